@@ -1,0 +1,31 @@
+/// The days of a trip: from the first through the last, both included.
+public struct DayRange: Hashable, Sendable {
+    /// The first day.
+    public let first: CalendarDay
+    /// The last day; equal to the first for a day trip.
+    public let last: CalendarDay
+
+    /// The days from `first` through `last`.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when `last` is before `first`.
+    public init(_ first: CalendarDay, through last: CalendarDay) throws(TravelError) {
+        guard first <= last else { throw .invalid(.init(.dates, .endsBeforeItBegins)) }
+        self.first = first
+        self.last = last
+    }
+
+    /// `days` days in a row, beginning with `first`. `days` below 1 counts as 1.
+    public init(_ first: CalendarDay, days: Int) {
+        self.first = first
+        self.last = first.adding(days: max(days, 1) - 1)
+    }
+
+    /// The number of days, at least 1.
+    public var count: Int { first.days(until: last) + 1 }
+
+    /// How long the trip is, in the words of the product.
+    public var period: Period { Period(numberOfDays: count) }
+
+    /// The season of the first day.
+    public var season: Season { Season(of: first) }
+}

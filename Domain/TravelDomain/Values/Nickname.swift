@@ -1,0 +1,20 @@
+/// The name a person is known by: 2–10 characters on one line.
+public struct Nickname: Hashable, Sendable {
+    /// The text, without white space around it.
+    public let text: String
+
+    /// How many characters a nickname may have, as a reader counts them.
+    public static let length = 2...10
+
+    /// The nickname made of `text`, less the white space around it.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when it is too short, too long, or holds a control character.
+    public init(_ text: some StringProtocol) throws(TravelError) {
+        self.text = try Text.validated(text, as: .nickname, length: Self.length, lines: .one)
+    }
+}
+
+extension Nickname: CustomStringConvertible {
+    /// The text itself.
+    public var description: String { text }
+}

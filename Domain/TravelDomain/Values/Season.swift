@@ -1,0 +1,31 @@
+/// A season, as the Korean calendar year divides: spring 3–5, summer 6–9, autumn 10–11, winter 12–2.
+public enum Season: String, CaseIterable, Hashable, Sendable {
+    /// March to May.
+    case spring
+    /// June to September.
+    case summer
+    /// October and November.
+    case autumn
+    /// December to February.
+    case winter
+
+    /// The months, 1–12, that belong to it.
+    public var months: [Int] {
+        switch self {
+        case .spring: [3, 4, 5]
+        case .summer: [6, 7, 8, 9]
+        case .autumn: [10, 11]
+        case .winter: [12, 1, 2]
+        }
+    }
+
+    /// The season that day falls in.
+    public init(of day: CalendarDay) {
+        switch day.month {
+        case 3...5: self = .spring
+        case 6...9: self = .summer
+        case 10...11: self = .autumn
+        default: self = .winter
+        }
+    }
+}

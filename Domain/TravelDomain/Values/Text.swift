@@ -1,0 +1,46 @@
+/// The rules that all text written by people shares.
+enum Text {
+    enum Lines { case one, many }
+
+    /// `text` without white space around it, if its length fits and no control character is left in it.
+    static func validated(
+        _ text: some StringProtocol, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
+    ) throws(TravelError) -> String {
+        let text = trimmed(text)
+        guard text.count >= length.lowerBound else {
+            throw .invalid(.init(field, .tooShort(minimum: length.lowerBound)))
+        }
+        guard text.count <= length.upperBound else {
+            throw .invalid(.init(field, .tooLong(maximum: length.upperBound)))
+        }
+        guard !text.unicodeScalars.contains(where: { isForbidden($0, lines) }) else {
+            throw .invalid(.init(field, .controlCharacter))
+        }
+        return text
+    }
+
+    /// The beginning of `text` that fits, with `…` where it was cut; `nil` when nothing is left of it.
+    static func shortened(_ text: some StringProtocol, to maximum: Int, lines: Lines) -> String? {
+        var cleaned = String.UnicodeScalarView()
+        cleaned.append(contentsOf: text.unicodeScalars.map { isForbidden($0, lines) ? " " : $0 })
+        let text = trimmed(String(cleaned))
+        if text.isEmpty { return nil }
+        return text.count <= maximum ? text : trimmed(text.prefix(maximum - 1)) + "…"
+    }
+
+    /// `text` without the white space at its ends.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(text[first...last])
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar, _ lines: Lines) -> Bool {
+        switch scalar {
+        case "\n", "\r", "\t": lines == .one
+        case "\u{2028}", "\u{2029}": lines == .one
+        default: scalar.properties.generalCategory == .control
+        }
+    }
+}

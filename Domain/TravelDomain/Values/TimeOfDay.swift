@@ -1,0 +1,45 @@
+/// A time on the clock, to the minute, without a day or a time zone.
+public struct TimeOfDay: Hashable, Sendable {
+    /// Minutes since midnight, 0–1439.
+    public let minutes: Int
+
+    /// The time at that hour (0–23) and minute (0–59).
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when there is no such time.
+    public init(hour: Int, minute: Int = 0) throws(TravelError) {
+        guard (0...23).contains(hour), (0...59).contains(minute) else {
+            throw .invalid(.init(.time, .malformed(expected: "a time of day such as 09:30")))
+        }
+        self.minutes = hour * 60 + minute
+    }
+
+    /// The time that many minutes after midnight, counted round the clock: 1,500 is 01:00.
+    public init(minutesSinceMidnight: Int) {
+        self.minutes = minutesSinceMidnight - minutesSinceMidnight.flooredQuotient(1_440) * 1_440
+    }
+
+    /// The hour, 0–23.
+    public var hour: Int { minutes / 60 }
+    /// The minute within the hour, 0–59.
+    public var minute: Int { minutes % 60 }
+}
+
+extension TimeOfDay: Comparable {
+    /// Whether `a` is earlier in the day.
+    public static func < (a: Self, b: Self) -> Bool { a.minutes < b.minutes }
+}
+
+extension TimeOfDay: CustomStringConvertible {
+    /// The time on a 24-hour clock: `"09:30"`.
+    public var description: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
+
+    /// The time written as `09:30` on a 24-hour clock.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` for any other text.
+    public init(_ text: some StringProtocol) throws(TravelError) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [2, 2], let hour = Int(digits: parts[0]), let minute = Int(digits: parts[1])
+        else { throw .invalid(.init(.time, .malformed(expected: "a time of day such as 09:30"))) }
+        try self.init(hour: hour, minute: minute)
+    }
+}

@@ -1,0 +1,67 @@
+/// What a trip is for.
+public enum Theme: String, CaseIterable, Hashable, Sendable {
+    /// Rest.
+    case healing
+    /// Sports and adventure.
+    case activity
+    /// Nights outdoors.
+    case camping
+    /// Restaurants and markets.
+    case food
+    /// Museums, galleries, music.
+    case art
+    /// Places for their atmosphere.
+    case mood
+    /// Mountains, coasts, forests.
+    case nature
+    /// Shops and outlets.
+    case shopping
+    /// A trip owed to one's parents or children.
+    case familyDuty
+}
+
+/// Who comes along.
+public enum Companion: String, CaseIterable, Hashable, Sendable {
+    /// Relatives.
+    case family
+    /// Friends.
+    case friends
+    /// A partner.
+    case partner
+    /// Animals.
+    case pets
+}
+
+/// How many people travel.
+public enum Headcount: Int, CaseIterable, Hashable, Sendable {
+    /// One.
+    case one = 1
+    /// Two.
+    case two
+    /// Three.
+    case three
+    /// Four.
+    case four
+    /// Five or more.
+    case fiveOrMore
+}
+
+/// What a trip costs a head, in steps of 10,000 won.
+public enum Budget: String, CaseIterable, Hashable, Sendable {
+    /// Below 100,000 won.
+    case under10
+    /// From 100,000 to 500,000 won.
+    case from10to50
+    /// From 500,000 to 1,000,000 won.
+    case from50to100
+    /// Above 1,000,000 won.
+    case over100
+}
+
+/// How one gets around.
+public enum Transportation: String, CaseIterable, Hashable, Sendable {
+    /// Bus, train, ferry, taxi.
+    case publicTransport
+    /// One's own car.
+    case ownCar
+}

@@ -1,0 +1,112 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The one place where language features are chosen, for every target.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A library target in `folder`, with the only modules of ours that it may import.
+func library(_ name: String, in folder: String, uses dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
+}
+
+/// The tests of one target.
+func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "traveline",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Composition", targets: ["Composition"]),
+        .library(name: "TravelDomain", targets: ["TravelDomain"]),
+        .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
+        .library(name: "TravelDataSQLite", targets: ["TravelDataSQLite"]),
+        .library(name: "TravelDataInMemory", targets: ["TravelDataInMemory"]),
+        .library(name: "TravelDataFiles", targets: ["TravelDataFiles"]),
+        .library(name: "Streams", targets: ["Streams"]),
+        .library(name: "ViewModels", targets: ["ViewModels"]),
+        .library(name: "TravelPresentation", targets: ["TravelPresentation"]),
+        .library(name: "TravelTerminal", targets: ["TravelTerminal"]),
+        .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+        .library(name: "ViewModelsTesting", targets: ["ViewModelsTesting"]),
+        .library(name: "SQLiteStoreTesting", targets: ["SQLiteStoreTesting"]),
+        .library(name: "TravelDomainTesting", targets: ["TravelDomainTesting"]),
+        .executable(name: "traveline", targets: ["traveline"]),
+        .executable(name: "benchmarks", targets: ["benchmarks"]),
+    ],
+    targets: [
+        // Domain: knows neither sibling.
+        library("Composition", in: "Domain"),
+        library("TravelDomain", in: "Domain"),
+
+        // Data: storage behind the domain's protocols.
+        .systemLibrary(
+            name: "CSQLite", path: "Data/CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        library("SQLiteStore", in: "Data", uses: ["CSQLite"]),
+        library("TravelDataSQLite", in: "Data", uses: ["TravelDomain", "SQLiteStore"]),
+        library("TravelDataInMemory", in: "Data", uses: ["TravelDomain"]),
+        library("TravelDataFiles", in: "Data", uses: ["TravelDomain"]),
+
+        // Presentation: never imports Data. Only the executable, the composition root, sees both.
+        library("Streams", in: "Presentation"),
+        library("ViewModels", in: "Presentation", uses: ["Streams", "Composition"]),
+        library(
+            "TravelPresentation", in: "Presentation",
+            uses: ["TravelDomain", "ViewModels", "Streams", "Composition"]),
+        library("TravelTerminal", in: "Presentation", uses: ["TravelPresentation"]),
+        .executableTarget(
+            name: "traveline",
+            dependencies: [
+                "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory",
+                "TravelDataFiles", "Streams", "ViewModels", "TravelPresentation", "TravelTerminal",
+            ],
+            path: "Presentation/traveline", swiftSettings: settings),
+
+        // Kits: what users test their own code with.
+        library("StreamsTesting", in: "Tests/Kits", uses: ["Streams"]),
+        library("ViewModelsTesting", in: "Tests/Kits", uses: ["ViewModels", "Streams", "StreamsTesting"]),
+        library("SQLiteStoreTesting", in: "Tests/Kits", uses: ["SQLiteStore", "CSQLite"]),
+        library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain"]),
+
+        // Tests: one target each, with the sub-folders of what it tests.
+        tests("CompositionTests", uses: ["Composition"]),
+        tests("TravelDomainTests", uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory"]),
+        tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting"]),
+        tests("TravelDataSQLiteTests", uses: ["TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting"]),
+        tests("TravelDataInMemoryTests", uses: ["TravelDataInMemory", "TravelDomainTesting"]),
+        tests("TravelDataFilesTests", uses: ["TravelDataFiles", "TravelDomain"], resources: [.copy("Fixtures")]),
+        tests("StreamsTests", uses: ["Streams", "StreamsTesting"]),
+        tests("ViewModelsTests", uses: ["ViewModels", "ViewModelsTesting"]),
+        tests(
+            "TravelPresentationTests",
+            uses: ["TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
+        tests("TravelTerminalTests", uses: ["TravelTerminal", "TravelDataInMemory"]),
+        tests("StreamsTestingTests", uses: ["StreamsTesting"]),
+        tests("ViewModelsTestingTests", uses: ["ViewModelsTesting"]),
+        tests("SQLiteStoreTestingTests", uses: ["SQLiteStoreTesting"]),
+        tests("TravelDomainTestingTests", uses: ["TravelDomainTesting", "TravelDataInMemory"]),
+        tests(
+            "Integration",
+            uses: [
+                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelPresentation", "Streams",
+                "StreamsTesting", "ViewModels", "Composition", "SQLiteStore", "traveline",
+            ]),
+
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: [
+                "Streams", "ViewModels", "SQLiteStore", "CSQLite", "TravelDataSQLite", "TravelDataInMemory",
+            ],
+            path: "Tests/Benchmarks", swiftSettings: settings),
+    ]
+)

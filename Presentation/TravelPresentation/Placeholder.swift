@@ -1,0 +1,1 @@
+// Awaiting its first type.

@@ -1,0 +1,29 @@
+import Testing
+import TravelDomain
+
+@Suite("Calendar days")
+struct CalendarDayTests {
+    @Test("every day number converts to a date and back, across leap years and centuries", arguments: [
+        -719_162, -141_428, -1, 0, 59, 11_016, 11_017, 19_782, 2_932_896,
+    ])
+    func dayNumberRoundTrips(number: Int) throws {
+        let day = CalendarDay(daysSince1970: number)
+        let (year, month, dayOfMonth) = day.components
+        #expect(try CalendarDay(year: year, month: month, day: dayOfMonth) == day)
+        #expect(try CalendarDay(day.description) == day)
+    }
+
+    @Test("known dates have their known day numbers")
+    func knownDates() throws {
+        #expect(try CalendarDay(year: 1970, month: 1, day: 1).daysSince1970 == 0)
+        #expect(try CalendarDay(year: 2000, month: 2, day: 29).daysSince1970 == 11_016)
+        #expect(try CalendarDay("2024-02-28").adding(days: 2).description == "2024-03-01")
+    }
+
+    @Test("text that is not a day of the calendar is refused", arguments: [
+        "", "2024-13-01", "2023-02-29", "2024-2-9", "24-02-09", "2024-02-30", "2024/02/01", "-024-02-01", "1900-02-29",
+    ])
+    func malformedTextIsRefused(text: String) {
+        #expect(throws: TravelError.self) { try CalendarDay(text) }
+    }
+}
