@@ -54,7 +54,7 @@ public struct Gazetteer: PlaceRepository {
     /// The place nearest to `coordinate`; see ``PlaceRepository/nearest(to:within:)``. Of two that are equally
     /// near, the first of ``places``.
     public func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
-        let distances = places.lazy.map { (place: $0, meters: $0.place.coordinate.distance(to: coordinate)) }
+        let distances = places.map { (place: $0, meters: $0.place.coordinate.distance(to: coordinate)) }
         return distances.filter { $0.meters <= meters }.min { $0.meters < $1.meters }?.place
     }
 
