@@ -41,8 +41,8 @@ public struct Gazetteer: PlaceRepository {
     /// The places whose Korean or English name contains `text`; see ``PlaceRepository/search(_:limit:)``. Takes
     /// time in proportion to the number of places.
     public func search(_ text: String, limit: Int) async throws -> [KnownPlace] {
-        guard limit > 0, let keyword = Keyword(text) else { return [] }
-        let part = Self.folded(keyword.text)
+        let part = Self.folded(text)
+        guard limit > 0, !part.isEmpty else { return [] }
         let found = places.indices.filter { foldedNames[$0].contains { $0.contains(part) } }
         return found.map { (isPrefix: foldedNames[$0].contains { $0.hasPrefix(part) }, place: places[$0]) }
             .sorted { a, b in
