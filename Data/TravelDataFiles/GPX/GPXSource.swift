@@ -74,7 +74,8 @@ final class GPXSource: InputStream {
         let error = error as NSError
         let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
         return switch (cause.domain, cause.code) {
-        case (NSPOSIXErrorDomain, Int(ENOENT)), (NSCocoaErrorDomain, CocoaError.fileReadNoSuchFile.rawValue),
+        case (NSPOSIXErrorDomain, Int(ENOENT)), (NSPOSIXErrorDomain, Int(ENOTDIR)),
+            (NSCocoaErrorDomain, CocoaError.fileReadNoSuchFile.rawValue),
             (NSCocoaErrorDomain, CocoaError.fileNoSuchFile.rawValue):
             "there is no such file"
         case (NSPOSIXErrorDomain, Int(EACCES)), (NSPOSIXErrorDomain, Int(EPERM)),

@@ -51,12 +51,12 @@ extension JourneyMoment {
         if stayed >= 60 {
             sentences.append("\(Self.duration(stayed)) 동안 머물렀다.")
         }
-        let way = distance.map(Self.length) ?? ""
-        switch kind {
-        case .departure: sentences.append("이날 \(way)를 이동했다.")
-        case .arrival: sentences.append("\(way)를 이동해 도착했다.")
-        case .mark where distance != nil: sentences.append("이날 \(way)를 이동했다.")
-        case .mark, .stay: if sentences.isEmpty { sentences.append("이곳을 지났다.") }
+        switch (kind, distance.map(Self.length)) {
+        case (.arrival, let way?): sentences.append("\(way)를 이동해 도착했다.")
+        case (_, let way?): sentences.append("이날 \(way)를 이동했다.")
+        case (.departure, nil): sentences.append("이날의 첫 기록이다.")
+        case (.arrival, nil): sentences.append("이날의 마지막 기록이다.")
+        case (.mark, nil), (.stay, nil): if sentences.isEmpty { sentences.append("이곳을 지났다.") }
         }
         if let elevation, (-500...9_000).contains(elevation) {
             sentences.append("해발 \(Int(elevation.rounded()))m.")

@@ -12,6 +12,8 @@ struct JourneyDay {
     private var stepTimes: [TimeOfDay] = []
     private var marks: [TimedTrack.Mark] = []
     private var markTimes: [TimeOfDay] = []
+    /// The places in ``marks`` by what is written there.
+    private var marksByName: [String?: [Int]] = [:]
 
     /// How near a mark is to what it tells of, in metres.
     static let nearby = Stay.radius
@@ -31,11 +33,12 @@ struct JourneyDay {
 
     /// Adds the next mark, made or passed at that local time; once where several were made at one place.
     mutating func add(_ mark: TimedTrack.Mark, at time: TimeOfDay) {
-        let isKnown = marks.contains { other in
-            other.waypoint.name == mark.waypoint.name && mark.time.timeIntervalSince(other.time) <= Self.soon
-                && other.waypoint.coordinate.distance(to: mark.waypoint.coordinate) <= Self.nearby
+        let isKnown = marksByName[mark.waypoint.name, default: []].contains { index in
+            mark.time.timeIntervalSince(marks[index].time) <= Self.soon
+                && marks[index].waypoint.coordinate.distance(to: mark.waypoint.coordinate) <= Self.nearby
         }
         if isKnown { return }
+        marksByName[mark.waypoint.name, default: []].append(marks.count)
         marks.append(mark)
         markTimes.append(time)
     }
@@ -44,7 +47,7 @@ struct JourneyDay {
     func moments(number: Int, findingStays: Bool) -> [JourneyMoment] {
         var moments = zip(marks, markTimes).map { mark, time in
             JourneyMoment(
-                kind: .mark(mark.waypoint), day: number, time: time, coordinate: mark.waypoint.coordinate,
+                .mark(mark.waypoint), day: number, time: time, coordinate: mark.waypoint.coordinate,
                 elevation: mark.waypoint.elevation)
         }
         for (moment, steps) in wayMoments(number, findingStays ? Stay.all(in: steps) : []) {
@@ -70,7 +73,7 @@ struct JourneyDay {
         guard let last = steps.indices.last else { return [] }
         func moment(_ kind: JourneyMoment.Kind, at step: Int, in stay: Stay?) -> (JourneyMoment, ClosedRange<Int>) {
             let moment = JourneyMoment(
-                kind: kind, day: number, time: stepTimes[step], coordinate: stay?.centre ?? steps[step].coordinate,
+                kind, day: number, time: stepTimes[step], coordinate: stay?.centre ?? steps[step].coordinate,
                 elevation: steps[step].elevation, stayed: stay?.duration ?? 0,
                 distance: kind == .stay ? nil : distance(without: stays))
             return (moment, stay.map { $0.steps.lowerBound...$0.steps.upperBound - 1 } ?? step...step)
@@ -84,16 +87,17 @@ struct JourneyDay {
             + [moment(.arrival, at: closing.map(\.steps.lowerBound) ?? last, in: closing)]
     }
 
-    /// The length of the recorded way in metres, without the wandering of the receiver during a stay.
-    private func distance(without stays: [Stay]) -> Double {
+    /// The length of the recorded way in metres, without the wandering of the receiver during a stay; `nil` when
+    /// nothing was recorded between any two points.
+    private func distance(without stays: [Stay]) -> Double? {
         var stays = stays[...]
         var last: [Int: Int] = [:]  // the latest step of each segment: two receivers may have recorded at once
-        var distance = 0.0
+        var distance: Double?
         for (index, step) in steps.enumerated() {
             while let stay = stays.first, stay.steps.upperBound <= index { stays.removeFirst() }
             let previous = last.updateValue(index, forKey: step.segment)
             guard let previous, !(stays.first?.steps.contains(previous) ?? false) else { continue }
-            distance += steps[previous].coordinate.distance(to: step.coordinate)
+            distance = (distance ?? 0) + steps[previous].coordinate.distance(to: step.coordinate)
         }
         return distance
     }

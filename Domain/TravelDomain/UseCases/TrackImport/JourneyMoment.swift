@@ -11,9 +11,23 @@ package struct JourneyMoment: Hashable {
     /// Metres above sea level.
     package var elevation: Double?
     /// How long the traveller stayed there, in seconds; 0 for a passage.
-    package var stayed = 0.0
-    /// How far the day's way leads, in metres; told where it begins and where it ends.
+    package var stayed: Double
+    /// How far the day's way leads, in metres; told where it begins and where it ends, if it was recorded.
     package var distance: Double?
+
+    /// A moment with these parts.
+    package init(
+        _ kind: Kind, day: Int, time: TimeOfDay, coordinate: Coordinate, elevation: Double? = nil, stayed: Double = 0,
+        distance: Double? = nil
+    ) {
+        self.kind = kind
+        self.day = day
+        self.time = time
+        self.coordinate = coordinate
+        self.elevation = elevation
+        self.stayed = stayed
+        self.distance = distance
+    }
 
     /// What can happen on a journey.
     package enum Kind: Hashable {

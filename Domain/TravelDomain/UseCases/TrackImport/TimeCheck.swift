@@ -46,17 +46,6 @@ package struct TimeCheck {
         return points
     }
 
-    /// The points by time; one whose time cannot be true stays behind the one before it.
-    package func sorted(_ points: [TrackPoint]) -> [TrackPoint] {
-        var last = Date.distantPast
-        return points.map { point in
-            last = possible(point.time) ?? last
-            return (last, point)
-        }
-        .sortedStably { $0.0 < $1.0 }
-        .map { $0.1 }
-    }
-
     /// The indices of the longest part of `times` in which none is earlier than the one before it.
     ///
     /// Patience sorting: O(n log n).

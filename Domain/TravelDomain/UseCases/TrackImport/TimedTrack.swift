@@ -6,7 +6,8 @@
 
 /// A track in which every point has a time that can be true, in order of time.
 ///
-/// The way itself is what was recorded: the segments; without any the routes; without those the waypoints.
+/// The way itself is what was recorded: the segments; without any the routes; without those the waypoints, of which
+/// each is a segment of its own, because nothing tells how one got from one to the next.
 package struct TimedTrack {
     /// One point of the way.
     package struct Step: Hashable {
@@ -15,6 +16,14 @@ package struct TimedTrack {
         package var time: Date
         /// The number of the segment: what lies between two segments was not recorded.
         package var segment: Int
+
+        /// A step with these parts.
+        package init(coordinate: Coordinate, elevation: Double? = nil, time: Date, segment: Int = 0) {
+            self.coordinate = coordinate
+            self.elevation = elevation
+            self.time = time
+            self.segment = segment
+        }
     }
 
     /// A place that someone gave a name or a note.
@@ -51,7 +60,7 @@ package struct TimedTrack {
     /// - Throws: ``TravelError/invalid(_:)`` when there is no point at all.
     package init(_ track: Track, now: Date) throws(TravelError) {
         let check = TimeCheck(now: now)
-        let segments = Self.way(of: track, check).map(check.cleaned).inOrderOfTime
+        let segments = Self.way(of: track).map(check.cleaned).inOrderOfTime
         let points = segments.enumerated().flatMap { number, points in points.map { (number, $0) } }
         guard let start = points.first?.1.coordinate else { throw .invalid(.init(.track, .empty)) }
 
@@ -83,13 +92,12 @@ package struct TimedTrack {
         self.estimatedTimes = points.count - known.count + (isRecorded ? markDates.count { $0 == nil } : 0)
     }
 
-    private static func way(of track: Track, _ check: TimeCheck) -> [[TrackPoint]] {
+    private static func way(of track: Track) -> [[TrackPoint]] {
         let segments = track.segments.filter { !$0.isEmpty }
         if !segments.isEmpty { return segments }
         let routes = track.routes.filter { !$0.isEmpty }
         if !routes.isEmpty { return routes.map { $0.map(TrackPoint.init) } }
-        if track.waypoints.isEmpty { return [] }
-        return [check.sorted(track.waypoints.map(TrackPoint.init))]
+        return track.waypoints.map { [TrackPoint($0)] }
     }
 
     /// The time when the way first came nearest to `place`.
