@@ -15,7 +15,7 @@ extension Coordinate {
     /// ```swift
     /// let seoulStation = try Coordinate(latitude: 37.5547, longitude: 126.9707)
     /// let busanStation = try Coordinate(latitude: 35.1152, longitude: 129.0422)
-    /// seoulStation.distance(to: busanStation)    // about 327,000
+    /// seoulStation.distance(to: busanStation)    // about 328,600
     /// ```
     public func distance(to other: Coordinate) -> Double {
         let latitudes = (Self.radians(latitude), Self.radians(other.latitude))

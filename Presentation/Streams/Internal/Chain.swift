@@ -1,0 +1,96 @@
+public import Synchronization
+
+/// The life of one subscription through a run of operators that end together.
+///
+/// Operators such as `map` pass errors and completion through unchanged, so a whole run of them shares one chain:
+/// one flag says whether elements may still flow, one handler hears the end, one disposable is freed by it.
+/// An operator that does something of its own at the end (`catch`, `concat`, `reduce`) begins a new chain for
+/// what is above it and attaches that to the one below.
+///
+/// The end is reached once: by ``complete()``, by ``fail(_:)``, or silently by ``dispose()``. In the first two
+/// cases the handler runs before what is upstream is disposed.
+///
+/// `@unchecked Sendable`: `end` is touched only by whoever first sets `stopped`; `upstream` only by `attach`
+/// before it sets `attached`, and afterwards by whoever first sets `disposed`, or by `attach` itself when it finds
+/// `disposed` set. The read-modify-writes of `state` order these against each other.
+@usableFromInline
+final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
+    private static let stopped: UInt32 = 1
+    private static let attached: UInt32 = 2
+    private static let disposed: UInt32 = 4
+
+    @usableFromInline let state = Atomic<UInt32>(0)
+    // Access is exclusive by the protocol above; the run-time check would cost more than the access.
+    @exclusivity(unchecked) private var end: (((any Error)?) -> Void)?
+    @exclusivity(unchecked) private var upstream: DisposeBase?
+
+    /// A chain whose end is told to `end`: the error, or `nil` for completion.
+    @usableFromInline
+    init(end: @escaping ((any Error)?) -> Void) {
+        self.end = end
+    }
+
+    /// A chain for what is above an operator, disposed together with `downstream`.
+    @usableFromInline
+    convenience init(above downstream: Chain, end: @escaping ((any Error)?) -> Void) {
+        self.init(end: end)
+        downstream.attach(self)
+    }
+
+    /// Whether elements may still flow.
+    @inlinable
+    var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }
+
+    @usableFromInline
+    var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
+
+    /// Hands over what is to be disposed at the end; at once when the end is already there. Called at most once.
+    @usableFromInline
+    func attach(_ upstream: DisposeBase) {
+        if state.load(ordering: .acquiring) & Self.disposed != 0 { return upstream.dispose() }
+        self.upstream = upstream
+        let before = state.bitwiseOr(Self.attached, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.disposed != 0 {
+            self.upstream = nil
+            upstream.dispose()
+        }
+    }
+
+    /// Hands over a disposable of any kind.
+    @usableFromInline
+    func attach(any upstream: any Disposable) {
+        if let upstream = upstream as? DisposeBase {
+            if !(upstream is NopDisposable) { attach(upstream) }
+        } else {
+            attach(AnonymousDisposable(upstream.dispose))
+        }
+    }
+
+    @inlinable
+    func complete() { finish(nil) }
+
+    @inlinable
+    func fail(_ error: any Error) { finish(error) }
+
+    /// Ends the chain with that error, or by completion.
+    @usableFromInline
+    func finish(_ error: (any Error)?) {
+        let before = state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.stopped != 0 { return }
+        let end = self.end
+        self.end = nil
+        end?(error)
+        dispose()
+    }
+
+    @usableFromInline
+    override func dispose() {
+        let before = state.bitwiseOr(Self.stopped | Self.disposed, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.disposed != 0 { return }
+        if before & Self.stopped == 0 { end = nil }
+        if before & Self.attached != 0, let upstream {
+            self.upstream = nil
+            upstream.dispose()
+        }
+    }
+}
