@@ -9,7 +9,6 @@ public enum Hooks {
     public typealias CustomCaptureSubscriptionCallstack = @Sendable () -> [String]
 
     private struct Settings {
-        var recordsCallStack = false
         var errorHandler: DefaultErrorHandler = { callStack, error in
             let place = callStack.isEmpty ? "" : " Subscribed at:\n\(callStack.joined(separator: "\n"))"
             print("Unhandled error in a stream: \(error). Pass `onError` to `subscribe`.\(place)")
@@ -18,11 +17,12 @@ public enum Hooks {
     }
 
     private static let settings = Mutex(Settings())
+    private static let recordsCallStack = Atomic(false)
 
     /// Whether subscriptions without `onError` remember where they were made. Off by default: it is slow.
     public static var recordCallStackOnError: Bool {
-        get { settings.withLock { $0.recordsCallStack } }
-        set { settings.withLock { $0.recordsCallStack = newValue } }
+        get { recordsCallStack.load(ordering: .relaxed) }
+        set { recordsCallStack.store(newValue, ordering: .relaxed) }
     }
 
     /// Hears errors that no one else does. By default it prints them.

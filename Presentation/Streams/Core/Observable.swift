@@ -11,17 +11,29 @@
 /// `@unchecked Sendable`: immutable; what is subclassed in this module guards its own state.
 @preconcurrency
 public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable {
+    /// Connects a sink to what is above; `nil` for a trivial stream.
+    @usableFromInline let connect: (@Sendable (Sink<Element>) -> Void)?
     @usableFromInline let source: Source<Element>
 
+    /// A stream without machinery.
     @inlinable
     init(_ source: Source<Element>) {
+        self.connect = nil
         self.source = source
     }
 
     /// A stream made by an operator: `run` connects the sink to what is above.
     @inlinable
-    convenience init(run: @escaping @Sendable (Sink<Element>) -> Void) {
-        self.init(.run(run))
+    init(run: @escaping @Sendable (Sink<Element>) -> Void) {
+        self.connect = run
+        self.source = .machinery
+    }
+
+    /// A subject: subscribing starts nothing, so there is nothing for the trampoline to collect.
+    @inlinable
+    init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
+        self.connect = subject
+        self.source = .subject
     }
 
     /// Lets `observer` hear the stream until it ends or the result is disposed.
@@ -43,10 +55,9 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 /// element without a subscription.
 @usableFromInline
 enum Source<Element: Sendable>: Sendable {
-    /// An operator or a source of its own.
-    case run(@Sendable (Sink<Element>) -> Void)
-    /// A subject: subscribing starts nothing, so there is nothing for the trampoline to collect.
-    case subject(@Sendable (Sink<Element>) -> Void)
+    /// An operator, or a source of its own.
+    case machinery
+    case subject
     case just(Element)
     case empty
     case error(any Error)
@@ -59,13 +70,18 @@ extension Observable {
     /// an operator subscribe to another stream, call ``subscribe(_:)-sink``.
     @inlinable
     func run(_ sink: Sink<Element>) {
+        if let connect { connect(sink) } else { runTrivially(sink) }
+    }
+
+    @inlinable
+    func runTrivially(_ sink: Sink<Element>) {
         switch source {
-        case .run(let run), .subject(let run): run(sink)
         case .just(let element):
             sink.send(element)
             sink.chain.complete()
         case .empty: sink.chain.complete()
         case .error(let error): sink.chain.fail(error)
+        case .machinery, .subject: break
         }
     }
 
@@ -73,9 +89,9 @@ extension Observable {
     /// sources run before it returns.
     @inlinable
     func subscribe(_ sink: Sink<Element>) {
-        if case .subject(let run) = source { return run(sink) }
-        let trampoline = Trampoline.enter()
+        if case .subject = source { return run(sink) }
+        let isOutermost = Trampoline.enter()
         run(sink)
-        trampoline?.leave()
+        if isOutermost { Trampoline.leave() }
     }
 }

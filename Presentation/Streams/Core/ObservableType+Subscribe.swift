@@ -23,22 +23,39 @@ extension ObservableType {
         onCompleted: (@Sendable () -> Void)? = nil,
         onDisposed: (@Sendable () -> Void)? = nil
     ) -> any Disposable {
-        let disposed = onDisposed.map { Disposables.create(with: $0) }
         let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
-        let chain = Chain { error in
+        guard let onDisposed else {
+            return subscribe(onNext) { error in
+                if let error {
+                    if let onError { onError(error) } else { Hooks.handle(error, callStack) }
+                } else {
+                    onCompleted?()
+                }
+            }
+        }
+        let disposed = AnonymousDisposable(onDisposed)
+        let chain = subscribe(onNext) { error in
             if let error {
                 if let onError { onError(error) } else { Hooks.handle(error, callStack) }
             } else {
                 onCompleted?()
             }
-            disposed?.dispose()
+            disposed.dispose()
         }
+        return CompositeDisposable(chain, disposed)
+    }
+
+    /// Connects the bottom of a subscription.
+    @inlinable
+    func subscribe(
+        _ onNext: (@Sendable (Element) -> Void)?, onEnd: @escaping ((any Error)?) -> Void
+    ) -> Chain {
+        let chain = Chain(end: onEnd)
         if let onNext {
             asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } })
         } else {
             asObservable().subscribe(Sink(chain) { _ in })
         }
-        if let disposed { return CompositeDisposable(chain, disposed) }
         return chain
     }
 

@@ -77,7 +77,7 @@ final class Merging: DisposeBase, @unchecked Sendable {
             case .just(let element): return downstream.send(element, next)
             case .empty: return
             case .error(let error): return downstream.finish(error)
-            case .run, .subject: break
+            case .machinery, .subject: break
             }
         }
         enqueue(stream)

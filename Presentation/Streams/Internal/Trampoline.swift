@@ -13,8 +13,7 @@
 @usableFromInline
 final class Trampoline {
     private(set) var isActive = false
-    private var queue: [ScheduledItem] = []
-    private var head = 0
+    private var queue = Queue<ScheduledItem>()
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
@@ -40,30 +39,25 @@ final class Trampoline {
         return trampoline
     }
 
-    /// Begins to collect work; the trampoline if this call is the outermost on its thread, else `nil`.
+    /// Begins to collect work, if this call is the outermost on its thread.
     @usableFromInline
-    static func enter() -> Trampoline? {
+    static func enter() -> Bool {
         let trampoline = current
-        if trampoline.isActive { return nil }
+        if trampoline.isActive { return false }
         trampoline.isActive = true
-        return trampoline
+        return true
     }
 
     /// Does the work that was collected, and what it schedules in turn.
     @usableFromInline
-    func leave() {
-        while head < queue.count {
-            let item = queue[head]
-            head += 1
-            if head > 64, head * 2 > queue.count {
-                queue.removeFirst(head)
-                head = 0
-            }
-            item.invoke()
-        }
-        queue.removeAll(keepingCapacity: queue.count <= 64)
-        head = 0
-        isActive = false
+    static func leave() {
+        let trampoline = current
+        if !trampoline.queue.isEmpty { trampoline.drain() }
+        trampoline.isActive = false
+    }
+
+    private func drain() {
+        while let item = queue.popFirst() { item.invoke() }
     }
 
     func append(_ item: ScheduledItem) {

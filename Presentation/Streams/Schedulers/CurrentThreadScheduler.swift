@@ -14,13 +14,13 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType {
     public func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
-        guard let trampoline = Trampoline.enter() else {
+        guard Trampoline.enter() else {
             let item = ScheduledItem { action(state) }
             Trampoline.current.append(item)
             return item
         }
         let disposable = action(state)
-        trampoline.leave()
+        Trampoline.leave()
         return disposable
     }
 }

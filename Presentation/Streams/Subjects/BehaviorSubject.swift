@@ -23,12 +23,11 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         let latest = Latest(value)
         self.multicast = multicast
         self.latest = latest
-        super.init(
-            .subject { sink in
-                multicast.add(Node(sink, in: multicast)) {
-                    if multicast.isOpen { sink.send(latest.delivered) }
-                }
-            })
+        super.init(subject: { sink in
+            multicast.add(Node(sink, in: multicast)) {
+                if multicast.isOpen { sink.send(latest.delivered) }
+            }
+        })
     }
 
     deinit {

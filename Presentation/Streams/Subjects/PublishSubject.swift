@@ -22,7 +22,7 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
     public init() {
         let multicast = Multicast()
         self.multicast = multicast
-        super.init(.subject { multicast.add(Node($0, in: multicast)) })
+        super.init(subject: { multicast.add(Node($0, in: multicast)) })
     }
 
     deinit {
