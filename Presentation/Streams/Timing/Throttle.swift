@@ -42,7 +42,10 @@ extension ObservableType {
             }
             let chain = Chain(lingering: true) { error in
                 if let error { return confluence.finish(error) }
-                confluence.pass { if waiting.value != nil { isEnding.value = true } else { confluence.chain.complete() } }
+                confluence.pass {
+                    isEnding.value = true
+                    if waiting.value == nil { sendWaiting() }
+                }
             }
             sink.chain.attach(CompositeDisposable(chain, alarm))
             source.run(Sink(chain) { confluence.send($0, throttle) })
