@@ -14,6 +14,9 @@ struct Queue<Element> {
     var count: Int { elements.count - head }
 
     @usableFromInline
+    var first: Element? { isEmpty ? nil : elements[head] }
+
+    @usableFromInline
     mutating func append(_ element: Element) {
         elements.append(element)
     }
