@@ -66,12 +66,7 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
         }
         switch before {
         case .waiting: scheduledStart.dispose()
-        case .started:
-            // Nothing is to stop this work: its handle is let go.
-            _ = scheduler.schedule(chain) { chain in
-                chain.dispose()
-                return NopDisposable.shared
-            }
+        case .started: ScheduledDisposable(scheduler: scheduler, disposable: chain).dispose()
         case .disposed: break
         }
     }
