@@ -28,6 +28,6 @@ public protocol TravelRepository: Sendable {
 
     /// Makes `user` like the travel, or no longer like it. Saying so twice is the same as once.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or no such person.
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws
 }

@@ -9,16 +9,20 @@ extension ObservableType {
         Observable(.just(element))
     }
 
-    /// A stream of one element, sent on `scheduler`.
+    /// A stream of one element, sent on `scheduler`, and then completion, by a second piece of work.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         Observable(run: { sink in
-            let work = scheduler.schedule(element) { element in
-                sink.send(element)
-                sink.chain.complete()
-                return Disposables.create()
+            let isSent = Box(false)
+            scheduler.repeat(on: sink.chain) {
+                if isSent.value {
+                    sink.chain.complete()
+                } else {
+                    isSent.value = true
+                    sink.next(element)
+                }
+                return true
             }
-            sink.chain.attach(any: work)
         })
     }
 }

@@ -8,7 +8,8 @@ public import Synchronization
 /// what is above it and attaches that to the one below.
 ///
 /// The end is reached once: by ``complete()``, by ``fail(_:)``, or silently by ``dispose()``. In the first two
-/// cases the handler runs before what is upstream is disposed.
+/// cases the handler runs before what is upstream is disposed. A *lingering* chain keeps what is upstream until it
+/// is disposed itself: for operators that deliver the end later, and only then let their source go.
 ///
 /// `@unchecked Sendable`: `end` is touched only by whoever first sets `stopped`; `upstream` only by `attach`
 /// before it sets `attached`, and afterwards by whoever first sets `disposed`, or by `attach` itself when it finds
@@ -18,16 +19,18 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private static let stopped: UInt32 = 1
     private static let attached: UInt32 = 2
     private static let disposed: UInt32 = 4
+    private static let lingering: UInt32 = 8
 
-    @usableFromInline let state = Atomic<UInt32>(0)
+    @usableFromInline let state: Atomic<UInt32>
     // Access is exclusive by the protocol above; the run-time check would cost more than the access.
     @exclusivity(unchecked) private var end: (((any Error)?) -> Void)?
     @exclusivity(unchecked) private var upstream: DisposeBase?
 
     /// A chain whose end is told to `end`: the error, or `nil` for completion.
     @usableFromInline
-    init(end: @escaping ((any Error)?) -> Void) {
+    init(lingering: Bool = false, end: @escaping ((any Error)?) -> Void) {
         self.end = end
+        state = Atomic(lingering ? Self.lingering : 0)
     }
 
     /// A chain for what is above an operator, disposed together with `downstream`.
@@ -80,7 +83,7 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         let end = self.end
         self.end = nil
         end?(error)
-        dispose()
+        if before & Self.lingering == 0 { dispose() }
     }
 
     @usableFromInline

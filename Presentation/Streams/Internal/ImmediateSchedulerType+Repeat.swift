@@ -5,33 +5,46 @@ extension ImmediateSchedulerType {
     /// scheduler the same work item is queued again, without an allocation for each step.
     @usableFromInline
     func `repeat`(on chain: Chain, _ step: @escaping () -> Bool) {
-        let work = RepeatedWork(step, chain, self)
-        chain.attach(work)
-        work.schedule()
+        if self is CurrentThreadScheduler {
+            RepeatedItem(step, while: chain).run()
+        } else {
+            chain.attach(any: self.repeat { chain.isLive && step() })
+        }
+    }
+
+    /// Schedules `step` again and again while it returns `true`.
+    func `repeat`(_ step: @escaping () -> Bool) -> any Disposable {
+        scheduleRecursive(RepeatedStep(run: step)) { step, recurse in
+            if step.run() { recurse(step) }
+        }
     }
 }
 
 /// `@unchecked Sendable`: each run is scheduled by the one before, so that steps never overlap.
-private final class RepeatedWork: DisposeBase, @unchecked Sendable {
+private struct RepeatedStep: @unchecked Sendable {
+    let run: () -> Bool
+}
+
+/// A step that goes through the queue of its thread's trampoline again and again, while a chain is live.
+///
+/// `@unchecked Sendable`: used on the thread of the trampoline alone.
+private final class RepeatedItem: TrampolineItem, @unchecked Sendable {
     private let step: () -> Bool
     private let chain: Chain
-    private let scheduler: any ImmediateSchedulerType
-    private let scheduled = SerialDisposable()
 
-    init(_ step: @escaping () -> Bool, _ chain: Chain, _ scheduler: any ImmediateSchedulerType) {
+    init(_ step: @escaping () -> Bool, while chain: Chain) {
         self.step = step
         self.chain = chain
-        self.scheduler = scheduler
     }
 
-    func schedule() {
-        scheduled.disposable = scheduler.schedule(()) { [self] in
-            if chain.isLive, step() { schedule() }
-            return NopDisposable.shared
-        }
+    /// Runs it at once where nothing runs on this thread, else after what waits there.
+    func run() {
+        guard Trampoline.enter() else { return Trampoline.current.append(self) }
+        invoke()
+        Trampoline.leave()
     }
 
-    override func dispose() {
-        scheduled.dispose()
+    override func invoke() {
+        if chain.isLive, step() { Trampoline.current.append(self) }
     }
 }

@@ -1,24 +1,27 @@
 /// A first-in, first-out queue: constant time at both ends, amortised.
 @usableFromInline
 struct Queue<Element> {
-    private var elements: [Element?] = []
-    private var head = 0
+    @usableFromInline var elements: [Element?] = []
+    @usableFromInline var head = 0
 
-    @usableFromInline
+    @inlinable
     init() {}
 
-    @usableFromInline
+    @inlinable
     var isEmpty: Bool { head == elements.count }
 
-    @usableFromInline
+    @inlinable
     var count: Int { elements.count - head }
 
-    @usableFromInline
+    @inlinable
+    var first: Element? { isEmpty ? nil : elements[head] }
+
+    @inlinable
     mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    @usableFromInline
+    @inlinable
     mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         let first = elements[head].take()
@@ -33,7 +36,7 @@ struct Queue<Element> {
         return first
     }
 
-    @usableFromInline
+    @inlinable
     mutating func removeAll() {
         elements = []
         head = 0

@@ -13,7 +13,7 @@
 @usableFromInline
 final class Trampoline {
     private(set) var isActive = false
-    private var queue = Queue<ScheduledItem>()
+    private var queue = Queue<TrampolineItem>()
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
@@ -60,15 +60,21 @@ final class Trampoline {
         while let item = queue.popFirst() { item.invoke() }
     }
 
-    func append(_ item: ScheduledItem) {
+    func append(_ item: TrampolineItem) {
         queue.append(item)
     }
+}
+
+/// Work in the queue of a trampoline.
+class TrampolineItem: DisposeBase, @unchecked Sendable {
+    /// Does the work.
+    func invoke() {}
 }
 
 /// Work in the queue of a trampoline; disposing it takes it out.
 ///
 /// `@unchecked Sendable`: `action` is taken by the thread of the trampoline alone; `chain` is thread-safe.
-final class ScheduledItem: DisposeBase, @unchecked Sendable {
+final class ScheduledItem: TrampolineItem, @unchecked Sendable {
     private let chain = Chain { _ in }
     private var action: (() -> any Disposable)?
 
@@ -76,7 +82,7 @@ final class ScheduledItem: DisposeBase, @unchecked Sendable {
         self.action = action
     }
 
-    func invoke() {
+    override func invoke() {
         let action = self.action.take()
         if chain.isLive, let action { chain.attach(any: action()) }
     }

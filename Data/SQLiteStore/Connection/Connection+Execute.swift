@@ -1,0 +1,42 @@
+internal import CSQLite
+
+extension Connection {
+    /// Runs one statement to its end and returns how many rows it inserted, updated or deleted.
+    ///
+    /// Rows changed by triggers and foreign key actions do not count; rows that a `SELECT` or `RETURNING` yields are
+    /// passed over.
+    ///
+    /// ```swift
+    /// let liked = try db.execute("INSERT OR IGNORE INTO liked (user, travel) VALUES (\(user), \(travel))") == 1
+    /// ```
+    @discardableResult
+    public func execute(_ sql: SQL) throws -> Int {
+        let statement = try start(sql)
+        defer { finish(statement) }
+        let before = sqlite3_total_changes64(handle)
+        var code: Int32
+        repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
+        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
+        return sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
+    }
+
+    /// Runs every statement of a script, in order; none of them has values.
+    public func executeScript(_ script: String) throws {
+        guard isWritable else {
+            throw SQLiteError(.readOnly, "a read access may not change the database", sql: script)
+        }
+        try runScript(script)
+    }
+
+    /// `executeScript` for the library itself, whatever the access may do.
+    func runScript(_ script: String) throws {
+        if interruption.isRequested { throw CancellationError() }
+        let code = sqlite3_exec(handle, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, sql: script) }
+    }
+
+    /// The `rowid` of the last row inserted.
+    public var lastInsertedRowID: Int64 {
+        sqlite3_last_insert_rowid(handle)
+    }
+}

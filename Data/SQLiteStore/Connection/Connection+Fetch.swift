@@ -1,0 +1,75 @@
+public import CSQLite
+
+extension Connection {
+    /// Calls `body` with every row of the result, in order. Nothing is kept: a result of any length costs one row.
+    @inlinable
+    public func forEach(_ sql: SQL, _ body: (borrowing Row) throws -> Void) throws {
+        let statement = try start(sql)
+        defer { finish(statement) }
+        var code = sqlite3_step(statement.handle)
+        let row = Row(statement: statement.handle)
+        while code == SQLITE_ROW {
+            try body(row)
+            code = sqlite3_step(statement.handle)
+        }
+        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
+    }
+
+    /// Every row of the result, as `decode` reads it.
+    ///
+    /// ```swift
+    /// let pairs = try db.fetchAll("SELECT name, population FROM cities") { row in
+    ///     (name: try row[0] as String, population: try row[1] as Int?)
+    /// }
+    /// ```
+    @inlinable
+    public func fetchAll<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        try forEach(sql) { row in values.append(try decode(row)) }
+        return values
+    }
+
+    /// Every row of the result.
+    @inlinable
+    public func fetchAll<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
+        try fetchAll(sql) { row in try Value(row: row) }
+    }
+
+    /// The first column of every row of the result.
+    ///
+    /// ```swift
+    /// let names = try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
+    /// ```
+    @inlinable
+    public func fetchAll<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
+        try fetchAll(sql) { row in try row[0] }
+    }
+
+    /// The first row of the result, as `decode` reads it, or nil if the result is empty. Later rows are not computed.
+    @inlinable
+    public func fetchOne<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
+        let statement = try start(sql)
+        defer { finish(statement) }
+        switch sqlite3_step(statement.handle) {
+        case SQLITE_ROW: return try decode(Row(statement: statement.handle))
+        case SQLITE_DONE: return nil
+        case let code: throw failure(code, of: statement)
+        }
+    }
+
+    /// The first row of the result, or nil if the result is empty.
+    @inlinable
+    public func fetchOne<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
+        try fetchOne(sql) { row in try Value(row: row) }
+    }
+
+    /// The first column of the first row, or nil if the result is empty.
+    ///
+    /// ```swift
+    /// let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
+    /// ```
+    @inlinable
+    public func fetchOne<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
+        try fetchOne(sql) { row in try row[0] }
+    }
+}

@@ -1,0 +1,101 @@
+internal import CSQLite
+
+/// One connection to a database, inside of an access.
+///
+/// It is given to the closures of `Database.read` and `Database.write`, which run on one thread from beginning to end.
+/// It is not `Sendable`, so the compiler lets nobody take it out of them.
+public final class Connection {
+    /// SQLite's own handle, for what this library does not wrap. Leave transactions and hooks alone.
+    public let handle: OpaquePointer
+    let interruption: Interruption
+    /// Whether the access at hand may change the database.
+    var isWritable = false
+    /// How many transactions, nested ones included, are open.
+    var transactionDepth = 0
+    private var cache: StatementCache
+    /// Read by SQLite's callbacks, so it has an address of its own.
+    let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
+
+    /// Takes over an open handle.
+    init(handle: OpaquePointer, statementCacheCapacity: Int) {
+        self.handle = handle
+        interruption = Interruption(handle: handle)
+        cache = StatementCache(capacity: statementCacheCapacity)
+    }
+
+    deinit {
+        cache.removeAll()
+        sqlite3_close_v2(handle)
+        busyPolicy.deallocate()
+    }
+
+    /// The statement of `sql` with its values bound, marked as running; `finish` must follow.
+    @usableFromInline
+    func start(_ sql: borrowing SQL) throws -> Statement {
+        if interruption.isRequested { throw CancellationError() }
+        let statement = try bound(sql)
+        guard isWritable || statement.isReadOnly else {
+            throw SQLiteError(.readOnly, "a read access may not change the database", sql: statement.sql)
+        }
+        statement.isRunning = true
+        return statement
+    }
+
+    /// The statement of `sql` with its values bound, not yet running.
+    func bound(_ sql: borrowing SQL) throws -> Statement {
+        var statement = try cache.statement(for: sql, prepare: prepare)
+        if statement.isRunning { statement = try prepare(sql.text) }
+        try statement.bind(sql)
+        return statement
+    }
+
+    /// Resets the statement for its next run.
+    @usableFromInline
+    func finish(_ statement: Statement) {
+        // Its code is that of the last step, which has been dealt with.
+        sqlite3_reset(statement.handle)
+        statement.isRunning = false
+    }
+
+    /// The error of a step that returned `code`.
+    @usableFromInline
+    @inline(never)
+    func failure(_ code: Int32, of statement: Statement) -> any Error {
+        failure(code, sql: statement.sql)
+    }
+
+    /// The error of whatever returned `code`: that of SQLite, or that of Swift where the task was cancelled.
+    func failure(_ code: Int32, sql: String) -> any Error {
+        if code == SQLITE_INTERRUPT, interruption.isRequested { return CancellationError() }
+        return SQLiteError.last(on: handle, code: code, sql: sql)
+    }
+
+    /// Compiles one statement, to be kept.
+    private func prepare(_ text: String) throws -> Statement {
+        var text = text
+        return try text.withUTF8 { utf8 in
+            let start = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            var statement: OpaquePointer?
+            var tail: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(
+                handle, start, Int32(utf8.count), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &tail)
+            let sql = String(decoding: utf8, as: UTF8.self)
+            guard code == SQLITE_OK else { throw failure(code, sql: sql) }
+            guard let statement else { throw SQLiteError(.misuse, "there is no statement in the text", sql: sql) }
+            let prepared = Statement(handle: statement, sql: sql)
+            if let start, let tail, try !isBlank(tail, count: utf8.count - (tail - start)) {
+                throw SQLiteError(.misuse, "more than one statement: use executeScript", sql: sql)
+            }
+            return prepared
+        }
+    }
+
+    /// Whether nothing but white space and comments is left.
+    private func isBlank(_ tail: UnsafePointer<CChar>, count: Int) throws -> Bool {
+        guard count > 0 else { return true }
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, tail, Int32(count), 0, &statement, nil)
+        defer { sqlite3_finalize(statement) }
+        return code == SQLITE_OK && statement == nil
+    }
+}

@@ -1,0 +1,46 @@
+extension Database {
+    /// How a database is opened.
+    ///
+    /// ```swift
+    /// let configuration = Database.Configuration().with { $0.readerCount = 2 }
+    /// ```
+    public struct Configuration: Sendable {
+        /// Where accesses run; `.dedicatedThreads` unless set.
+        public var execution = Execution.dedicatedThreads
+        /// How many reads run at the same time at most; 4 unless set.
+        public var readerCount = 4
+        /// How long to wait for a lock that another process holds before `.busy` is thrown; 5 seconds unless set.
+        public var busyTimeout = Duration.seconds(5)
+        /// Whether foreign keys are enforced; true unless set.
+        public var foreignKeys = true
+        /// Whether the database may only be read; the file must exist, and its schema is taken as it is.
+        public var isReadOnly = false
+        /// When a commit is on the disk; `.full` unless set.
+        public var synchronous = Synchronous.full
+        /// How many compiled statements each connection keeps; 200 unless set.
+        public var statementCacheCapacity = 200
+        /// The name of the SQLite virtual file system to use; the system's own unless set.
+        public var fileSystem: String?
+        /// Called with each new connection before its first use: the place for functions, collations and pragmas.
+        public var prepare: (@Sendable (Connection) throws -> Void)?
+
+        /// The configuration described above.
+        public init() {}
+
+        /// A copy with changes.
+        public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
+            var copy = self
+            try change(&copy)
+            return copy
+        }
+    }
+
+    /// When a commit is on the disk.
+    public enum Synchronous: String, Hashable, Sendable {
+        /// With every commit: a commit that has returned survives the loss of power.
+        case full = "FULL"
+        /// At checkpoints: a commit that has returned survives the end of the process, but the last ones may be lost with
+        /// the power. The database stays consistent either way.
+        case normal = "NORMAL"
+    }
+}

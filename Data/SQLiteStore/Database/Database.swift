@@ -1,0 +1,114 @@
+/// A SQLite database: one connection that writes, and several that read at the same time.
+///
+/// ```swift
+/// let database = try await Database.open(.file(path), migrations: migrations)
+/// try await database.write { db in
+///     try db.execute("INSERT INTO cities (name) VALUES (\(name))")
+/// }
+/// let names = try await database.read { db in
+///     try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
+/// }
+/// ```
+///
+/// All connections close when the last reference goes, or at `close`.
+public final class Database: Sendable {
+    /// Where the database is.
+    public let location: Location
+    /// How it was opened.
+    public let configuration: Configuration
+    private let writer: any Lane
+    private let readers: any Lane
+
+    private init(location: Location, configuration: Configuration, writer: any Lane, readers: any Lane) {
+        self.location = location
+        self.configuration = configuration
+        self.writer = writer
+        self.readers = readers
+    }
+
+    deinit {
+        close(whenEnded: {})
+    }
+
+    /// Opens the database, creating the file if there is none, and brings its schema up to date.
+    ///
+    /// - Throws: `SQLiteError`, among them `.notADatabase`, `.cannotOpen`, and, with the file untouched,
+    ///   `.databaseIsNewer` and `.migrationChanged`.
+    public static func open(
+        _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
+    ) async throws -> Database {
+        let opener = try ConnectionOpener(location: location, configuration: configuration)
+        let writer = lane(configuration.execution, connections: 1) { try opener.open(.writer) }
+        let readers =
+            opener.isShareable
+            ? lane(configuration.execution, connections: configuration.readerCount) { try opener.open(.reader) }
+            : writer
+        let database = Database(
+            location: location, configuration: configuration, writer: writer, readers: readers)
+        try await writer.run { connection in
+            let migrator = Migrator(migrations: migrations)
+            try migrator.check(connection)
+            try opener.prepareFile(connection)
+            if !configuration.isReadOnly { try migrator.migrate(connection) }
+        }
+        return database
+    }
+
+    /// Runs `body` on one consistent state of the database: that of its first statement, whatever is written meanwhile.
+    ///
+    /// Several reads run at the same time, and beside a write. A write that has returned is seen by every read that
+    /// begins after it.
+    ///
+    /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try await readers.run { connection in
+            connection.isWritable = false
+            return try connection.outermostTransaction(begin: "BEGIN DEFERRED") { try body(connection) }
+        }
+    }
+
+    /// Runs `body` in a transaction, alone among all writes: committed when it returns, undone when it throws.
+    ///
+    /// - Throws: what `body` throws; `.busy` if another process writes for longer than the busy timeout;
+    ///   `CancellationError` if the task is cancelled before the commit. Once the commit has begun, cancellation has no
+    ///   effect.
+    @discardableResult
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
+        return try await writer.run { connection in
+            connection.isWritable = true
+            return try connection.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(connection) }
+        }
+    }
+
+    /// Lets the accesses under way and those waiting end, and closes every connection. Accesses begun afterwards throw
+    /// `.closed`.
+    public func close() async {
+        await withCheckedContinuation { continuation in
+            close(whenEnded: { continuation.resume() })
+        }
+    }
+
+    /// The readers close first: the last connection to close tidies the write-ahead log, and a reader could not.
+    private func close(whenEnded: @escaping @Sendable () -> Void) {
+        guard readers as AnyObject !== writer as AnyObject else { return writer.close(whenEnded: whenEnded) }
+        readers.close { [writer] in writer.close(whenEnded: whenEnded) }
+    }
+
+    private static func lane(
+        _ execution: Execution, connections: Int, open: @escaping @Sendable () throws -> Connection
+    ) -> any Lane {
+        switch execution {
+        case .dedicatedThreads: ThreadLane(connections: connections, open: open)
+        case .inline: InlineLane(connections: connections, open: open)
+        }
+    }
+
+    static var closedError: SQLiteError {
+        SQLiteError(.closed, "the database has been closed")
+    }
+}

@@ -1,0 +1,82 @@
+internal import CSQLite
+
+extension SQLiteError {
+    /// A result code: SQLite's own where positive, this library's where negative.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The number.
+        public let rawValue: Int32
+
+        /// The code with this number.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        /// The code without its extension.
+        public var primary: Code {
+            rawValue < 0 ? self : Code(rawValue: rawValue & 0xFF)
+        }
+    }
+}
+
+// SQLite's codes, in its own words: https://www.sqlite.org/rescode.html
+extension SQLiteError.Code {
+    /// A generic error: a mistake in the SQL text, most often.
+    public static let error = Self(rawValue: SQLITE_ERROR)
+    /// Access permission denied.
+    public static let permission = Self(rawValue: SQLITE_PERM)
+    /// Another connection holds the lock, and the busy timeout has passed.
+    public static let busy = Self(rawValue: SQLITE_BUSY)
+    /// A conflict within the same connection, or its shared cache.
+    public static let locked = Self(rawValue: SQLITE_LOCKED)
+    /// Out of memory.
+    public static let noMemory = Self(rawValue: SQLITE_NOMEM)
+    /// An attempt to change a database that may only be read.
+    public static let readOnly = Self(rawValue: SQLITE_READONLY)
+    /// The operation was interrupted.
+    public static let interrupt = Self(rawValue: SQLITE_INTERRUPT)
+    /// The operating system reported an I/O error.
+    public static let io = Self(rawValue: SQLITE_IOERR)
+    /// The file is damaged.
+    public static let corrupt = Self(rawValue: SQLITE_CORRUPT)
+    /// The disk is full.
+    public static let full = Self(rawValue: SQLITE_FULL)
+    /// The file could not be opened.
+    public static let cannotOpen = Self(rawValue: SQLITE_CANTOPEN)
+    /// A text or blob beyond the size limit.
+    public static let tooBig = Self(rawValue: SQLITE_TOOBIG)
+    /// A constraint was violated; `extendedCode` says which kind.
+    public static let constraint = Self(rawValue: SQLITE_CONSTRAINT)
+    /// A value of the wrong type, an unexpected NULL, or a value outside of its type's range.
+    public static let mismatch = Self(rawValue: SQLITE_MISMATCH)
+    /// The library was used in a way it forbids.
+    public static let misuse = Self(rawValue: SQLITE_MISUSE)
+    /// A parameter or a column that does not exist.
+    public static let range = Self(rawValue: SQLITE_RANGE)
+    /// The file is not a database.
+    public static let notADatabase = Self(rawValue: SQLITE_NOTADB)
+
+    /// A `UNIQUE` constraint failed.
+    public static let constraintUnique = Self(rawValue: SQLITE_CONSTRAINT | (8 << 8))
+    /// A `PRIMARY KEY` constraint failed.
+    public static let constraintPrimaryKey = Self(rawValue: SQLITE_CONSTRAINT | (6 << 8))
+    /// A foreign key constraint failed.
+    public static let constraintForeignKey = Self(rawValue: SQLITE_CONSTRAINT | (3 << 8))
+    /// A `NOT NULL` constraint failed.
+    public static let constraintNotNull = Self(rawValue: SQLITE_CONSTRAINT | (5 << 8))
+    /// A `CHECK` constraint failed.
+    public static let constraintCheck = Self(rawValue: SQLITE_CONSTRAINT | (1 << 8))
+    /// A trigger raised an error.
+    public static let constraintTrigger = Self(rawValue: SQLITE_CONSTRAINT | (7 << 8))
+}
+
+// This library's own.
+extension SQLiteError.Code {
+    /// An access was begun from inside another access to the same database, which would never have ended.
+    public static let reentrantAccess = Self(rawValue: -1)
+    /// The database has been closed.
+    public static let closed = Self(rawValue: -2)
+    /// The file was last migrated by a newer version of the app.
+    public static let databaseIsNewer = Self(rawValue: -3)
+    /// A migration that the file has already been through was changed, renamed or removed since.
+    public static let migrationChanged = Self(rawValue: -4)
+}

@@ -1,0 +1,60 @@
+internal import CSQLite
+
+/// Opens the connections of one database, all alike.
+struct ConnectionOpener: Sendable {
+    let configuration: Database.Configuration
+    /// Whether several connections can be open on it.
+    let isShareable: Bool
+    private let path: String
+    /// Removed when the last connection and the database are gone.
+    private let temporaryDirectory: TemporaryDirectory?
+
+    enum Role {
+        case writer
+        case reader
+    }
+
+    init(location: Database.Location, configuration: Database.Configuration) throws {
+        self.configuration = configuration
+        switch location {
+        case .file(let path):
+            self.path = path
+            isShareable = true
+            temporaryDirectory = nil
+        case .inMemory:
+            path = ":memory:"
+            isShareable = false
+            temporaryDirectory = nil
+        case .temporary:
+            let directory = try TemporaryDirectory()
+            path = directory.path + "/database"
+            isShareable = true
+            temporaryDirectory = directory
+        }
+    }
+
+    func open(_ role: Role) throws -> Connection {
+        let isReadOnly = role == .reader || configuration.isReadOnly
+        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(
+            path, &handle, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, configuration.fileSystem)
+        guard code == SQLITE_OK, let handle else {
+            defer { sqlite3_close_v2(handle) }
+            throw SQLiteError.last(on: handle, code: code)
+        }
+        let connection = Connection(handle: handle, statementCacheCapacity: configuration.statementCacheCapacity)
+        connection.waitWhenBusy(for: configuration.busyTimeout)
+        try connection.runScript("PRAGMA foreign_keys = \(configuration.foreignKeys ? "ON" : "OFF")")
+        try connection.runScript("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
+        connection.isWritable = !isReadOnly
+        try configuration.prepare?(connection)
+        return connection
+    }
+
+    /// Switches the file to write-ahead logging, which lets reads go on beside a write; it stays so.
+    func prepareFile(_ connection: Connection) throws {
+        guard isShareable, !configuration.isReadOnly else { return }
+        try connection.runScript("PRAGMA journal_mode = WAL")
+    }
+}

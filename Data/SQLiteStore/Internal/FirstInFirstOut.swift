@@ -1,0 +1,27 @@
+/// A queue whose two ends both cost constant time, averaged over many calls.
+struct FirstInFirstOut<Element> {
+    private var elements: ContiguousArray<Element?> = []
+    private var head = 0
+
+    var count: Int { elements.count - head }
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    mutating func popFirst() -> Element? {
+        guard head < elements.count else { return nil }
+        let first = elements[head]
+        elements[head] = nil
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= 32, head * 2 >= elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        return first
+    }
+}

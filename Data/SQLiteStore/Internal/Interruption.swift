@@ -1,0 +1,60 @@
+internal import CSQLite
+internal import Synchronization
+
+/// Cancels what one access does on a connection, and nothing that another access does there later.
+final class Interruption: Sendable {
+    private let state = Mutex(State())
+    /// The same as `state.isRequested`, to be read between any two statements and from within long ones.
+    private let requested = Atomic(false)
+    /// `sqlite3_interrupt` may be called from any thread while the connection is open; `end` is called before it closes.
+    nonisolated(unsafe) private let handle: OpaquePointer
+
+    private struct State {
+        var access: UInt64 = 0
+        var isInterruptible = false
+    }
+
+    init(handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    /// Whether the access at hand has been cancelled.
+    var isRequested: Bool {
+        requested.load(ordering: .relaxed)
+    }
+
+    /// Begins an access and returns its number, by which it may be cancelled.
+    func begin() -> UInt64 {
+        state.withLock { state in
+            state.access += 1
+            state.isInterruptible = true
+            return state.access
+        }
+    }
+
+    /// Passes the point of no return, from which on the access cannot be cancelled; false if it was cancelled before.
+    func pass() -> Bool {
+        state.withLock { state in
+            guard !isRequested else { return false }
+            state.isInterruptible = false
+            return true
+        }
+    }
+
+    /// Ends the access, or begins to undo it: cancelling it has no effect any more.
+    func end() {
+        state.withLock { state in
+            state.isInterruptible = false
+            requested.store(false, ordering: .relaxed)
+        }
+    }
+
+    /// Cancels the access with this number, if it is still the one at hand and not past its point of no return.
+    func cancel(_ access: UInt64) {
+        state.withLock { state in
+            guard state.access == access, state.isInterruptible else { return }
+            requested.store(true, ordering: .relaxed)
+            sqlite3_interrupt(handle)
+        }
+    }
+}

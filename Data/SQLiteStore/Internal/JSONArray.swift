@@ -1,0 +1,35 @@
+/// Lists of values as JSON text, for `json_each`.
+enum JSONArray {
+    /// The array's text, or nil if a value has no form in JSON: a blob, or an infinite number.
+    static func text(of values: [SQLValue]) -> String? {
+        var text = "["
+        for (index, value) in values.enumerated() {
+            if index > 0 { text += "," }
+            switch value {
+            case .null: text += "null"
+            case .integer(let integer): text += String(integer)
+            case .real(let real):
+                guard real.isFinite else { return nil }
+                text += String(real)
+            case .text(let string): append(string, to: &text)
+            case .blob: return nil
+            }
+        }
+        return text + "]"
+    }
+
+    private static func append(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

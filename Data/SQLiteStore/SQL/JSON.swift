@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A `Codable` value that is stored as JSON text.
+///
+/// ```swift
+/// try db.execute("UPDATE travels SET themes = \(JSON(themes)) WHERE id = \(id)")
+/// let themes = try db.fetchOne(JSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
+/// ```
+public struct JSON<Value> {
+    /// The value.
+    public var value: Value
+
+    /// The value, to be stored as JSON.
+    public init(_ value: Value) {
+        self.value = value
+    }
+}
+
+extension JSON: Sendable where Value: Sendable {}
+extension JSON: Equatable where Value: Equatable {}
+extension JSON: Hashable where Value: Hashable {}
+
+extension JSON: SQLBindable where Value: Encodable {
+    /// `TEXT`, with keys in order so that equal values are equal text.
+    public var sqlValue: SQLValue {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+        }
+    }
+}
+
+extension JSON: SQLDecodable where Value: Decodable {
+    /// A `TEXT` of JSON; anything else is an error that says where in the JSON it lies, not what is there.
+    public init(column: borrowing Column) throws {
+        guard column.kind == .text else { throw column.mismatch(Self.self) }
+        let data = try column.withTextBytes { Data($0) }
+        do {
+            value = try JSONDecoder().decode(Value.self, from: data)
+        } catch let error as DecodingError {
+            throw column.mismatch(Self.self, "is not JSON of one, at \(error.path)")
+        }
+    }
+}
+
+extension DecodingError {
+    /// The coding path of the failure, such as `days.0.title`.
+    fileprivate var path: String {
+        let context: Context? =
+            switch self {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+                .dataCorrupted(let context):
+                context
+            @unknown default: nil
+            }
+        let keys = (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue }
+        return keys.isEmpty ? "its root" : keys.joined(separator: ".")
+    }
+}

@@ -1,0 +1,118 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension SQL {
+    /// What the compiler turns an interpolated literal into.
+    public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+        @usableFromInline
+        var parts: ContiguousArray<Part> = []
+
+        /// Room for the pieces of one literal.
+        @inlinable
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            parts.reserveCapacity(interpolationCount * 2 + 1)
+        }
+
+        /// Text from the source code.
+        @inlinable
+        public mutating func appendLiteral(_ literal: StaticString) {
+            if literal.utf8CodeUnitCount > 0 { parts.append(.literal(literal)) }
+        }
+
+        /// A bound value.
+        @inlinable
+        public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value) {
+            do { parts.append(.value(try value.sqlValue)) } catch { parts.append(.failure(error)) }
+        }
+
+        /// A bound value, or `NULL` for nil.
+        @inlinable
+        public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
+            do { parts.append(.value(try value.sqlValue)) } catch { parts.append(.failure(error)) }
+        }
+
+        /// Bytes, bound as one `BLOB`.
+        @inlinable
+        public mutating func appendInterpolation(_ bytes: [UInt8]) {
+            parts.append(.value(.blob(bytes)))
+        }
+
+        /// Bytes, bound as one `BLOB`.
+        public mutating func appendInterpolation(_ data: Data) {
+            parts.append(.value(data.sqlValue))
+        }
+
+        /// A list of bound values, in parentheses.
+        public mutating func appendInterpolation<Values: Collection>(_ values: Values)
+        where Values.Element: SQLBindable {
+            do {
+                append(list: try values.map { try $0.sqlValue })
+            } catch {
+                parts.append(.failure(error))
+            }
+        }
+
+        /// A list, bound as one JSON array: `… IN (SELECT value FROM json_each(\(json: ids)))`.
+        ///
+        /// Blobs have no form in JSON, and are an error.
+        public mutating func appendInterpolation<Values: Collection>(json values: Values)
+        where Values.Element: SQLBindable {
+            do {
+                let values = try values.map { try $0.sqlValue }
+                guard let json = JSONArray.text(of: values) else {
+                    throw SQLiteError(.mismatch, "a blob cannot be bound as JSON")
+                }
+                parts.append(.value(.text(json)))
+            } catch {
+                parts.append(.failure(error))
+            }
+        }
+
+        /// The name of a table, column or other thing, quoted.
+        public mutating func appendInterpolation(identifier name: String) {
+            parts.append(.text(SQL.quoted(identifier: name)))
+        }
+
+        /// Another piece of SQL, with its values.
+        @inlinable
+        public mutating func appendInterpolation(_ fragment: SQL) {
+            parts.append(contentsOf: fragment.parts)
+        }
+
+        /// Text as it is. Nothing that comes from outside belongs here.
+        public mutating func appendInterpolation(raw text: String) {
+            parts.append(.text(text))
+        }
+
+        private mutating func append(list values: [SQLValue]) {
+            if values.count > SQL.longestExpandedList, let json = JSONArray.text(of: values) {
+                parts.append(.literal("(SELECT value FROM json_each("))
+                parts.append(.value(.text(json)))
+                parts.append(.literal("))"))
+                return
+            }
+            parts.append(.literal("("))
+            for (index, value) in values.enumerated() {
+                if index > 0 { parts.append(.literal(", ")) }
+                parts.append(.value(value))
+            }
+            parts.append(.literal(")"))
+        }
+    }
+
+    /// Beyond this many values each length would be one more statement in the cache for little gain.
+    static let longestExpandedList = 100
+
+    /// `name` in double quotes, doubled inside.
+    static func quoted(identifier name: String) -> String {
+        var quoted = "\""
+        for character in name.unicodeScalars {
+            if character == "\"" { quoted.unicodeScalars.append("\"") }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
+    }
+}

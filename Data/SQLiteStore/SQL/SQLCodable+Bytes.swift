@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension String: SQLCodable {
+    /// `TEXT`.
+    @inlinable
+    public var sqlValue: SQLValue { .text(self) }
+
+    /// A `TEXT`. Bytes that are not UTF-8 are read as U+FFFD.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard column.kind == .text else { throw column.mismatch(String.self) }
+        self = try column.withTextBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension Array: SQLBindable where Element == UInt8 {
+    /// `BLOB`.
+    @inlinable
+    public var sqlValue: SQLValue { .blob(self) }
+}
+
+extension Array: SQLDecodable where Element == UInt8 {
+    /// A `BLOB`.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard column.kind == .blob else { throw column.mismatch([UInt8].self) }
+        self = try column.withBlobBytes { Array($0) }
+    }
+}
+
+extension Data: SQLCodable {
+    /// `BLOB`.
+    public var sqlValue: SQLValue { .blob([UInt8](self)) }
+
+    /// A `BLOB`.
+    public init(column: borrowing Column) throws {
+        guard column.kind == .blob else { throw column.mismatch(Data.self) }
+        self = try column.withBlobBytes { Data($0) }
+    }
+}

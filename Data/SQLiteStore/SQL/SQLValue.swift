@@ -1,0 +1,30 @@
+/// A value as SQLite stores it: one of its five storage classes.
+public enum SQLValue: Hashable, Sendable {
+    /// `NULL`.
+    case null
+    /// A 64-bit signed integer.
+    case integer(Int64)
+    /// A 64-bit floating point number.
+    case real(Double)
+    /// Text, in UTF-8.
+    case text(String)
+    /// Bytes.
+    case blob([UInt8])
+}
+
+extension SQLValue: SQLCodable {
+    /// The value itself.
+    @inlinable
+    public var sqlValue: SQLValue { self }
+
+    /// Whatever the column holds.
+    public init(column: borrowing Column) throws {
+        switch column.kind {
+        case .null: self = .null
+        case .integer: self = .integer(column.rawInteger)
+        case .real: self = .real(column.rawReal)
+        case .text: self = .text(try String(column: column))
+        case .blob: self = .blob(try [UInt8](column: column))
+        }
+    }
+}

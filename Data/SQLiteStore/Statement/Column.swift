@@ -1,0 +1,116 @@
+public import CSQLite
+
+/// One column of the row at hand: what a type that conforms to `SQLDecodable` reads itself from.
+///
+/// It lives as long as the row; the compiler lets nobody keep it.
+public struct Column: ~Copyable {
+    @usableFromInline
+    let statement: OpaquePointer
+
+    /// The position of the column in the row, from 0.
+    public let index: Int
+
+    @inlinable
+    init(statement: OpaquePointer, index: Int) {
+        self.statement = statement
+        self.index = index
+    }
+}
+
+extension Column {
+    /// SQLite's storage classes.
+    public enum Kind: Int32, Sendable {
+        /// A 64-bit signed integer.
+        case integer = 1
+        /// A 64-bit floating point number.
+        case real = 2
+        /// Text.
+        case text = 3
+        /// Bytes.
+        case blob = 4
+        /// Nothing.
+        case null = 5
+    }
+
+    /// The storage class of what the column holds in this row.
+    @inlinable
+    public var kind: Kind {
+        Kind(rawValue: sqlite3_column_type(statement, Int32(truncatingIfNeeded: index))) ?? .null
+    }
+
+    /// Whether the column holds `NULL` in this row.
+    @inlinable
+    public var isNull: Bool {
+        sqlite3_column_type(statement, Int32(truncatingIfNeeded: index)) == SQLITE_NULL
+    }
+
+    /// The column's name, or its `AS` name.
+    public var name: String {
+        sqlite3_column_name(statement, Int32(index)).map { String(cString: $0) } ?? ""
+    }
+
+    /// The value as an integer. Check `kind` first: anything else is converted by SQLite's rules.
+    @inlinable
+    public var rawInteger: Int64 {
+        sqlite3_column_int64(statement, Int32(truncatingIfNeeded: index))
+    }
+
+    /// The value as a number. Check `kind` first: text is converted by SQLite's rules.
+    @inlinable
+    public var rawReal: Double {
+        sqlite3_column_double(statement, Int32(truncatingIfNeeded: index))
+    }
+
+    /// Calls `body` with the UTF-8 bytes of a `TEXT`; they are not to be kept.
+    @inlinable
+    public func withTextBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+        guard let bytes = sqlite3_column_text(statement, Int32(truncatingIfNeeded: index)) else {
+            throw outOfMemory
+        }
+        let count = sqlite3_column_bytes(statement, Int32(truncatingIfNeeded: index))
+        return try body(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    /// Calls `body` with the bytes of a `BLOB`; they are not to be kept.
+    @inlinable
+    public func withBlobBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+        // An empty blob has no address.
+        let bytes = sqlite3_column_blob(statement, Int32(truncatingIfNeeded: index))
+        let count = sqlite3_column_bytes(statement, Int32(truncatingIfNeeded: index))
+        return try body(
+            UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: UInt8.self), count: bytes == nil ? 0 : Int(count))
+        )
+    }
+}
+
+extension Column {
+    /// The error that says that this column holds no `expected`, and what it holds instead.
+    ///
+    /// `column 3 "budget": expected Int, found NULL`. A `detail` follows the kind: `found INTEGER, which is out of its
+    /// range`. The value itself is never part of it.
+    @inline(never)
+    public func mismatch(_ expected: any Any.Type, _ detail: String? = nil) -> SQLiteError {
+        let found =
+            switch kind {
+            case .integer: "INTEGER"
+            case .real: "REAL"
+            case .text: "TEXT"
+            case .blob: "BLOB"
+            case .null: "NULL"
+            }
+        return SQLiteError(
+            .mismatch,
+            "column \(index) \"\(name)\": expected \(expected), found \(found)"
+                + (detail.map { ", which \($0)" } ?? ""),
+            sql: sqlText)
+    }
+
+    @usableFromInline
+    var outOfMemory: SQLiteError {
+        SQLiteError(.noMemory, "out of memory while reading column \(index) \"\(name)\"", sql: sqlText)
+    }
+
+    private var sqlText: String? {
+        sqlite3_sql(statement).map { String(cString: $0) }
+    }
+}

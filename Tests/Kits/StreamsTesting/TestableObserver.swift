@@ -1,0 +1,22 @@
+public import Streams
+import Synchronization
+
+/// An observer that records what it hears, and when.
+@preconcurrency
+public final class TestableObserver<Element: Sendable>: ObserverType {
+    private let scheduler: TestScheduler
+    private let recorded = Mutex<[Recorded<Event<Element>>]>([])
+
+    init(scheduler: TestScheduler) {
+        self.scheduler = scheduler
+    }
+
+    /// What it heard, in order.
+    public var events: [Recorded<Event<Element>>] { recorded.withLock { $0 } }
+
+    /// Records an event at the scheduler's present tick.
+    public func on(_ event: Event<Element>) {
+        let event = Recorded(time: scheduler.clock, value: event)
+        recorded.withLock { $0.append(event) }
+    }
+}

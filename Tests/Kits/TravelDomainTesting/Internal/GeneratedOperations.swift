@@ -1,0 +1,100 @@
+import TravelDomain
+
+/// A random sequence of operations, done on a repository and on a ``TravelModel``, whose answers must be equal.
+struct GeneratedOperations {
+    private let seed: UInt64
+    private var samples: TravelSamples
+    private var model = TravelModel()
+    private var people: [User] = []
+    private var added: [RecordedTravel] = []
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        samples = TravelSamples(seed: seed)
+        for _ in 0..<4 { people.append(try samples.person()) }
+    }
+
+    mutating func compare(_ travels: any TravelRepository, steps: Int) async throws {
+        for step in 1...steps {
+            switch random(0...9) {
+            case 0...2: try await compareAdding(to: travels, step)
+            case 3...5: try await compareLike(in: travels, step)
+            case 6: try await compareTravel(in: travels, step)
+            default: try await compareSearch(of: travels, step)
+            }
+        }
+    }
+
+    private mutating func compareAdding(to travels: any TravelRepository, _ step: Int) async throws {
+        var batch = try samples.travels(random(0...6), by: people)
+        if random(0...4) == 0, let used = added.randomElement(using: &samples.random) {
+            batch.insert(try conflicting(with: used), at: random(0...batch.count))
+        }
+        let recorded = batch
+        let expected = Result { () throws(TravelError) in try model.add(recorded) }
+        let actual = try await outcome { try await travels.add(recorded) }
+        try expect(actual.failure, equals: expected.failure, "seed \(seed), step \(step), the error of an addition")
+        if case .success = expected { added += recorded }
+    }
+
+    private mutating func compareLike(in travels: any TravelRepository, _ step: Int) async throws {
+        let (id, person, isLiked) = (travelID(), personID(), random(0...2) > 0)
+        let expected = Result { () throws(TravelError) in try model.setLiked(isLiked, travel: id, by: person) }
+        let actual = try await outcome { try await travels.setLiked(isLiked, travel: id, by: person) }
+        try expect(actual.failure, equals: expected.failure, "seed \(seed), step \(step), the error of a like")
+    }
+
+    private mutating func compareTravel(in travels: any TravelRepository, _ step: Int) async throws {
+        let (id, viewer) = (travelID(), personID())
+        let travel = Result { () throws(TravelError) in try model.travel(id, viewer: viewer) }
+        try expect(
+            try await outcome { try await travels.travel(id, viewer: viewer) }, equals: travel,
+            "seed \(seed), step \(step), the travel")
+        let timeline = Result { () throws(TravelError) in try model.timeline(of: id) }
+        try expect(
+            try await outcome { try await travels.timeline(of: id) }, equals: timeline,
+            "seed \(seed), step \(step), the timeline")
+    }
+
+    private mutating func compareSearch(of travels: any TravelRepository, _ step: Int) async throws {
+        let (criteria, limit) = (samples.criteria(), random(1...5))
+        let viewer = random(0...3) == 0 ? nil : personID()
+        var cursor: TravelCursor?
+        repeat {
+            let query = try TravelQuery(criteria, viewer: viewer, after: cursor, limit: limit)
+            let page = model.search(query)
+            try expect(
+                try await travels.search(query), equals: page, "seed \(seed), step \(step), a page of \(criteria)")
+            cursor = page.next
+        } while cursor != nil
+    }
+
+    /// A travel that has its identity, or one of its entries, in common with one that is there.
+    private mutating func conflicting(with used: RecordedTravel) throws -> RecordedTravel {
+        let fresh = try samples.travel(by: people)
+        let takesEntry = !used.timeline.isEmpty && Bool.random(using: &samples.random)
+        return try RecordedTravel(
+            id: takesEntry ? fresh.id : used.id, author: fresh.author, createdAt: fresh.createdAt,
+            content: used.content, timeline: takesEntry ? [used.timeline[0]] : [])
+    }
+
+    private mutating func travelID() -> Travel.ID {
+        let used = random(0...9) == 0 ? nil : added.randomElement(using: &samples.random)
+        return used?.id ?? Travel.ID(using: &samples.random)
+    }
+
+    private mutating func personID() -> User.ID {
+        random(0...9) == 0 ? User.ID(using: &samples.random) : people[random(0...people.count - 1)].id
+    }
+
+    private mutating func random(_ range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &samples.random)
+    }
+}
+
+extension Result {
+    /// The error, if there is one.
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

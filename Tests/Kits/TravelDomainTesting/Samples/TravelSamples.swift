@@ -1,0 +1,128 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+public import TravelDomain
+
+/// Varied sample values of the domain, the same for the same seed.
+///
+/// ```swift
+/// var samples = TravelSamples(seed: 7)
+/// let author = try samples.person()
+/// let travels = try samples.travels(100, by: [author])
+/// ```
+///
+/// Texts are Korean and English, with the characters that stores get wrong (`%`, `_`, `'`, emoji, decomposed
+/// syllables); times of recording repeat now and then, so that orders meet ties.
+public struct TravelSamples: Sendable {
+    /// The source of every choice.
+    public var random: SeededGenerator
+
+    /// The samples that follow from `seed`.
+    public init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// A new person.
+    public mutating func person() throws(TravelError) -> User {
+        let name = "\(pick(SampleText.names)) \(Int.random(in: 1...99, using: &random))"
+        return User(id: User.ID(using: &random), nickname: try Nickname(name))
+    }
+
+    /// A title of one to three words, cut where it gets too long.
+    public mutating func title() throws(TravelError) -> Title {
+        let words = some(of: SampleText.words, atMost: 3).joined(separator: " ")
+        return try Title(String(words.prefix(Title.length.upperBound)))
+    }
+
+    /// A place in or around Korea.
+    public mutating func place() throws(TravelError) -> Place {
+        let coordinate = try Coordinate(
+            latitude: .random(in: 33...38.6, using: &random), longitude: .random(in: 124.6...131.9, using: &random))
+        let address = Bool.random(using: &random) ? "\(pick(SampleText.words)) 1-\(pick(Array(1...99)))" : ""
+        return try Place(name: pick(SampleText.words), address: address, coordinate: coordinate)
+    }
+
+    /// An entry on one of the first `days` days.
+    public mutating func entry(days: Int = 1) throws(TravelError) -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(using: &random), day: .random(in: 1...max(days, 1), using: &random),
+            time: TimeOfDay(minutesSinceMidnight: .random(in: 0..<1_440, using: &random)), title: title(),
+            text: EntryText(some(of: SampleText.words, atMost: 8).joined(separator: "\n")),
+            place: Bool.random(using: &random) ? place() : nil)
+    }
+
+    /// What an author might write about a trip.
+    public mutating func content() throws(TravelError) -> TravelContent {
+        let firstDay = CalendarDay(daysSince1970: .random(in: 18_262...20_454, using: &random))  // 2020 to 2025
+        let period = pick(Period.allCases).numbersOfDays
+        let days = Int.random(in: period.lowerBound...min(period.upperBound, 40), using: &random)
+        return TravelContent(
+            title: try title(), region: pick(Region.allCases), days: DayRange(firstDay, days: days),
+            themes: Set(some(of: Theme.allCases, atMost: 3)), companions: Set(some(of: Companion.allCases, atMost: 2)),
+            headcount: maybe(Headcount.allCases), budget: maybe(Budget.allCases),
+            transportation: maybe(Transportation.allCases))
+    }
+
+    /// A whole trip by one of `authors`, with a timeline of up to four entries.
+    ///
+    /// - Precondition: `authors` is not empty.
+    public mutating func travel(by authors: [User]) throws(TravelError) -> RecordedTravel {
+        let content = try content()
+        var timeline: [TimelineEntry] = []
+        for _ in 0..<Int.random(in: 0...4, using: &random) { timeline.append(try entry(days: content.days.count)) }
+        return try RecordedTravel(
+            id: Travel.ID(using: &random), author: pick(authors), createdAt: date(), content: content,
+            timeline: timeline)
+    }
+
+    /// That many trips by any of `authors`.
+    ///
+    /// - Precondition: `authors` is not empty.
+    public mutating func travels(_ count: Int, by authors: [User]) throws(TravelError) -> [RecordedTravel] {
+        var travels: [RecordedTravel] = []
+        for _ in 0..<count { travels.append(try travel(by: authors)) }
+        return travels
+    }
+
+    /// What someone might search for: now and then everything, mostly one to three filters.
+    public mutating func criteria() -> TravelCriteria {
+        var criteria = TravelCriteria(sort: pick(TravelSort.allCases))
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            switch Int.random(in: 0...8, using: &random) {
+            case 0: criteria.keyword = Keyword(pick(SampleText.keywords))
+            case 1: criteria.regions = Set(some(of: Region.allCases, atMost: 8))
+            case 2: criteria.themes = Set(some(of: Theme.allCases, atMost: 3))
+            case 3: criteria.companions = Set(some(of: Companion.allCases, atMost: 2))
+            case 4: criteria.seasons = Set(some(of: Season.allCases, atMost: 2))
+            case 5: criteria.period = pick(Period.allCases)
+            case 6: criteria.headcount = pick(Headcount.allCases)
+            case 7: criteria.budget = pick(Budget.allCases)
+            default: criteria.transportation = pick(Transportation.allCases)
+            }
+        }
+        return criteria
+    }
+
+    /// A moment of the year 2025: a whole hour of one of its first two days, or anything to the microsecond.
+    private mutating func date() -> Date {
+        let newYear = 757_382_400.0
+        return Bool.random(using: &random)
+            ? Date(timeIntervalSinceReferenceDate: newYear + Double(Int.random(in: 0..<48, using: &random) * 3_600))
+            : Date(timeIntervalSinceReferenceDate: newYear + .random(in: 0..<31_536_000, using: &random))
+    }
+
+    private mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: values.indices, using: &random)]
+    }
+
+    private mutating func maybe<Value>(_ values: [Value]) -> Value? {
+        Int.random(in: 0..<4, using: &random) == 0 ? nil : pick(values)
+    }
+
+    /// One to `maximum` of `values`, some of them perhaps twice.
+    private mutating func some<Value>(of values: [Value], atMost maximum: Int) -> [Value] {
+        (0..<Int.random(in: 1...maximum, using: &random)).map { _ in pick(values) }
+    }
+}

@@ -1,0 +1,90 @@
+/// A title, a keyword, and whether the title contains it.
+struct KeywordCase: Sendable {
+    let promise: String
+    let title: String
+    let keyword: String
+    let isMatch: Bool
+
+    static let all: [KeywordCase] =
+        [
+            found("at the end", "부산 밤바다", "바다"), found("at the beginning", "부산 밤바다", "부산"),
+            found("in the middle of a word", "부산 밤바다여행", "밤바"), found("as the whole title", "부산", "부산"),
+            found("of one syllable at the beginning", "부산", "부"), found("of one syllable at the end", "부산", "산"),
+            found("across a space", "부산 여행", "산 여"), found("of three syllables", "속초 겨울바다", "울바다"),
+            found("of 14 characters", "가나다라마바사아자차카타파하", "가나다라마바사아자차카타파하"),
+            found("with white space around it", "부산 바다", "  바다 "), found("of digits", "2024 여름", "02"),
+            missing("longer than the title", "부산", "부산 " + "여행"), missing("with its parts apart", "부여 산행", "부산"),
+            missing("with its syllables in another order", "부산", "산부"),
+            missing("repeated more often than in the title", "바바", "바바바"),
+            missing("whose syllable is only the beginning of another", "각산", "가"),
+            missing("of a lone letter of a syllable", "부산", "ㅂ"), missing("with one space for two", "a  b", "a b"),
+        ]
+        + [
+            "%", "_", "*", "?", "'", "\"", "\\", "[", "]", "(", ")", "-", ":", "^", "+", "&", ";", "#", "/", "`", "{",
+            "~",
+        ]
+        .flatMap { sign in
+            [
+                found("\(sign), which stands for itself,", "별 \(sign) 바다", sign),
+                missing("\(sign), which stands for nothing else,", "별 바다", sign),
+            ]
+        }
+        + [
+            found("with % inside", "100% 완주", "0% 완"), missing("with % inside, as a wildcard", "10 완주", "1%주"),
+            found("with _ inside", "a_b", "a_b"), missing("with _ inside, as a wildcard", "axb", "a_b"),
+            missing("with * at the end, as a prefix", "바다여행", "바다*"), found("with ' inside", "it's a trip", "t's"),
+            missing("with ' that would end a text", "부산", "' OR '1'='1"), found("with a doubled quote", "a''b", "''"),
+            missing("with OR between two words", "부산", "부산 OR 여행"), missing("with NOT before a word", "부산", "NOT 여행"),
+            missing("of two words that only the title's halves hold", "바다 부산", "부산 바다"),
+        ]
+        + [
+            found("in another case", "Summer in Jeju", "SUMMER IN j"), found("in mixed case", "sEoUl", "SeOuL"),
+            found("in another case of Cyrillic", "МОСКВА", "москва"),
+            found("in another case of Greek", "αθήνα", "ΑΘΉΝΑ"),
+            found("in another case of an accented letter", "École", "ÉCOLE"),
+            missing("less its accent", "École", "ecole"),
+            missing("more an accent", "Ecole", "école"), missing("with ss for ß", "Straße", "strasse"),
+            found("with the capital ẞ for ß", "Straße", "STRAẞE"), missing("with i for İ", "İstanbul", "istanbul"),
+            found("after İ", "İstanbul", "STANBUL"), found("of full-width letters in another case", "ＪＥＪＵ", "ｊｅｊｕ"),
+            missing("in half-width letters", "ＪＥＪＵ", "jeju"), missing("with fi for the ligature ﬁ", "ﬁn", "fin"),
+            found("with k for the Kelvin sign", "\u{212A}orea", "korea"),
+            found("with the letter å for the Ångström sign", "\u{212B}land", "å"),
+            found("with ω for the ohm sign", "\u{2126} trip", "ω"),
+        ]
+        + [
+            found("composed, in a decomposed title", decomposedBusan + " 바다", "부산"),
+            found("decomposed, in a composed title", "부산 바다", decomposedBusan),
+            found("decomposed, in a decomposed title", decomposedBusan, decomposedBusan),
+            found("half decomposed, in a composed title", "부산", "부\u{1109}\u{1161}\u{11AB}"),
+            found("of a final consonant apart from its syllable", "부산", "부사\u{11AB}"),
+            missing("of a decomposed syllable less its final consonant", "부산", "\u{1109}\u{1161}"),
+            missing("of a first consonant of a decomposed syllable", decomposedBusan, "\u{1107}"),
+            found("with a composed accent, in a decomposed title", "cafe\u{301} trip", "fé"),
+            found("with a decomposed accent, in a composed title", "café trip", "fe\u{301}"),
+            missing("less the accent that the title holds apart", "cafe\u{301}", "cafe"),
+            found("with accents in another order", "a\u{323}\u{308} b", "a\u{308}\u{323}"),
+            found("with a voiced kana decomposed", "がんばる", "か\u{3099}"),
+            missing("with a kana less its voicing mark", "か\u{3099}んばる", "か"),
+            found("of a compatibility ideograph", "\u{8C48}国", "\u{F900}"), found("of ideographs", "京都 여행", "都 여"),
+            found("for a compatibility ideograph", "\u{F900}国", "\u{8C48}国"),
+            found("with ; for its Greek twin", "a\u{37E}b", ";"),
+            found("in another case of a decomposed accent", "E\u{301}cole", "éc"),
+        ]
+        + [
+            found("of an emoji", "제주 🏝️ 여행", "🏝️"), found("of two emoji", "🌊🏝️", "🌊🏝️"),
+            found("of an emoji and a syllable", "🌊바다", "🌊바"), missing("of another emoji", "🌊", "🌋"),
+            missing("of one person of a family emoji", "👨‍👩‍👧 여행", "👩"), found("of a family emoji", "우리 👨‍👩‍👧 여행", "👨‍👩‍👧"),
+            missing("of an emoji less its skin tone", "👍🏽", "👍"), found("of a flag", "🇰🇷🇯🇵", "🇯🇵"),
+            missing("of a flag made of two others", "🇰🇷🇺🇸", "🇷🇺"),
+        ]
+
+    private static let decomposedBusan = "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}"
+
+    private static func found(_ promise: String, _ title: String, _ keyword: String) -> KeywordCase {
+        KeywordCase(promise: promise, title: title, keyword: keyword, isMatch: true)
+    }
+
+    private static func missing(_ promise: String, _ title: String, _ keyword: String) -> KeywordCase {
+        KeywordCase(promise: promise, title: title, keyword: keyword, isMatch: false)
+    }
+}

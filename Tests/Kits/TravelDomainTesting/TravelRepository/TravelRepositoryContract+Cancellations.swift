@@ -1,0 +1,39 @@
+import TravelDomain
+
+extension TravelRepositoryContract {
+    static let cancellations: [ContractCheck<any TravelRepository>] = [
+        cancelled("a search") { travels in _ = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil)) },
+        cancelled("the look at a travel") { travels in
+            _ = try await travels.travel(Travel.ID(seed: 1), viewer: nil)
+        },
+        cancelled("the look at a timeline") { travels in _ = try await travels.timeline(of: Travel.ID(seed: 1)) },
+        cancelled("an addition") { travels in try await travels.add(TravelBuilder(seed: 2)) },
+        cancelled("a like") { travels in
+            try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 1))
+        },
+    ]
+
+    /// A check that `operation`, in a task that was cancelled before, throws `CancellationError` and changes nothing.
+    private static func cancelled(
+        _ what: String, _ operation: @escaping @Sendable (any TravelRepository) async throws -> Void
+    ) -> ContractCheck<any TravelRepository> {
+        check("cancellation", "\(what) in a cancelled task ends with CancellationError and changes nothing") {
+            travels in
+            try await travels.add(TravelBuilder(seed: 1))
+            let before = try await travels.onlyTravel()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    do {
+                        try await operation(travels)
+                    } catch is CancellationError {
+                        return
+                    }
+                    throw UnmetExpectation(message: "\(what) went on in a cancelled task")
+                }
+                try await group.waitForAll()
+            }
+            try expect(try await travels.onlyTravel(), equals: before, "what is there afterwards")
+        }
+    }
+}

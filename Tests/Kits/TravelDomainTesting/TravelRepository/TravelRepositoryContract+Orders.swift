@@ -1,0 +1,101 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import TravelDomain
+
+extension TravelRepositoryContract {
+    static let orders: [ContractCheck<any TravelRepository>] = [
+        check("order", "the travels recorded last come first") { travels in
+            let builders = try [3, 1, 5, 2, 4].map { try TravelBuilder(seed: $0) }
+            try await travels.add(builders.map { try $0.build() })
+            try expect(
+                try await travels.ids(TravelCriteria()), equals: [5, 4, 3, 2, 1].map { Travel.ID(seed: $0) },
+                "the order")
+        },
+        check("order", "of travels recorded at once the greater identity comes first") { travels in
+            let ids = try await addAtOnce(20, to: travels)
+            try expect(try await travels.ids(TravelCriteria()), equals: ids.sorted(by: >), "the order")
+        },
+        check("order", "moments less than a microsecond apart are told apart") { travels in
+            let moments = (0..<10).map { 757_382_400 + Double($0) * 0x1p-23 }
+            try await travels.add(
+                moments.enumerated().map { seed, moment in
+                    try TravelBuilder(seed: UInt64(seed)).with {
+                        $0.createdAt = Date(timeIntervalSinceReferenceDate: moment)
+                    }.build()
+                })
+            try expect(
+                try await travels.ids(TravelCriteria()), equals: (0..<10).reversed().map { Travel.ID(seed: $0) },
+                "the order")
+        },
+        check("order", "moments long before and after today are in order") { travels in
+            let moments = [-1e12, -63_114_076_800, -1, -0.5, 0, 0.25, 63_113_904_000, 1e12]
+            try await travels.add(
+                moments.enumerated().map { seed, moment in
+                    try TravelBuilder(seed: UInt64(seed)).with {
+                        $0.createdAt = Date(timeIntervalSinceReferenceDate: moment)
+                    }.build()
+                })
+            try expect(
+                try await travels.ids(TravelCriteria()), equals: (0..<8).reversed().map { Travel.ID(seed: $0) },
+                "the order")
+        },
+        check("order", "the most liked come first") { travels in
+            try await addWithLikes([2, 0, 4, 1, 3], to: travels)
+            try expect(
+                try await travels.ids(TravelCriteria(sort: .mostLiked)),
+                equals: [2, 4, 0, 3, 1].map { Travel.ID(seed: $0) }, "the order")
+        },
+        check("order", "of equally liked travels the greater identity comes first") { travels in
+            try await addWithLikes([1, 0, 2, 1, 0, 1, 2, 0], to: travels)
+            let groups: [[UInt64]] = [[2, 6], [0, 3, 5], [1, 4, 7]]
+            try expect(
+                try await travels.ids(TravelCriteria(sort: .mostLiked)),
+                equals: groups.flatMap { $0.map { Travel.ID(seed: $0) }.sorted(by: >) }, "the order")
+        },
+        check("order", "a like moves a travel up and its withdrawal moves it down again") { travels in
+            try await addWithLikes([2, 1, 0], to: travels)
+            let mostLiked = TravelCriteria(sort: .mostLiked)
+            for person in UInt64(0)..<3 {
+                try await travels.setLiked(true, travel: Travel.ID(seed: 2), by: User.ID(seed: person))
+            }
+            try expect(
+                try await travels.ids(mostLiked), equals: [2, 0, 1].map { Travel.ID(seed: $0) }, "the order after")
+            for person in UInt64(0)..<3 {
+                try await travels.setLiked(false, travel: Travel.ID(seed: 2), by: User.ID(seed: person))
+            }
+            try expect(
+                try await travels.ids(mostLiked), equals: [0, 1, 2].map { Travel.ID(seed: $0) }, "the order after that")
+        },
+        check("order", "likes do not change the order of the newest") { travels in
+            try await addWithLikes([2, 0, 1], to: travels)
+            try expect(
+                try await travels.ids(TravelCriteria()), equals: [2, 1, 0].map { Travel.ID(seed: $0) }, "the order")
+        },
+    ]
+
+    /// Adds that many travels recorded at the same moment, and returns their identities.
+    static func addAtOnce(_ count: UInt64, from first: UInt64 = 0, to travels: any TravelRepository) async throws
+        -> [Travel.ID]
+    {
+        let recorded = try (first..<first + count).map { seed in
+            try TravelBuilder(seed: seed).with { $0.createdAt = Date(timeIntervalSinceReferenceDate: 757_382_400) }
+                .build()
+        }
+        try await travels.add(recorded)
+        return recorded.map(\.id)
+    }
+
+    /// Adds one travel for each count, its seed the index, and has the people of seeds 0, 1, … like it that often.
+    static func addWithLikes(_ counts: [Int], to travels: any TravelRepository) async throws {
+        try await travels.add(counts.indices.map { try TravelBuilder(seed: UInt64($0)).build() })
+        for (seed, count) in counts.enumerated() {
+            for person in 0..<count {
+                try await travels.setLiked(
+                    true, travel: Travel.ID(seed: UInt64(seed)), by: User.ID(seed: UInt64(person)))
+            }
+        }
+    }
+}

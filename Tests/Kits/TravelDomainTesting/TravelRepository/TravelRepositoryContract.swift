@@ -1,0 +1,35 @@
+public import TravelDomain
+
+/// Every promise of `TravelRepository`, as checks for any implementation.
+///
+/// ```swift
+/// @Test(arguments: TravelRepositoryContract.checks)
+/// func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
+///
+/// Each check wants a new, empty repository. ``ContractCheck`` shows the same with XCTest.
+public enum TravelRepositoryContract {
+    /// All checks: those written out, and ``generated(seeds:)`` with the seeds 1 to 100.
+    public static let checks: [ContractCheck<any TravelRepository>] =
+        filters + keywords + orders + pages + viewers + additions + likes + timelines + roundTrips + cancellations
+        + generated(seeds: 1...100)
+
+    /// One check for each seed: a random sequence of operations that follows from it gives the same answers, errors
+    /// included, as a plain list that is searched from end to end.
+    public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<any TravelRepository>] {
+        seeds.map { seed in
+            check("generated", "operations of seed \(seed) give the answers of a plain list") { travels in
+                var sequence = try GeneratedOperations(seed: seed)
+                try await sequence.compare(travels, steps: 40)
+            }
+        }
+    }
+
+    static func check(
+        _ area: String, _ promise: String, _ body: @escaping @Sendable (any TravelRepository) async throws -> Void
+    ) -> ContractCheck<any TravelRepository> {
+        ContractCheck(area, promise, body)
+    }
+}

@@ -1,0 +1,151 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+
+@Suite("Accesses", .timeLimit(.minutes(1)))
+struct AccessTests {
+    static let executions: [Database.Execution] = [.dedicatedThreads, .inline]
+
+    private func configuration(_ execution: Database.Execution) -> Database.Configuration {
+        Database.Configuration().with { $0.execution = execution }
+    }
+
+    private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY)")]
+
+    private func count(in database: Database) async throws -> Int? {
+        try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
+    }
+
+    @Test("a write is seen by the next read", arguments: executions, [Database.Location.temporary, .inMemory])
+    func ownWrites(execution: Database.Execution, location: Database.Location) async throws {
+        let database = try await Database.open(
+            location, configuration: configuration(execution), migrations: Self.schema)
+        for expected in 1...50 {
+            try await database.write { db in try db.execute("INSERT INTO t (x) VALUES (\(expected))") }
+            #expect(try await count(in: database) == expected)
+        }
+    }
+
+    @Test("a write that throws leaves nothing behind", arguments: executions)
+    func rollback(execution: Database.Execution) async throws {
+        struct Refusal: Error {}
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            await #expect(throws: Refusal.self) {
+                try await database.write { (db) throws in
+                    try db.execute("INSERT INTO t (x) VALUES (1)")
+                    throw Refusal()
+                }
+            }
+            #expect(try await count(in: database) == 0)
+        }
+    }
+
+    @Test("a nested transaction that throws is undone alone")
+    func savepoints() async throws {
+        struct Refusal: Error {}
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            try await database.write { (db) throws in
+                try db.execute("INSERT INTO t (x) VALUES (1)")
+                #expect(throws: Refusal.self) {
+                    try db.transaction {
+                        try db.execute("INSERT INTO t (x) VALUES (2)")
+                        try db.transaction { try db.execute("INSERT INTO t (x) VALUES (3)") }
+                        throw Refusal()
+                    }
+                }
+                try db.transaction { try db.execute("INSERT INTO t (x) VALUES (4)") }
+            }
+            let values = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
+            #expect(values == [1, 4])
+        }
+    }
+
+    @Test("a read may not write", arguments: executions, [Database.Location.temporary, .inMemory])
+    func readOnly(execution: Database.Execution, location: Database.Location) async throws {
+        let database = try await Database.open(
+            location, configuration: configuration(execution), migrations: Self.schema)
+        let error = try await #require(throws: SQLiteError.self) {
+            try await database.read { db in try db.execute("INSERT INTO t (x) VALUES (1)") }
+        }
+        #expect(error.code == .readOnly)
+        #expect(try await count(in: database) == 0)
+    }
+
+    @Test("a read sees one state while others write", arguments: executions)
+    func snapshot(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    group.addTask {
+                        for index in 0..<50 {
+                            // Two rows at a time: a state with an odd number of rows is no state.
+                            try await database.write { (db) throws in
+                                try db.execute("INSERT INTO t (x) VALUES (\(writer * 1000 + index * 2))")
+                                try db.execute("INSERT INTO t (x) VALUES (\(writer * 1000 + index * 2 + 1))")
+                            }
+                        }
+                    }
+                    group.addTask {
+                        for _ in 0..<50 {
+                            let counts = try await database.read { (db) throws in
+                                try (0..<3).map { _ in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? -1 }
+                            }
+                            #expect(Set(counts).count == 1)
+                            #expect(counts[0].isMultiple(of: 2))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await count(in: database) == 400)
+        }
+    }
+
+    @Test("the same SQL may run inside of itself")
+    func sameStatementNested() async throws {
+        let database = try await Database.open(.inMemory)
+        let pairs = try await database.read { (db) throws in
+            var pairs: [[Int]] = []
+            func values() -> SQL { "SELECT value FROM json_each(\(json: [1, 2]))" }
+            try db.forEach(values()) { outer in
+                let first: Int = try outer[0]
+                try db.forEach(values()) { inner in pairs.append([first, try inner[0]]) }
+            }
+            return pairs
+        }
+        #expect(pairs == [[1, 1], [1, 2], [2, 1], [2, 2]])
+    }
+
+    @Test("a closed database says so", arguments: executions)
+    func closed(execution: Database.Execution) async throws {
+        let database = try await Database.open(.inMemory, configuration: configuration(execution))
+        await database.close()
+        let error = try await #require(throws: SQLiteError.self) { try await database.read { _ in } }
+        #expect(error.code == .closed)
+    }
+
+    @Test("execute returns how many rows changed")
+    func changeCount() async throws {
+        let database = try await Database.open(.inMemory, migrations: Self.schema)
+        try await database.write { (db) throws in
+            #expect(try db.execute("INSERT INTO t (x) VALUES (1), (2), (3)") == 3)
+            #expect(try db.execute("UPDATE t SET x = x + 10 WHERE x > 1") == 2)
+            #expect(try db.execute("CREATE TABLE u (y)") == 0)
+            #expect(try db.execute("DELETE FROM t") == 3)
+            #expect(try db.execute("DELETE FROM t") == 0)
+        }
+    }
+
+    @Test("more than one statement is for executeScript")
+    func scripts() async throws {
+        let database = try await Database.open(.inMemory)
+        try await database.write { (db) throws in
+            #expect(throws: SQLiteError.self) { try db.execute("CREATE TABLE a (x); CREATE TABLE b (x)") }
+            try db.executeScript("CREATE TABLE a (x); CREATE TABLE b (x); -- done")
+            try db.execute("INSERT INTO a VALUES (1); -- a comment is no statement")
+            #expect(try db.fetchOne(Int.self, "SELECT COUNT(*) FROM sqlite_schema") == 2)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import Foundation
+import SQLiteStore
+import SQLiteStoreTesting
+import Synchronization
+import Testing
+
+@Suite("Cancellation", .timeLimit(.minutes(1)))
+struct CancellationTests {
+    /// A query that would run for hours.
+    private static let endless: SQL =
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n"
+
+    /// Runs `access` in a task of its own, whose `cancel` it is given: called from another thread, because this one is
+    /// going to be busy.
+    private func outcome(
+        of access: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Void
+    ) async -> Result<Void, any Error> {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let box = Box()
+        let running = Task.detached {
+            for await _ in started {}
+            try await access { Thread.detachNewThread { box.cancel() } }
+        }
+        box.task.withLock { $0 = running }
+        start.finish()
+        return await running.result
+    }
+
+    private final class Box: Sendable {
+        let task = Mutex<Task<Void, any Error>?>(nil)
+
+        func cancel() {
+            task.withLock { $0 }?.cancel()
+        }
+    }
+
+    @Test("stops a statement under way, and nothing that comes after it", arguments: AccessTests.executions)
+    func running(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
+            for _ in 0..<20 {
+                let result = await outcome { cancel in
+                    try await database.read { db in
+                        cancel()
+                        _ = try db.fetchOne(Int.self, Self.endless)
+                    }
+                }
+                #expect(throws: CancellationError.self) { try result.get() }
+                #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT 1") } == 1)
+            }
+        }
+    }
+
+    @Test("undoes a write that has not been committed", arguments: AccessTests.executions)
+    func write(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        let schema = [Migration("t", script: "CREATE TABLE t (x)")]
+        try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
+            let result = await outcome { cancel in
+                try await database.write { db in
+                    try db.execute("INSERT INTO t VALUES (1)")
+                    cancel()
+                    _ = try db.fetchOne(Int.self, Self.endless)
+                }
+            }
+            #expect(throws: CancellationError.self) { try result.get() }
+            #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 0)
+            #expect(try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") } == 1)
+        }
+    }
+
+    @Test("of a write that waits for another ends the waiting at once, and leaves the other alone")
+    func waiting() async throws {
+        let schema = [Migration("t", script: "CREATE TABLE t (x)")]
+        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
+            let (released, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let first = Task {
+                try await database.write { db in
+                    release.signal()
+                    released.wait()
+                    return try db.execute("INSERT INTO t VALUES (1)")
+                }
+            }
+            let second = Task.detached {
+                release.wait()
+                _ = try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
+            }
+            second.cancel()
+            let result = await second.result
+            #expect(throws: CancellationError.self) { try result.get() }
+            released.signal()
+            #expect(try await first.value == 1)
+            let values = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
+            #expect(values == [1])
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+
+@Suite("Migrations")
+struct MigrationTests {
+    private static let cities = Migration("cities", script: "CREATE TABLE cities (name TEXT)")
+    private static let people = Migration("people", script: "CREATE TABLE people (name TEXT)")
+
+    private func tables(in database: Database) async throws -> [String] {
+        try await database.read { (db) throws in
+            try db.fetchAll(String.self, "SELECT name FROM sqlite_schema WHERE name != 'schema_migrations' ORDER BY 1")
+                .filter { !$0.hasPrefix("sqlite_") }
+        }
+    }
+
+    @Test("run once each, in order")
+    func once() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            for migrations in [[Self.cities], [Self.cities, Self.people], [Self.cities, Self.people]] {
+                let database = try await Database.open(.file(folder + "/db"), migrations: migrations)
+                #expect(try await tables(in: database) == migrations.map(\.name))
+                await database.close()
+            }
+        }
+    }
+
+    @Test(
+        "a file that is newer, or has another history, is refused and left as it is",
+        arguments: [
+            ([cities], SQLiteError.Code.databaseIsNewer),
+            ([people, cities], .migrationChanged),
+            ([cities, Migration("people", script: "CREATE TABLE people (nick TEXT)")], .migrationChanged),
+        ])
+    func refused(migrations: [Migration], code: SQLiteError.Code) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            try await Database.open(.file(path), migrations: [Self.cities, Self.people]).close()
+            let error = try await #require(throws: SQLiteError.self) {
+                try await Database.open(.file(path), migrations: migrations)
+            }
+            #expect(error.code == code)
+            let database = try await Database.open(.file(path), migrations: [Self.cities, Self.people])
+            #expect(try await tables(in: database) == ["cities", "people"])
+            await database.close()
+        }
+    }
+
+    @Test("one that fails leaves those before it, and nothing of itself")
+    func failing() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let broken = Migration("broken", script: "CREATE TABLE half (x); CREATE TABLE cities (x)")
+            await #expect(throws: SQLiteError.self) {
+                try await Database.open(.file(folder + "/db"), migrations: [Self.cities, broken])
+            }
+            let database = try await Database.open(.file(folder + "/db"), migrations: [Self.cities])
+            #expect(try await tables(in: database) == ["cities"])
+            await database.close()
+        }
+    }
+
+    @Test("one that leaves a foreign key dangling is refused")
+    func foreignKeys() async throws {
+        let migrations = [
+            Migration("tables", script: "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a)"),
+            Migration("rows", revision: "1") { db in try db.execute("INSERT INTO b VALUES (7)") },
+        ]
+        let error = try await #require(throws: SQLiteError.self) {
+            try await Database.open(.inMemory, migrations: migrations)
+        }
+        #expect(error.extendedCode == .constraintForeignKey)
+    }
+
+    @Test("foreign keys are enforced again afterwards")
+    func enforcement() async throws {
+        let database = try await Database.open(
+            .inMemory,
+            migrations: [
+                Migration("tables", script: "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a)")
+            ])
+        let error = try await #require(throws: SQLiteError.self) {
+            try await database.write { db in try db.execute("INSERT INTO b VALUES (7)") }
+        }
+        #expect(error.extendedCode == .constraintForeignKey)
+    }
+}

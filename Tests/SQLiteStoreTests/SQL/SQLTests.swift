@@ -1,0 +1,73 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+
+@Suite("SQL literals")
+struct SQLTests {
+    @Test("bind every interpolated value")
+    func bind() throws {
+        let name = "Robert'); DROP TABLE students;--"
+        let sql: SQL = "SELECT \(1), \(2.5), \(name), \([1, 2] as [UInt8]), \(nil as Int?), \(true)"
+        #expect(sql.text == "SELECT ?, ?, ?, ?, ?, ?")
+        #expect(
+            try sql.values == [.integer(1), .real(2.5), .text(name), .blob([1, 2]), .null, .integer(1)])
+    }
+
+    @Test(
+        "expand lists, empty ones too", arguments: [([1, 2, 3], "x IN (?, ?, ?)"), ([7], "x IN (?)"), ([], "x IN ()")])
+    func expand(list: [Int], text: String) throws {
+        let sql: SQL = "x IN \(list)"
+        #expect(sql.text == text)
+        #expect(try sql.values == list.map { .integer(Int64($0)) })
+    }
+
+    @Test("bind long lists as one JSON array")
+    func longList() async throws {
+        let words = (0..<500).map { "w\"\\\n\u{1}\($0)" }
+        let database = try await Database.open(.inMemory)
+        let found = try await database.read { (db) throws in
+            try db.fetchOne(Int.self, "SELECT COUNT(*) FROM json_each(\(json: words)) WHERE value IN \(words)")
+        }
+        #expect(found == 500)
+        #expect(("\(words)" as SQL).text == "(SELECT value FROM json_each(?))")
+    }
+
+    @Test("quote identifiers")
+    func identifiers() {
+        let name = "odd \" name"
+        #expect(("SELECT \(identifier: name)" as SQL).text == "SELECT \"odd \"\" name\"")
+    }
+
+    @Test("compose, with the values in order")
+    func compose() throws {
+        let conditions: [SQL] = ["a = \(1)", "b IN \([2, 3])"]
+        let sql: SQL = "SELECT * FROM t WHERE \(conditions.joined(separator: " AND ")) LIMIT \(4)"
+        #expect(sql.text == "SELECT * FROM t WHERE a = ? AND b IN (?, ?) LIMIT ?")
+        #expect(try sql.values == [.integer(1), .integer(2), .integer(3), .integer(4)])
+        #expect(("a" + " b" as SQL).text == "a b")
+    }
+
+    @Test("splice text only where it says raw")
+    func raw() throws {
+        #expect(("ORDER BY title \(raw: "DESC")" as SQL).text == "ORDER BY title DESC")
+        #expect(try SQL(raw: "SELECT ?, ?", [1, "a"]).values == [.integer(1), .text("a")])
+    }
+
+    @Test("throw, where they are run, what converting a value threw")
+    func failingValue() async throws {
+        let database = try await Database.open(.inMemory)
+        let error = try await #require(throws: SQLiteError.self) {
+            try await database.read { db in try db.fetchOne(Double.self, "SELECT \(Double.nan)") }
+        }
+        #expect(error.code == .mismatch)
+    }
+
+    @Test("refuse a value inside of quotes, which SQLite would not bind")
+    func valueInQuotes() async throws {
+        let database = try await Database.open(.inMemory)
+        let error = try await #require(throws: SQLiteError.self) {
+            try await database.read { db in try db.fetchOne(String.self, "SELECT '\("x")'") }
+        }
+        #expect(error.code == .range)
+    }
+}

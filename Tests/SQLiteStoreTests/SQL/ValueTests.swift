@@ -1,0 +1,120 @@
+import Foundation
+import SQLiteStore
+import Testing
+
+@Suite("Values")
+struct ValueTests {
+    private func roundTrip<Value: SQLCodable & Sendable>(_ value: Value) async throws -> Value? {
+        let database = try await Database.open(.inMemory)
+        return try await database.read { db in try db.fetchOne(Value.self, "SELECT \(value)") }
+    }
+
+    @Test("integers of every width come back as they went in, at both ends of their range")
+    func integers() async throws {
+        func check<Integer: FixedWidthInteger & SQLCodable & Sendable>(_: Integer.Type) async throws {
+            for value in [Integer.min, 0, 1, Integer.max] where Int64(exactly: value) != nil {
+                #expect(try await roundTrip(value) == value)
+            }
+        }
+        try await check(Int.self)
+        try await check(Int8.self)
+        try await check(Int16.self)
+        try await check(Int32.self)
+        try await check(Int64.self)
+        try await check(UInt.self)
+        try await check(UInt8.self)
+        try await check(UInt16.self)
+        try await check(UInt32.self)
+        try await check(UInt64.self)
+    }
+
+    @Test("an unsigned integer that SQLite cannot hold is an error")
+    func tooLargeUnsigned() async throws {
+        await #expect(throws: SQLiteError.self) { try await roundTrip(UInt64.max) }
+    }
+
+    @Test(
+        "texts come back byte for byte",
+        arguments: ["", "a", "서울 여행", "zero\0inside", String(repeating: "x", count: 10_000)])
+    func texts(text: String) async throws {
+        #expect(try await roundTrip(text) == text)
+    }
+
+    @Test("bytes come back byte for byte", arguments: [[], [0], Array(0...255), [UInt8](repeating: 7, count: 10_000)])
+    func bytes(bytes: [UInt8]) async throws {
+        #expect(try await roundTrip(bytes) == bytes)
+        #expect(try await roundTrip(Data(bytes)) == Data(bytes))
+    }
+
+    @Test("numbers come back exactly", arguments: [0, -0.1, 1e300, .pi, .infinity, .leastNonzeroMagnitude])
+    func doubles(number: Double) async throws {
+        #expect(try await roundTrip(number) == number)
+        #expect(try await roundTrip(Float(number)) == Float(number))
+    }
+
+    @Test("Bool, UUID, optional, raw and JSON values come back")
+    func others() async throws {
+        #expect(try await roundTrip(true) == true)
+        #expect(try await roundTrip(false) == false)
+        let uuid = UUID()
+        #expect(try await roundTrip(uuid) == uuid)
+        #expect(try await roundTrip(Suit.hearts) == .hearts)
+        #expect(try await roundTrip(Int?.none) == .some(.none))
+        #expect(try await roundTrip(Int?.some(3)) == 3)
+        #expect(try await roundTrip(JSON(["a": [1, 2]])) == JSON(["a": [1, 2]]))
+    }
+
+    @Test(
+        "dates are ISO 8601 in UTC with nine decimals",
+        arguments: [
+            (0, "2001-01-01T00:00:00.000000000Z"), (-0.5, "2000-12-31T23:59:59.500000000Z"),
+            (736_254_385.25, "2024-05-01T11:06:25.250000000Z"), (-978_307_200, "1970-01-01T00:00:00.000000000Z"),
+            (-63_113_904_000, "0001-01-01T00:00:00.000000000Z"),
+            (252_423_993_599, "9999-12-31T23:59:59.000000000Z"),
+        ])
+    func dateForm(interval: Double, text: String) async throws {
+        let date = Date(timeIntervalSinceReferenceDate: interval)
+        #expect(try date.sqlValue == .text(text))
+        #expect(try await roundTrip(date) == date)
+    }
+
+    @Test("any date of this century comes back exactly")
+    func datesExactly() async throws {
+        var generator = SystemRandomNumberGenerator()
+        let database = try await Database.open(.inMemory)
+        let dates = (0..<1000).map { _ in
+            Date(timeIntervalSinceReferenceDate: .random(in: 1e8...3e9, using: &generator))
+        }
+        let read = try await database.read { (db) throws in
+            try dates.map { date in try db.fetchOne(Date.self, "SELECT \(date)") }
+        }
+        #expect(read == dates)
+    }
+
+    @Test(
+        "dates are read from every form SQLite's functions make",
+        arguments: [
+            ("2024-05-01", 736_214_400), ("2024-05-01 11:06", 736_254_360), ("2024-05-01 11:06:25", 736_254_385),
+            ("2024-05-01T11:06:25.5Z", 736_254_385.5), ("2024-05-01T20:06:25+09:00", 736_254_385),
+            ("2024-05-01T05:36:25-0530", 736_254_385),
+        ])
+    func dateForms(text: String, interval: Double) async throws {
+        let database = try await Database.open(.inMemory)
+        let date = try await database.read { db in try db.fetchOne(Date.self, "SELECT \(text)") }
+        #expect(date == Date(timeIntervalSinceReferenceDate: interval))
+    }
+
+    @Test(
+        "what is no date is an error",
+        arguments: ["", "now", "2024-13-01", "2024-02-30", "2024-05-01T25:00", "2024-05-01T10:00:00.", "2024-05-01x"])
+    func noDates(text: String) async throws {
+        let database = try await Database.open(.inMemory)
+        await #expect(throws: SQLiteError.self) {
+            try await database.read { db in try db.fetchOne(Date.self, "SELECT \(text)") }
+        }
+    }
+}
+
+private enum Suit: String, SQLCodable {
+    case hearts, spades
+}

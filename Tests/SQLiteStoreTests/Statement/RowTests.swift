@@ -1,0 +1,105 @@
+import Foundation
+import SQLiteStore
+import Testing
+
+@Suite("Rows")
+struct RowTests {
+    private func failure<Value: SQLDecodable & Sendable>(
+        reading type: Value.Type, from expression: SQL
+    ) async throws -> SQLiteError {
+        let database = try await Database.open(.inMemory)
+        return try await #require(throws: SQLiteError.self) {
+            try await database.read { db in try db.fetchOne(type, "SELECT \(expression) AS budget") }
+        }
+    }
+
+    @Test("a wrong type, NULL or range names column, expected and found, and not the value")
+    func mismatches() async throws {
+        func check<Value: SQLDecodable & Sendable>(
+            _ type: Value.Type, _ expression: SQL, _ message: String, line: Int = #line
+        ) async throws {
+            let error = try await failure(reading: type, from: expression)
+            #expect(error.code == .mismatch)
+            #expect(error.message == "column 0 \"budget\": " + message)
+            #expect(error.sql?.hasPrefix("SELECT ") == true)
+        }
+        try await check(Int.self, "NULL", "expected Int, found NULL")
+        try await check(Int.self, "'12'", "expected Int, found TEXT")
+        try await check(Int.self, "1.5", "expected Int, found REAL")
+        try await check(Int8.self, "300", "expected Int8, found INTEGER, which is out of its range")
+        try await check(UInt.self, "-1", "expected UInt, found INTEGER, which is out of its range")
+        try await check(Bool.self, "2", "expected Bool, found INTEGER, which is neither 0 nor 1")
+        try await check(Double.self, "'x'", "expected Double, found TEXT")
+        try await check(Float.self, "x'00'", "expected Float, found BLOB")
+        try await check(String.self, "12", "expected String, found INTEGER")
+        try await check(String.self, "NULL", "expected String, found NULL")
+        try await check([UInt8].self, "'x'", "expected Array<UInt8>, found TEXT")
+        try await check(Data.self, "1", "expected Data, found INTEGER")
+        try await check(UUID.self, "'x'", "expected UUID, found TEXT, which is not 36 characters of one")
+        try await check(UUID.self, "x'0102'", "expected UUID, found BLOB, which is not of 16 bytes")
+        try await check(Date.self, "0", "expected Date, found INTEGER")
+        try await check(Grade.self, "3", "expected Grade, found INTEGER, which is none of its raw values")
+        try await check(Int?.self, "'x'", "expected Int, found TEXT")
+        try await check(
+            JSON<[Int]>.self, "'[1, \"secret\"]'",
+            "expected JSON<Array<Int>>, found TEXT, which is not JSON of one, at 1")
+    }
+
+    @Test("columns are read by position and by name")
+    func columns() async throws {
+        let database = try await Database.open(.inMemory)
+        let city = try await database.read { (db) throws in
+            try db.fetchOne("SELECT 'Seoul' AS name, 9_400_000 AS population".withoutUnderscores) { row in
+                #expect(row.columnNames == ["name", "population"])
+                return City(name: try row["name"], population: try row[1])
+            }
+        }
+        #expect(city == City(name: "Seoul", population: 9_400_000))
+    }
+
+    @Test("a column that does not exist is an error, for an optional too")
+    func noColumn() async throws {
+        let database = try await Database.open(.inMemory)
+        for read: @Sendable (borrowing Row) throws -> Int? in [
+            { try $0[1] }, { try $0[-1] }, { try $0["missing"] },
+        ] {
+            let error = try await #require(throws: SQLiteError.self) {
+                try await database.read { db in try db.fetchOne("SELECT 1", read) }
+            }
+            #expect(error.code == .range)
+        }
+    }
+
+    @Test("a result is decoded into structs")
+    func structs() async throws {
+        let database = try await Database.open(.inMemory)
+        let cities = try await database.read { (db) throws in
+            try db.fetchAll(City.self, "VALUES ('Busan', 3), ('Jeju', NULL)")
+        }
+        #expect(cities == [City(name: "Busan", population: 3), City(name: "Jeju", population: nil)])
+    }
+
+    private struct City: RowDecodable, Equatable, Sendable {
+        let name: String
+        let population: Int?
+
+        init(name: String, population: Int?) {
+            self.name = name
+            self.population = population
+        }
+
+        init(row: borrowing Row) throws {
+            name = try row[0]
+            population = try row[1]
+        }
+    }
+}
+
+private enum Grade: Int, SQLCodable {
+    case first = 1
+    case second = 2
+}
+
+extension String {
+    fileprivate var withoutUnderscores: SQL { SQL(raw: replacing("_", with: "")) }
+}

@@ -1,0 +1,193 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import TravelDataInMemory
+import TravelDomain
+
+/// A repository that breaks one promise, and keeps the others by asking one that keeps them all.
+actor FlawedTravelRepository: TravelRepository {
+    enum Flaw: CaseIterable {
+        case none
+        case percentIsAWildcard, caseMatters, onlyASCIIFolds, spellingMatters, scalarsMatch, keywordIsIgnored
+        case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
+        case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
+        case tiesAreUnordered, likesAreNotSorted
+        case halfABatchStays, conflictsAreIgnored, firstNicknameStays
+        case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
+        case timelineAsWritten, missingTimelineIsEmpty
+        case titlesAreComposed, coordinatesAreShort, momentsAreShort
+        case cancellationIsIgnored
+    }
+
+    private let flaw: Flaw
+    private let sound = InMemoryTravelRepository()
+    private var extraLikes: [Travel.ID: Int] = [:]
+    private var offsets: [TravelCursor: Int] = [:]
+    private var written: [Travel.ID: [TimelineEntry]] = [:]
+    private var authors: [User.ID: User] = [:]
+
+    init(_ flaw: Flaw) { self.flaw = flaw }
+
+    func search(_ query: TravelQuery) async throws -> TravelPage {
+        if flaw != .cancellationIsIgnored { try Task.checkCancellation() }
+        let sort = query.criteria.sort
+        let all = try await everything(for: query.viewer).filter { matches(query.criteria, $0) }
+            .sorted { precedes($0, $1, in: sort) }
+        let rest =
+            if flaw == .cursorIsAnOffset {
+                Array(all.dropFirst(query.cursor.flatMap { offsets[$0] } ?? 0))
+            } else {
+                all.filter { travel in query.cursor.map { follows(travel, $0) } ?? true }
+            }
+        let page = rest.prefix(flaw == .pagesAreShort ? max(query.limit - 1, 1) : query.limit)
+        let promisesMore = rest.count > page.count || flaw == .lastPagePromisesMore && page.count == query.limit
+        let next = promisesMore ? page.last.map { TravelCursor(after: $0, in: sort) } : nil
+        if let next { offsets[next] = all.count - rest.count + page.count }
+        return TravelPage(travels: Array(page), next: next)
+    }
+
+    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+        seen(try await soundly { [sound] in try await sound.travel(id, viewer: viewer) })
+    }
+
+    func timeline(of id: Travel.ID) async throws -> [TimelineEntry] {
+        do {
+            let timeline = try await soundly { [sound] in try await sound.timeline(of: id) }
+            return flaw == .timelineAsWritten ? written[id] ?? [] : timeline
+        } catch TravelError.notFound where flaw == .missingTimelineIsEmpty {
+            return []
+        }
+    }
+
+    func add(_ travels: [RecordedTravel]) async throws {
+        let travels = try travels.map(stored)
+        switch flaw {
+        case .halfABatchStays: for travel in travels { try await sound.add([travel]) }
+        case .conflictsAreIgnored:
+            do { try await sound.add(travels) } catch TravelError.conflict {}
+        default: try await soundly { [sound] in try await sound.add(travels) }
+        }
+        for travel in travels {
+            authors[travel.author.id] = authors[travel.author.id] ?? travel.author
+            written[travel.id] = travel.timeline.sorted { $0.title.text.count > $1.title.text.count || $0.id > $1.id }
+        }
+    }
+
+    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        if flaw == .unlikesAreIgnored, !isLiked { return }
+        do {
+            try await soundly { [sound] in try await sound.setLiked(isLiked, travel: id, by: user) }
+        } catch TravelError.notFound(.user) where flaw == .anyoneMayLike {}
+        if flaw == .likesAddUp, isLiked { extraLikes[id, default: -1] += 1 }
+    }
+
+    /// What the sound repository answers, in a task that knows nothing of cancellation where that is the flaw.
+    private func soundly<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        flaw == .cancellationIsIgnored ? try await Task.detached { try await body() }.value : try await body()
+    }
+
+    private func everything(for viewer: User.ID?) async throws -> [Travel] {
+        var travels: [Travel] = []
+        var cursor: TravelCursor?
+        repeat {
+            let query = try TravelQuery(TravelCriteria(), viewer: viewer, after: cursor, limit: 100)
+            let page = try await soundly { [sound] in try await sound.search(query) }
+            travels += page.travels.map(seen)
+            cursor = page.next
+        } while cursor != nil
+        return travels
+    }
+
+    private func seen(_ travel: Travel) -> Travel {
+        Travel(
+            id: travel.id,
+            author: flaw == .firstNicknameStays ? authors[travel.author.id] ?? travel.author : travel.author,
+            content: travel.content, createdAt: travel.createdAt,
+            likeCount: travel.likeCount + max(extraLikes[travel.id] ?? 0, 0),
+            isLiked: flaw == .everyoneLikes ? travel.likeCount > 0 : travel.isLiked,
+            isMine: flaw == .everythingIsMine || travel.isMine)
+    }
+
+    private func matches(_ criteria: TravelCriteria, _ travel: Travel) -> Bool {
+        var rest = criteria
+        rest.keyword = nil
+        var isMatch = criteria.keyword.map { matches($0, travel.title.text) } ?? true
+        switch flaw {
+        case .allThemesMustHold:
+            rest.themes = []
+            isMatch = isMatch && criteria.themes.isSubset(of: travel.content.themes)
+        case .untoldHeadcountMatches where travel.content.headcount == nil: rest.headcount = nil
+        case .seasonOfTheLastDay:
+            rest.seasons = []
+            isMatch = isMatch && (criteria.seasons.isEmpty || criteria.seasons.contains(Season(of: travel.days.last)))
+        case .weekHasSixDays where travel.days.count == 6:
+            isMatch = isMatch && (criteria.period == nil || criteria.period == .weekOrMore)
+            rest.period = nil
+        default: break
+        }
+        return isMatch && rest.matches(travel.content)
+    }
+
+    private func matches(_ keyword: Keyword, _ title: String) -> Bool {
+        switch flaw {
+        case .keywordIsIgnored: true
+        case .percentIsAWildcard:
+            keyword.folded.split(separator: "%").allSatisfy { Keyword.folded(title).contains($0) }
+        case .caseMatters: title.contains(keyword.text)
+        case .onlyASCIIFolds: folded(title).contains(folded(keyword.text))
+        case .spellingMatters:
+            keyword.matches(folded: Keyword.folded(title)) && containsScalars(Keyword.folded(title), keyword.folded)
+        case .scalarsMatch: containsScalars(Keyword.folded(title), keyword.folded)
+        default: keyword.matches(folded: Keyword.folded(title))
+        }
+    }
+
+    private func folded(_ text: String) -> String {
+        String(text.map { $0.isASCII ? Character($0.lowercased()) : $0 })
+    }
+
+    private func containsScalars(_ text: String, _ part: String) -> Bool {
+        let (text, part) = (Array(text.unicodeScalars), Array(part.unicodeScalars))
+        return text.count >= part.count && (0...text.count - part.count).contains { text[$0...].starts(with: part) }
+    }
+
+    private func precedes(_ a: Travel, _ b: Travel, in sort: TravelSort) -> Bool {
+        switch flaw {
+        case .tiesAreUnordered where sort == .newest: (a.createdAt, b.id) > (b.createdAt, a.id)
+        case .likesAreNotSorted: TravelSort.newest.precedes(a, b)
+        default: sort.precedes(a, b)
+        }
+    }
+
+    private func follows(_ travel: Travel, _ cursor: TravelCursor) -> Bool {
+        switch (flaw, cursor.position) {
+        case (.cursorIsInclusive, _): travel.id == cursor.id || cursor.precedes(travel)
+        case (.cursorIgnoresTies, .createdAt(let date)): travel.createdAt < date
+        default: cursor.precedes(travel)
+        }
+    }
+
+    private func stored(_ travel: RecordedTravel) throws -> RecordedTravel {
+        var content = travel.content
+        if flaw == .titlesAreComposed, content.title.text.unicodeScalars.contains("\u{301}") {
+            content.title = try Title("caf\u{E9}")
+        }
+        let seconds = travel.createdAt.timeIntervalSinceReferenceDate
+        let timeline = try travel.timeline.map { entry in
+            guard flaw == .coordinatesAreShort, let place = entry.place else { return entry }
+            let coordinate = try Coordinate(
+                latitude: Double(Float(place.coordinate.latitude)), longitude: Double(Float(place.coordinate.longitude))
+            )
+            return try TimelineEntry(
+                id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
+                place: Place(name: place.name, address: place.address, coordinate: coordinate))
+        }
+        return try RecordedTravel(
+            id: travel.id, author: travel.author,
+            createdAt: flaw == .momentsAreShort
+                ? Date(timeIntervalSinceReferenceDate: (seconds * 1_000).rounded() / 1_000) : travel.createdAt,
+            content: content, timeline: timeline)
+    }
+}
