@@ -39,7 +39,9 @@ struct ImportCommand {
             let isMissing = if case .unreadable = error.problem { true } else { false }
             throw FileError(path: command.file, reason: error.description, code: isMissing ? .usage : .dataError)
         }
-        if track.isEmpty { throw FileError(path: command.file, reason: "no point is recorded in it.", code: .dataError) }
+        if track.isEmpty {
+            throw FileError(path: command.file, reason: "no point is recorded in it.", code: .dataError)
+        }
         return track
     }
 

@@ -4,7 +4,8 @@ let only = arguments.firstIndex(of: "--only").flatMap { arguments.dropFirst($0 +
 let names = arguments.filter { !$0.hasPrefix("--") && $0 != only }
 
 let groups: [(name: String, run: (inout Report) async throws -> Void)] = [
-    ("sqlite", SQLiteBenchmarks.run)
+    ("streams", StreamsBenchmarks.run),
+    ("sqlite", SQLiteBenchmarks.run),
 ]
 
 if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {

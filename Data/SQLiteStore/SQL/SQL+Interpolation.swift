@@ -34,12 +34,6 @@ extension SQL {
             if let value { appendInterpolation(value) } else { sql.parts.append(.null) }
         }
 
-        /// A bound value, or `NULL` for nil.
-        @inlinable
-        public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
-            do { parts.append(.value(try value.sqlValue)) } catch { parts.append(.failure(error)) }
-        }
-
         /// Bytes, bound as one `BLOB`.
         @inlinable
         public mutating func appendInterpolation(_ bytes: [UInt8]) {

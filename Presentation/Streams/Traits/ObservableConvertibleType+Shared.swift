@@ -13,7 +13,8 @@ extension ObservableConvertibleType {
 
     /// This stream as a driver that goes on with what `onErrorRecover` makes of an error.
     @preconcurrency
-    public func asDriver(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Driver<Element>) -> Driver<Element> {
+    public func asDriver(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Driver<Element>) -> Driver<Element>
+    {
         Driver(
             asObservable().observe(on: DriverSharingStrategy.scheduler)
                 .catch { onErrorRecover($0).asObservable() })
@@ -33,7 +34,8 @@ extension ObservableConvertibleType {
 
     /// This stream as a signal that goes on with what `onErrorRecover` makes of an error.
     @preconcurrency
-    public func asSignal(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Signal<Element>) -> Signal<Element> {
+    public func asSignal(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Signal<Element>) -> Signal<Element>
+    {
         Signal(
             asObservable().observe(on: SignalSharingStrategy.scheduler)
                 .catch { onErrorRecover($0).asObservable() })

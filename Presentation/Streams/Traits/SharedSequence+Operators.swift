@@ -159,7 +159,8 @@ extension SharedSequenceConvertibleType where Element: Equatable {
 extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
     /// The elements of the latest inner sequence.
     public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
-        SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().map { $0.asObservable() }.switchLatest())
+        SharedSequence<Element.SharingStrategy, Element.Element>(
+            asObservable().map { $0.asObservable() }.switchLatest())
     }
 
     /// The elements of all inner sequences, as they come.

@@ -20,9 +20,12 @@ struct NamesTests {
         check(Transportation.self)
     }
 
-    @Test("the language follows the locale, English by default", arguments: [
-        ("ko_KR.UTF-8", Language.korean), ("ko", .korean), ("en_US.UTF-8", .english), ("C", .english), ("", .english),
-    ])
+    @Test(
+        "the language follows the locale, English by default",
+        arguments: [
+            ("ko_KR.UTF-8", Language.korean), ("ko", .korean), ("en_US.UTF-8", .english), ("C", .english),
+            ("", .english),
+        ])
     func languageOfLocale(locale: String, language: Language) {
         #expect(Language(locale: locale) == language)
     }

@@ -4,10 +4,12 @@ import Testing
 
 @Suite("Columns on a terminal")
 struct DisplayWidthTests {
-    @Test("a Korean syllable and an emoji take two columns, however they are encoded", arguments: [
-        ("", 0), ("abc", 3), ("바다", 4), ("바다 a", 6), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("🌊", 2),
-        ("☀️", 2), ("🇰🇷", 2), ("👨‍👩‍👧", 2),
-    ])
+    @Test(
+        "a Korean syllable and an emoji take two columns, however they are encoded",
+        arguments: [
+            ("", 0), ("abc", 3), ("바다", 4), ("바다 a", 6), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("🌊", 2),
+            ("☀️", 2), ("🇰🇷", 2), ("👨‍👩‍👧", 2),
+        ])
     func widths(text: String, columns: Int) {
         #expect(text.displayWidth == columns)
     }
