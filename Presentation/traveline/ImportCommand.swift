@@ -32,16 +32,17 @@ struct ImportCommand {
     }
 
     private func read(_ file: URL) throws -> Track {
+        let track: Track
         do {
-            let track = try GPXReader().track(at: file)
-            if track.isEmpty { throw FileError(path: command.file, reason: "no point is recorded in it.", code: .dataError) }
-            return track
-        } catch let error as GPXError {
-            if case .unreadable = error.problem {
-                throw FileError(path: command.file, reason: error.description, code: .usage)
-            }
-            throw FileError(path: command.file, reason: error.description, code: .dataError)
+            track = try GPXReader().track(at: file)
+        } catch {
+            let isMissing = if case .unreadable = error.problem { true } else { false }
+            throw FileError(path: command.file, reason: error.description, code: isMissing ? .usage : .dataError)
         }
+        if track.isEmpty {
+            throw FileError(path: command.file, reason: "no point is recorded in it.", code: .dataError)
+        }
+        return track
     }
 
     private func summary(of imported: ImportedTrack, in language: Language) -> String {

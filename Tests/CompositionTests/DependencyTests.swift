@@ -30,26 +30,38 @@ private struct Greeter: Sendable {
 
 @Suite("Dependency values")
 struct DependencyTests {
-    @Test("each context has its own default", arguments: [
-        (DependencyContext.live, "Hello"), (.preview, "Hello there"), (.test, "Test"),
-    ])
+    @Test(
+        "each context has its own default",
+        arguments: [
+            (DependencyContext.live, "Hello"), (.preview, "Hello there"), (.test, "Test"),
+        ])
     func contextsDecide(context: DependencyContext, greeting: String) {
-        withDependencies { $0.context = context } operation: {
+        withDependencies {
+            $0.context = context
+        } operation: {
             #expect(Greeter().greeting == greeting)
         }
     }
 
     @Test("an override counts inside the operation and in what was made there, and nowhere else")
     func overridesAreScoped() {
-        let greeter = withDependencies { $0.greeting = "Hi" } operation: { Greeter() }
+        let greeter = withDependencies {
+            $0.greeting = "Hi"
+        } operation: {
+            Greeter()
+        }
         #expect(greeter.greeting == "Hi")
         #expect(Greeter().greeting == "Test")
     }
 
     @Test("an inner override wins, and leaves the others as they are")
     func overridesNest() {
-        withDependencies { $0.greeting = "Hi"; $0.place = "Busan" } operation: {
-            withDependencies { $0.greeting = "Bye" } operation: {
+        withDependencies {
+            $0.greeting = "Hi"; $0.place = "Busan"
+        } operation: {
+            withDependencies {
+                $0.greeting = "Bye"
+            } operation: {
                 #expect(Greeter().greeting == "Bye")
                 #expect(Greeter().place == "Busan")
             }
@@ -58,7 +70,9 @@ struct DependencyTests {
 
     @Test("child tasks see the overrides of their parent")
     func childTasksInherit() async {
-        await withDependencies { $0.greeting = "Hi" } operation: {
+        await withDependencies {
+            $0.greeting = "Hi"
+        } operation: {
             async let greeting = Greeter().greeting
             #expect(await greeting == "Hi")
         }

@@ -76,7 +76,7 @@ public struct HomeViewModel: ViewModel {
                     input.retryTapped.take(1).concatMap { pages(of: criteria, after: cursor, input) }
                 }
             // What follows listens before the event is told, so that even an answer to it in the same breath counts.
-            return .merge(following, .just(event))
+            return Observable.merge(following, .just(event))
         }
     }
 }

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Imports point inward only")
 struct ImportDirectionTests {
-    @Test("no file imports a module that the architecture keeps from its target", arguments: ImportRule.all.map(\.target))
+    @Test(
+        "no file imports a module that the architecture keeps from its target", arguments: ImportRule.all.map(\.target))
     func importsFollowTheArrows(target: String) throws {
         let rule = try #require(ImportRule.all.first { $0.target == target })
         let files = try Repository.swiftFiles(in: "\(rule.folder)/\(rule.target)")
@@ -30,30 +31,34 @@ struct ImportDirectionTests {
         #expect(Set(visible) == ["Package.swift", "README.md", "Domain", "Data", "Presentation", "Tests"])
     }
 
-    @Test("an import is found in every way it can be written", arguments: [
-        ("import SQLiteStore", ["SQLiteStore"]),
-        ("@testable import SQLiteStore", ["SQLiteStore"]),
-        ("@_exported public import Streams", ["Streams"]),
-        ("    private import struct Streams.Event", ["Streams"]),
-        ("import CSQLite.shim; import Glibc", ["CSQLite"]),
-        ("// import SQLiteStore", []),
-        ("let important = 1", []),
-        ("\"\"\"\nimport SQLiteStore\n\"\"\"", []),
-    ])
+    @Test(
+        "an import is found in every way it can be written",
+        arguments: [
+            ("import SQLiteStore", ["SQLiteStore"]),
+            ("@testable import SQLiteStore", ["SQLiteStore"]),
+            ("@_exported public import Streams", ["Streams"]),
+            ("    private import struct Streams.Event", ["Streams"]),
+            ("import CSQLite.shim; import Glibc", ["CSQLite"]),
+            ("// import SQLiteStore", []),
+            ("let important = 1", []),
+            ("\"\"\"\nimport SQLiteStore\n\"\"\"", []),
+        ])
     func importsAreFound(source: String, modules: [String]) {
         #expect(ImportScanner.imports(in: source).map(\.module) == modules)
     }
 
-    @Test("an import against the rule is reported", arguments: [
-        ("TravelDomain", "import Streams"),
-        ("TravelDomain", "import Foundation"),
-        ("TravelDomain", "#if canImport(FoundationEssentials)\nimport Foundation\n#endif"),
-        ("TravelPresentation", "import TravelDataSQLite"),
-        ("TravelTerminal", "import SQLiteStore"),
-        ("TravelDataSQLite", "@testable import TravelPresentation"),
-        ("Streams", "import Composition"),
-        ("Composition", "import TravelDomain"),
-    ])
+    @Test(
+        "an import against the rule is reported",
+        arguments: [
+            ("TravelDomain", "import Streams"),
+            ("TravelDomain", "import Foundation"),
+            ("TravelDomain", "#if canImport(FoundationEssentials)\nimport Foundation\n#endif"),
+            ("TravelPresentation", "import TravelDataSQLite"),
+            ("TravelTerminal", "import SQLiteStore"),
+            ("TravelDataSQLite", "@testable import TravelPresentation"),
+            ("Streams", "import Composition"),
+            ("Composition", "import TravelDomain"),
+        ])
     func violationsAreReported(target: String, source: String) throws {
         let rule = try #require(ImportRule.all.first { $0.target == target })
         #expect(rule.violations(in: source).count == 1)
@@ -62,7 +67,8 @@ struct ImportDirectionTests {
     @Test("Foundation may stand in where FoundationEssentials is missing")
     func foundationIsAFallback() throws {
         let rule = try #require(ImportRule.all.first { $0.target == "TravelDomain" })
-        let source = "#if canImport(FoundationEssentials)\npublic import FoundationEssentials\n#else\n"
+        let source =
+            "#if canImport(FoundationEssentials)\npublic import FoundationEssentials\n#else\n"
             + "public import Foundation\n#endif"
         #expect(rule.violations(in: source).isEmpty)
     }

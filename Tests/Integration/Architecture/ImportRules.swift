@@ -31,7 +31,7 @@ struct ImportRule {
             system: cLibraries.union(["Foundation", "FoundationEssentials", "FoundationXML"])),
         ImportRule(
             target: "Streams", folder: "Presentation", ours: [],
-            system: cLibraries.union(["Foundation", "Dispatch", "Synchronization"])),
+            system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
         ImportRule(
             target: "ViewModels", folder: "Presentation", ours: ["Streams", "Composition"],
             system: ["Observation", "Synchronization"]),
@@ -51,13 +51,15 @@ struct ImportRule {
             system: cLibraries.union(["Foundation"])),
         ImportRule(
             target: "StreamsTesting", folder: "Tests/Kits", ours: ["Streams"],
-            system: cLibraries.union(["Foundation", "Dispatch", "Synchronization", "XCTest", "Testing"])),
+            system: cLibraries.union([
+                "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "XCTest", "Testing",
+            ])),
         ImportRule(
             target: "ViewModelsTesting", folder: "Tests/Kits", ours: ["ViewModels", "Streams", "StreamsTesting"],
             system: ["Synchronization"]),
         ImportRule(
             target: "SQLiteStoreTesting", folder: "Tests/Kits", ours: ["SQLiteStore", "CSQLite"],
-            system: cLibraries.union(["Foundation", "Synchronization"])),
+            system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"])),
         ImportRule(
             target: "TravelDomainTesting", folder: "Tests/Kits", ours: ["TravelDomain"],
             system: ["FoundationEssentials", "Synchronization"], allowsFoundationAsFallback: true),

@@ -18,7 +18,9 @@ enum ImportScanner {
             case "#endif": _ = conditions.popLast()
             default: break
             }
-            guard let keyword = words.firstIndex(of: "import"), words[..<keyword].allSatisfy(isModifier) else { return nil }
+            guard let keyword = words.firstIndex(of: "import"), words[..<keyword].allSatisfy(isModifier) else {
+                return nil
+            }
             let kinds: Set<Substring> = ["typealias", "struct", "class", "enum", "protocol", "let", "var", "func"]
             guard let path = words[(keyword + 1)...].first(where: { !kinds.contains($0) }) else { return nil }
             return Import(

@@ -3,15 +3,18 @@ import Testing
 
 @Suite("The README's examples", .timeLimit(.minutes(10)))
 struct ReadmeTests {
-    @Test("the code blocks about repositories and use cases are the ones that this test target compiles and runs", arguments: [
-        "swap a repository", "test a use case",
-    ])
+    @Test(
+        "the code blocks about repositories and use cases are the ones that this test target compiles and runs",
+        arguments: [
+            "swap a repository", "test a use case",
+        ])
     func blockIsCompiled(name: String) throws {
         let source = try String(
             contentsOf: Repository.root.appendingPathComponent("Tests/Integration/Documentation/ReadmeExamples.swift"),
             encoding: .utf8)
         let block = try Readme.example(name)
-        #expect(Self.unindented(source).contains(Self.unindented(block)), "ReadmeExamples.swift differs from the README")
+        #expect(
+            Self.unindented(source).contains(Self.unindented(block)), "ReadmeExamples.swift differs from the README")
     }
 
     @Test("a package that depends on one module alone builds, and prints what the README says")
@@ -37,7 +40,9 @@ struct ReadmeTests {
     @Test("the first command block sets up and runs the main job, the second runs the tests")
     func commandsAreTwo() throws {
         let readme = try Readme.text()
-        let commands = readme.components(separatedBy: "```sh\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+        let commands = readme.components(separatedBy: "```sh\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
         #expect(commands.count == 2)
         #expect(commands[0].contains("libsqlite3-dev"))
         #expect(commands[0].contains("swift run -c release traveline search --keyword 바다"))

@@ -19,7 +19,7 @@ enum Shell {
         // Files, not pipes: a pipe that no one empties stops the program once it is full.
         let output = folder.appendingPathComponent("output")
         let error = folder.appendingPathComponent("error")
-        for file in [output, error] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+        for file in [output, error] { try Data().write(to: file) }
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: error)
         process.standardInput = FileHandle.nullDevice
