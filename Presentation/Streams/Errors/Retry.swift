@@ -15,7 +15,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
-        Observable.catch(sequence: repeatElement(asObservable(), count: maxAttemptCount))
+        Observable.catch(sequence: Swift.repeatElement(asObservable(), count: maxAttemptCount))
     }
 
     /// The first of these streams that completes, each being subscribed when the one before has failed. If all fail,
