@@ -21,7 +21,9 @@ extension PrimitiveSequenceType where Element == any Sendable {
         _ source: repeat PrimitiveSequence<Trait, each E>
     ) -> PrimitiveSequence<Trait, (repeat each E)> {
         PrimitiveSequence<Trait, (repeat each E)>(
-            raw: .zip(each: repeat (each source).source, resultSelector: { (element: repeat each E) in (repeat each element) }))
+            raw: .zip(
+                each: repeat (each source).source, resultSelector: { (element: repeat each E) in (repeat each element) }
+            ))
     }
 }
 
