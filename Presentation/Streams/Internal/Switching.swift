@@ -62,7 +62,7 @@ final class Switching: DisposeBase, @unchecked Sendable {
         case .error(let error):
             if hasInner.load(ordering: .relaxed) { leaveInner() }
             downstream.finish(error)
-        case .machinery, .subject:
+        default:
             let downstream = downstream
             stream.subscribe(Sink(makeInnerChain()) { downstream.send($0, next) })
         }
