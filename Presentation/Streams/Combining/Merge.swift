@@ -4,26 +4,21 @@ extension ObservableType {
     /// ```swift
     /// Observable.merge(Observable.of(1, 2), Observable.of(3, 4))    // 1 3 2 4 |
     /// ```
-    @inlinable
+    ///
+    /// Nestings may be of any depth: streams merged by `reduce` are subscribed and let go of in a loop.
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
         merge(sources)
     }
 
     /// The elements of all streams, as they come; complete when all are, failed when one is.
-    @inlinable
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
-        Observable(run: { sink in
-            let merging = Merging(into: sink)
-            for source in sources { merging.enqueue(source) }
-            merging.complete()
-        })
+        Observable(.merge(Joined(sources)))
     }
 
     /// The elements of all streams, as they come; complete when all are, failed when one is.
-    @inlinable
     @preconcurrency
-    public static func merge<Sources: Collection & Sendable>(_ sources: Sources) -> Observable<Element>
-    where Sources.Element == Observable<Element> {
+    public static func merge<Collection: Swift.Collection & Sendable>(_ sources: Collection) -> Observable<Element>
+    where Collection.Element == Observable<Element> {
         merge(Array(sources))
     }
 }
@@ -39,11 +34,5 @@ extension ObservableType where Element: ObservableConvertibleType {
     @inlinable
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
         flatMap(limit: maxConcurrent) { $0 }
-    }
-
-    /// The elements of the inner streams, one stream after the other.
-    @inlinable
-    public func concat() -> Observable<Element.Element> {
-        flatMap(limit: 1) { $0 }
     }
 }

@@ -52,7 +52,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 /// Where the elements of an observable come from.
 ///
 /// The trivial streams are told apart so that an operator with inner streams, such as `flatMap`, can take their
-/// element without a subscription.
+/// element without a subscription; joined streams, so that a deep nesting of them can be flattened.
 @usableFromInline
 enum Source<Element: Sendable>: Sendable {
     /// An operator, or a source of its own.
@@ -61,6 +61,12 @@ enum Source<Element: Sendable>: Sendable {
     case just(Element)
     case empty
     case error(any Error)
+    /// Elements that are sent at once, without a scheduler.
+    case elements([Element])
+    /// Streams one after the other.
+    case concat(Joined<Element>)
+    /// Streams all at once.
+    case merge(Joined<Element>)
 }
 
 extension Observable {
@@ -81,6 +87,11 @@ extension Observable {
             sink.chain.complete()
         case .empty: sink.chain.complete()
         case .error(let error): sink.chain.fail(error)
+        case .elements(let elements):
+            for element in elements { sink.send(element) }
+            sink.chain.complete()
+        case .concat(let joined): joined.concatenate(into: sink)
+        case .merge(let joined): joined.merge(into: sink)
         case .machinery, .subject: break
         }
     }

@@ -77,7 +77,7 @@ final class Merging: DisposeBase, @unchecked Sendable {
             case .just(let element): return downstream.send(element, next)
             case .empty: return
             case .error(let error): return downstream.finish(error)
-            case .machinery, .subject: break
+            case .machinery, .subject, .elements, .concat, .merge: break
             }
         }
         enqueue(stream)

@@ -192,18 +192,22 @@ extension Multicast {
 class AnyNode: DisposeBase, @unchecked Sendable {
     @usableFromInline let chain: Chain
     @usableFromInline let multicast: Multicast
+    /// What else is disposed with the subscription.
+    @usableFromInline let lease: DisposeBase?
     /// Where it stands in the list; set once, inside the gate.
     fileprivate var number: UInt64 = 0
 
     @inlinable
-    init(_ chain: Chain, in multicast: Multicast) {
+    init(_ chain: Chain, in multicast: Multicast, lease: DisposeBase?) {
         self.chain = chain
         self.multicast = multicast
+        self.lease = lease
     }
 
     @usableFromInline
     final override func dispose() {
         multicast.remove(self)
+        lease?.dispose()
     }
 }
 
@@ -213,8 +217,8 @@ final class Node<Element>: AnyNode, @unchecked Sendable {
     @usableFromInline let next: (Element) -> Void
 
     @inlinable
-    init(_ sink: Sink<Element>, in multicast: Multicast) {
+    init(_ sink: Sink<Element>, in multicast: Multicast, lease: DisposeBase? = nil) {
         next = sink.next
-        super.init(sink.chain, in: multicast)
+        super.init(sink.chain, in: multicast, lease: lease)
     }
 }

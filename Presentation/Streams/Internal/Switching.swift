@@ -69,7 +69,7 @@ final class Switching: DisposeBase, @unchecked Sendable {
         case .error(let error):
             if hasInner.load(ordering: .relaxed) { leaveInner() }
             downstream.finish(error)
-        default:
+        case .machinery, .subject, .elements, .concat, .merge:
             isAlone = false
             let downstream = downstream
             stream.subscribe(Sink(makeInnerChain()) { downstream.send($0, next) })
