@@ -3,8 +3,6 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-private struct Failure: Error, Equatable {}
-
 /// Holds what a test's closures note.
 private final class Notes<Value: Sendable>: Sendable {
     private let notes = Mutex<[Value]>([])
@@ -29,8 +27,8 @@ struct IntoStreamsTests {
         }
         #expect(value.events == [.next(250, 1), .completed(250)])
         let scheduler = TestScheduler()
-        let failure = scheduler.start { Observable<Int>.task { throw Failure() } }
-        #expect(failure.events == [.error(200, Failure())])
+        let failure = scheduler.start { Observable<Int>.task { throw Failure.expected } }
+        #expect(failure.events == [.error(200, Failure.expected)])
     }
 
     @Test("Each subscription runs the task anew")
@@ -113,12 +111,12 @@ struct IntoStreamsTests {
                 try await clock.sleep(for: .milliseconds(10))
                 continuation.yield(number)
             }
-            continuation.finish(throwing: fails ? Failure() : nil)
+            continuation.finish(throwing: fails ? Failure.expected : nil)
             return 0
         }
         scheduler.scheduleAt(200) { _ = stream.subscribe() }
         let result = scheduler.start { sequence.asObservable() }
-        let end: Recorded<Event<Int>> = fails ? .error(220, Failure()) : .completed(220)
+        let end: Recorded<Event<Int>> = fails ? .error(220, Failure.expected) : .completed(220)
         #expect(result.events == [.next(210, 1), .next(220, 2), end])
         scheduler.expectIdle()
     }
@@ -153,7 +151,7 @@ struct OutOfStreamsTests {
                 1, 2, 3,
             ])
         #expect(throws: Failure.self) {
-            try scheduler.run { for try await _ in Observable<Int>.error(Failure()).values {} }
+            try scheduler.run { for try await _ in Observable<Int>.error(Failure.expected).values {} }
         }
         let letters = try scheduler.run { await Infallible.of("a", "b").values.reduce("", +) }
         #expect(letters == "ab")
@@ -227,7 +225,7 @@ struct OutOfStreamsTests {
         let subject = PublishSubject<Int>()
         let values = subject.values(buffering: .unbounded)
         subject.onNext(1)
-        subject.onError(Failure())
+        subject.onError(Failure.expected)
         let heard = try scheduler.run {
             var iterator = values.makeAsyncIterator()
             let first = try await iterator.next()
@@ -255,8 +253,8 @@ struct OutOfStreamsTests {
         #expect(try scheduler.run { try await Maybe.just(2).value } == 2)
         #expect(try scheduler.run { try await Maybe<Int>.empty().value } == nil)
         try scheduler.run { try await Completable.empty().value }
-        #expect(throws: Failure.self) { try scheduler.run { try await Single<Int>.error(Failure()).value } }
-        #expect(throws: Failure.self) { try scheduler.run { try await Completable.error(Failure()).value } }
+        #expect(throws: Failure.self) { try scheduler.run { try await Single<Int>.error(Failure.expected).value } }
+        #expect(throws: Failure.self) { try scheduler.run { try await Completable.error(Failure.expected).value } }
     }
 
     @Test("Cancelling the task that waits for a value disposes the subscription")
