@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// The last element of a subject, in two senses: sent last, and delivered last.
 ///

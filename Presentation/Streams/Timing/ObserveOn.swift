@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 extension ObservableType {
     /// The same events, delivered on `scheduler`.
