@@ -12,15 +12,15 @@ public final class Connection {
     var isWritable = false
     /// How many transactions, nested ones included, are open.
     var transactionDepth = 0
-    private var cache: StatementCache
+    private let cache: StatementCache
     /// Read by SQLite's callbacks, so it has an address of its own.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
 
     /// Takes over an open handle.
-    init(handle: OpaquePointer, statementCacheCapacity: Int) {
+    init(handle: OpaquePointer, configuration: Database.Configuration) {
         self.handle = handle
-        interruption = Interruption(handle: handle)
-        cache = StatementCache(capacity: statementCacheCapacity)
+        interruption = Interruption(handle: handle, asksCurrentTask: configuration.execution == .inline)
+        cache = StatementCache(capacity: configuration.statementCacheCapacity)
     }
 
     deinit {
@@ -43,7 +43,7 @@ public final class Connection {
 
     /// The statement of `sql` with its values bound, not yet running.
     func bound(_ sql: borrowing SQL) throws -> Statement {
-        var statement = try cache.statement(for: sql, prepare: prepare)
+        var statement = try cache.statement(for: sql) { text in try prepare(text) }
         if statement.isRunning { statement = try prepare(sql.text) }
         try statement.bind(sql)
         return statement

@@ -45,7 +45,7 @@ public final class Database: Sendable {
             : writer
         let database = Database(
             location: location, configuration: configuration, writer: writer, readers: readers)
-        try await writer.run { connection in
+        try await writer.run(isolation: #isolation) { connection in
             let migrator = Migrator(migrations: migrations)
             try migrator.check(connection)
             try opener.prepareFile(connection)
@@ -63,7 +63,7 @@ public final class Database: Sendable {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try await readers.run { connection in
+        try await readers.run(isolation: #isolation) { connection in
             connection.isWritable = false
             return try connection.outermostTransaction(begin: "BEGIN DEFERRED") { try body(connection) }
         }
@@ -79,7 +79,7 @@ public final class Database: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
-        return try await writer.run { connection in
+        return try await writer.run(isolation: #isolation) { connection in
             connection.isWritable = true
             return try connection.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(connection) }
         }

@@ -115,7 +115,7 @@ final class GPXDocument: NSObject, XMLParserDelegate {
 
     /// What libxml2 reports although the document can be read on: namespaces that are not declared or not named well
     /// (200…205), values of `xml:lang`, `xml:space` and `xmlns` that look odd, a version of XML after 1.0.
-    private static let harmless: Set<Int> = Set(200...205).union([97, 98, 99, 100, 102, 103, 105, 106])
+    private static let harmless: Set<Int> = Set(200...205).union([97, 98, 99, 100, 102, 106])
 
     private func begin(_ element: GPXElement, _ attributes: [String: String], _ parser: XMLParser) {
         switch element {

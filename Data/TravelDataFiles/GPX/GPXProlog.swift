@@ -8,7 +8,7 @@ struct GPXProlog {
     /// Looks at the first bytes of a file.
     init(_ head: Data) {
         let bytes = [UInt8](head)
-        var scanner = Scanner(units: Self.units(bytes))
+        var scanner = Scanner(Self.units(bytes), isWhole: bytes.count < GPXSource.headSize)
         self.problem = Self.foreignForm(bytes).map { .notGPX($0) } ?? scanner.problem()
     }
 
@@ -48,9 +48,10 @@ private struct Scanner {
     private var rest: ArraySlice<UInt8>
     private let isWhole: Bool
 
-    init(units: [UInt8]) {
-        self.rest = units[...]
-        self.isWhole = units.count < GPXSource.headSize / 4
+    /// Begins with these characters, which are all there are if the file `isWhole`.
+    init(_ characters: [UInt8], isWhole: Bool) {
+        self.rest = characters[...]
+        self.isWhole = isWhole
     }
 
     mutating func problem() -> GPXError.Problem? {

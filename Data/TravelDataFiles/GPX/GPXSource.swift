@@ -37,9 +37,6 @@ final class GPXSource: InputStream {
         pending = data
     }
 
-    /// These bytes.
-    convenience init(_ data: Data) { self.init(data: data) }
-
     override func open() {}
     override func close() {}
     override var hasBytesAvailable: Bool { !isAtEnd }

@@ -30,4 +30,9 @@ public struct Track: Hashable, Sendable {
         self.routes = routes
         self.segments = segments
     }
+
+    /// Whether no point is recorded in it: no place, no route, no stretch.
+    public var isEmpty: Bool {
+        waypoints.isEmpty && routes.allSatisfy(\.isEmpty) && segments.allSatisfy(\.isEmpty)
+    }
 }

@@ -51,7 +51,9 @@ extension ObservableType {
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = Pairing(of: 4, into: sink.chain)
-            let (a, b, c, d) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all))
+            let (a, b, c, d) = (
+                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all)
+            )
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take()) }
             all.connect(source1, to: a, send)
             all.connect(source2, to: b, send)

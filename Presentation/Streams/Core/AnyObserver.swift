@@ -1,23 +1,24 @@
 /// An observer of any kind, by the type of its elements alone.
+///
+/// `@unchecked Sendable`: `next` is either a user's `@Sendable` function or that of a sink, which is told serially.
 @preconcurrency
-public struct AnyObserver<Element: Sendable>: ObserverType {
+public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable {
     /// The type of the function that hears events.
     public typealias EventHandler = @Sendable (Event<Element>) -> Void
 
-    @usableFromInline
-    enum Target: Sendable {
-        /// The bottom of a subscription: it stops hearing at its end.
-        case sink(Sink<Element>)
-        /// Code of a user: it hears what it is told.
-        case handler(EventHandler)
-    }
-
-    @usableFromInline let target: Target
+    // An observer is either the bottom of a subscription, which stops hearing at its end, or code of a user, which
+    // hears what it is told. Both send elements through `next` while `chain` is live; that of user code always is.
+    // Fields and not an enum with payloads, which would be copied, and with it retained, for each element.
+    @usableFromInline let next: (Element) -> Void
+    @usableFromInline let chain: Chain
+    @usableFromInline let handler: EventHandler?
 
     /// Hears events by calling `eventHandler`.
     @preconcurrency
     public init(eventHandler: @escaping EventHandler) {
-        target = .handler(eventHandler)
+        next = { eventHandler(.next($0)) }
+        chain = .endless
+        handler = eventHandler
     }
 
     /// Hears events in place of `observer`.
@@ -25,36 +26,36 @@ public struct AnyObserver<Element: Sendable>: ObserverType {
         if let observer = observer as? AnyObserver<Element> {
             self = observer
         } else {
-            target = .handler { observer.on($0) }
+            self.init(eventHandler: { observer.on($0) })
         }
     }
 
     @inlinable
     init(_ sink: Sink<Element>) {
-        target = .sink(sink)
+        next = sink.next
+        chain = sink.chain
+        handler = nil
     }
 
     /// Hears an event.
     @inlinable
     public func on(_ event: Event<Element>) {
-        switch target {
-        case .handler(let handler): handler(event)
-        case .sink(let sink):
-            switch event {
-            case .next(let element): sink.send(element)
-            case .error(let error): sink.chain.fail(error)
-            case .completed: sink.chain.complete()
-            }
+        switch event {
+        case .next(let element): onNext(element)
+        case .error(let error): end(event, error)
+        case .completed: end(event, nil)
         }
     }
 
     /// Hears an element.
     @inlinable
     public func onNext(_ element: Element) {
-        switch target {
-        case .handler(let handler): handler(.next(element))
-        case .sink(let sink): sink.send(element)
-        }
+        if chain.isLive { next(element) }
+    }
+
+    @usableFromInline
+    func end(_ event: Event<Element>, _ error: (any Error)?) {
+        if let handler { handler(event) } else { chain.finish(error) }
     }
 
     /// The observer itself.

@@ -40,6 +40,9 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         downstream.attach(self)
     }
 
+    /// A chain that never ends, for observers that are no part of a subscription.
+    @usableFromInline static let endless = Chain { _ in }
+
     /// Whether elements may still flow.
     @inlinable
     var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }

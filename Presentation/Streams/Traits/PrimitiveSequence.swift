@@ -44,6 +44,18 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: .deferred { try observableFactory().source })
     }
 
+    /// A sequence that lives with a resource: `resourceFactory` makes one for each subscription, the sequence that
+    /// `primitiveSequenceFactory` makes of it is sent, and the resource is disposed at its end.
+    @inlinable
+    @preconcurrency
+    public static func using<Resource: Disposable>(
+        _ resourceFactory: @escaping @Sendable () throws -> Resource,
+        primitiveSequenceFactory: @escaping @Sendable (Resource) throws -> PrimitiveSequence<Trait, Element>
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(
+            raw: .using(resourceFactory, observableFactory: { try primitiveSequenceFactory($0).source }))
+    }
+
     /// This sequence and, should it fail, the one that `handler` returns for the error.
     @inlinable
     @preconcurrency
@@ -53,7 +65,13 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.catch { try handler($0).source })
     }
 
-    /// This sequence, subscribed again as long as it fails: at most `maxAttemptCount` times in all.
+    /// This sequence, subscribed again whenever it fails: for ever, if need be.
+    @inlinable
+    public func retry() -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(raw: source.retry())
+    }
+
+    /// This sequence, subscribed again whenever it fails: at most `maxAttemptCount` times in all.
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))

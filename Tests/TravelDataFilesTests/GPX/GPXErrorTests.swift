@@ -105,6 +105,30 @@ struct GPXErrorTests {
         #expect(error.problem == .notGPX(form))
     }
 
+    @Test(
+        "that declare a document type are refused in any encoding and behind any comment",
+        arguments: [
+            String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian,
+        ])
+    func documentTypeIsRefused(encoding: String.Encoding) throws {
+        // In UTF-16 these two characters have the bytes of "-->" among theirs.
+        let text = "<!-- \u{2D2D}\u{3E00}\u{2D2D}\u{003E}<gpx> --><!DOCTYPE gpx [<!ENTITY a 'b'>]><gpx>&a;</gpx>"
+        let data = try #require(text.data(using: encoding))
+        let error = try #require(throws: GPXError.self) { try GPXReader().track(in: data) }
+        #expect(error == GPXError(.documentType))
+    }
+
+    @Test("are not searched for their first element without end")
+    func longBeginning() throws {
+        func file(_ length: Int) -> Data {
+            Data(("<!--" + String(repeating: " ", count: length) + "--><gpx/>").utf8)
+        }
+        #expect(throws: Never.self) { try GPXReader().track(in: file(50_000)) }
+        #expect(throws: GPXError(.notGPX("something with a very long beginning"))) {
+            try GPXReader().track(in: file(100_000))
+        }
+    }
+
     @Test("are never taken for good ones, wherever they break off")
     func everyBeginningOfAFileIsTruncated() throws {
         let whole = try Data(contentsOf: Fixture.url("waypoints-only.gpx"))

@@ -20,7 +20,7 @@ package struct Stay: Hashable, Sendable {
     /// How long one stays at least, in seconds.
     package static let minimum: TimeInterval = 15 * 60
     /// How long stray fixes may interrupt a stay, in seconds.
-    package static let interruption: TimeInterval = 60
+    package static let interruption: TimeInterval = 2 * 60
 
     /// How long it lasted, in seconds.
     package var duration: TimeInterval { departure.timeIntervalSince(arrival) }

@@ -75,9 +75,9 @@ struct EntryWordingTests {
     @Test("is valid for names and notes of any length and content")
     func anyText() throws {
         let odd = String(repeating: "👨‍👩‍👧‍👦\u{0}\u{2028}", count: 500)
-        let wording = try EntryWording(try moment(.mark(try Walk.mark(odd, 0, note: odd))), near: nil)
+        let wording = try EntryWording(try moment(.mark(try Walk.mark(odd, 0, note: odd + odd))), near: nil)
         #expect(wording.title.text.count == 14)
-        #expect(wording.text.text.count == 250)
-        #expect(wording.place.name.count == 100)
+        #expect((200...250).contains(wording.text.text.count))
+        #expect(wording.place.name.count <= 100)
     }
 }

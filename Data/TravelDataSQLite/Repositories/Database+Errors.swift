@@ -1,0 +1,42 @@
+internal import SQLiteStore
+import TravelDomain
+
+extension Database {
+    /// A read whose database errors are the domain's.
+    func readTravels<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await mappingErrors { try await read(body) }
+    }
+
+    /// A write whose database errors are the domain's.
+    func writeTravels<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await mappingErrors { try await write(body) }
+    }
+}
+
+/// What `body` returns; a database error that it throws becomes the domain's, and all others pass.
+func mappingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+        return try await body()
+    } catch let error as SQLiteError {
+        throw TravelError.unavailable(error.outage)
+    } catch TravelError.invalid {
+        // Queries are valid before they come here: what breaks a rule was read from the file.
+        throw TravelError.unavailable(.init("The travel database holds values that break its rules.", canRetry: false))
+    }
+}
+
+extension SQLiteError {
+    /// The error in the domain's terms. Neither the message nor the SQL of a database error holds values.
+    fileprivate var outage: TravelError.Outage {
+        switch code {
+        case .busy, .locked: .init("Another program is writing to the travel database.", canRetry: true)
+        case .full: .init("The disk is full.", canRetry: true)
+        case .databaseIsNewer: .init("The travel database was written by a newer version.", canRetry: false)
+        case .notADatabase: .init("The file is no travel database: choose another path.", canRetry: false)
+        case .corrupt: .init("The travel database is damaged: restore a backup.", canRetry: false)
+        case .cannotOpen, .permission, .readOnly:
+            .init("The travel database cannot be opened: check its path and permissions.", canRetry: false)
+        default: .init("The travel database failed: \(message) (\(extendedCode.rawValue)).", canRetry: false)
+        }
+    }
+}

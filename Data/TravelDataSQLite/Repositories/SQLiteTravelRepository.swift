@@ -1,0 +1,80 @@
+internal import SQLiteStore
+public import TravelDomain
+
+/// Travels kept in a SQLite file, as ``TravelDatabase`` opens it.
+///
+/// It keeps every promise of `TravelRepository`, as `TravelRepositoryContract` shows: an addition is one
+/// transaction, a search reads one state of the database, and what the database cannot do is
+/// `TravelError.unavailable` with the reason. `InMemoryTravelRepository` is the store without a file.
+public struct SQLiteTravelRepository: TravelRepository {
+    private let database: Database
+    private let effort: SearchEffort
+
+    init(_ database: Database, effort: SearchEffort) {
+        self.database = database
+        self.effort = effort
+    }
+
+    /// One page of the travels that meet the criteria.
+    public func search(_ query: TravelQuery) async throws -> TravelPage {
+        try await database.readTravels { db in
+            let keys = try TravelSearch(query, effort: effort).keys(db)
+            let travels = try travels(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
+            return TravelPage(
+                travels: travels,
+                next: keys.count > query.limit
+                    ? travels.last.map { TravelCursor(after: $0, in: query.criteria.sort) } : nil)
+        }
+    }
+
+    /// The travel, as `viewer` sees it.
+    public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+        try await database.readTravels { db in
+            let select = TravelRecord.select(seenBy: viewer, where: "travel.id = \(id.bytes)")
+            guard let record = try db.fetchOne(TravelRecord.self, select) else {
+                throw TravelError.notFound(.travel(id))
+            }
+            return record.travel
+        }
+    }
+
+    /// The timeline of a travel.
+    public func timeline(of id: Travel.ID) async throws -> [TimelineEntry] {
+        try await database.readTravels { db in
+            try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key(of: id, db))).map(\.entry)
+        }
+    }
+
+    /// Adds whole trips: all of them or none.
+    public func add(_ travels: [RecordedTravel]) async throws {
+        try await database.writeTravels { db in try TravelRecord.add(travels, db) }
+    }
+
+    /// Makes `user` like the travel, or no longer like it.
+    public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await database.writeTravels { db in
+            let travel = try key(of: id, db)
+            guard let person = try PersonRecord.key(of: user, db) else { throw TravelError.notFound(.user(user)) }
+            if isLiked {
+                try db.execute("INSERT OR IGNORE INTO liked (travel, person) VALUES (\(travel), \(person))")
+            } else {
+                try db.execute("DELETE FROM liked WHERE travel = \(travel) AND person = \(person)")
+            }
+        }
+    }
+
+    private func key(of id: Travel.ID, _ db: Connection) throws -> Int64 {
+        guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id.bytes)") else {
+            throw TravelError.notFound(.travel(id))
+        }
+        return key
+    }
+
+    private func travels(
+        _ keys: ArraySlice<Int64>, seenBy viewer: User.ID?, in sort: TravelSort, _ db: Connection
+    ) throws -> [Travel] {
+        let isOnPage: SQL = "travel.key IN (SELECT value FROM json_each(\(json: keys)))"
+        let travels = try db.fetchAll(TravelRecord.self, TravelRecord.select(seenBy: viewer, where: isOnPage))
+        return travels.map(\.travel).sorted(by: sort.precedes)
+    }
+}

@@ -1,0 +1,26 @@
+/// The words that seeded travels are made of. Their numbers and order decide what a seed gives.
+enum SeedWords {
+    static let names = ["민지", "서준", "하윤", "지호", "예은", "도윤", "수아", "준서", "지우", "현우", "Mina", "Jun"]
+
+    /// In the order of `TraitLayout.regions`.
+    static let regions = [
+        "서울", "부산", "대구", "인천", "광주", "대전", "울산", "세종", "경기", "강원", "충북", "충남", "전북", "전남", "경북", "경남", "제주",
+    ]
+
+    static let adjectives = [
+        "가을", "겨울", "봄날", "여름", "혼자", "함께", "조용한", "신나는", "맛있는", "푸른", "느린", "오래된", "짧은", "첫", "비오는", "눈오는", "새벽", "한낮",
+        "노을", "별밤",
+    ]
+
+    static let nouns = [
+        "바다", "산책", "골목", "시장", "섬", "호수", "계곡", "해변", "숲길", "카페", "야경", "맛집", "캠핑", "축제", "박물관", "온천", "드라이브", "기차",
+        "자전거",
+        "등산", "밤바다", "한옥", "폭포", "등대",
+    ]
+
+    static let endings = ["여행", "나들이", "산책", "일기", "Tour", "trip"]
+
+    static let signs = ["100%", "🌊", "🏝️", "no.1", "50%", "~", "2박3일", "a_b"]
+
+    static let rareTitles = ["완주 마라톤", "울릉 오징어", "Café 투어", "京都가 그리워", "독도 가는 길", "it's 가을"]
+}

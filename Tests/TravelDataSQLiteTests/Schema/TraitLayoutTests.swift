@@ -1,0 +1,54 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+@Suite("Traits of travels")
+struct TraitLayoutTests {
+    typealias Layout = TraitLayout
+
+    @Test("every value of every filter has a position of its own")
+    func everyValueHasAPosition() {
+        #expect(Set(Layout.regions) == Set(Region.allCases))
+        #expect(Set(Layout.seasons) == Set(Season.allCases))
+        #expect(Set(Layout.periods) == Set(Period.allCases))
+        #expect(Set(Layout.headcounts) == Set(Headcount.allCases))
+        #expect(Set(Layout.budgets) == Set(Budget.allCases))
+        #expect(Set(Layout.transportations) == Set(Transportation.allCases))
+        #expect(Set(Layout.themes) == Set(Theme.allCases))
+        #expect(Set(Layout.companions) == Set(Companion.allCases))
+    }
+
+    @Test("the bits of the filters follow one another without a gap")
+    func bitsFollowOneAnother() {
+        let ranges = [
+            (Layout.firstRegion, Layout.regions.count), (Layout.firstSeason, Layout.seasons.count),
+            (Layout.firstPeriod, Layout.periods.count), (Layout.firstHeadcount, Layout.headcounts.count),
+            (Layout.firstBudget, Layout.budgets.count), (Layout.firstTransportation, Layout.transportations.count),
+            (Layout.firstTheme, Layout.themes.count), (Layout.firstCompanion, Layout.companions.count),
+        ]
+        for (range, next) in zip(ranges, ranges.dropFirst()) { #expect(range.0 + range.1 == next.0) }
+        #expect(Layout.kindBits == (1 << Int64(Layout.firstTheme)) - 1)
+    }
+
+    @Test("a filter admits the traits that the file computes exactly where the criteria match")
+    func filtersAgreeWithTheDomain() async throws {
+        var samples = TravelSamples(seed: 11)
+        let travels = try samples.travels(300, by: [samples.person()])
+        let criteria = (0..<200).map { _ in samples.criteria() }
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            let traits = try await database.write { db in
+                try TravelRecord.add(travels, db)
+                return try db.fetchAll(Int64.self, "SELECT traits FROM travel ORDER BY key")
+            }
+            for var criteria in criteria {
+                criteria.keyword = nil
+                let filter = TraitFilter(criteria)
+                #expect(traits.map(filter.admits) == travels.map { criteria.matches($0.content) })
+            }
+        }
+    }
+}

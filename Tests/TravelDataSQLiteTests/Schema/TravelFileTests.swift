@@ -1,0 +1,162 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Travel files", .timeLimit(.minutes(1)))
+struct TravelFileTests {
+    @Test("what was added is there when the file is opened again")
+    func travelsSurviveARestart() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/travels.db"
+            let recorded = try TravelBuilder(seed: 1).with { $0.title = "부산 밤바다" }.build()
+            let first = try await TravelDatabase.open(path: path)
+            try await first.travels.add([recorded])
+            try await first.travels.setLiked(true, travel: recorded.id, by: recorded.author.id)
+            await first.close()
+            let second = try await TravelDatabase.open(path: path)
+            let page = try await second.travels.search(
+                TravelQuery(TravelCriteria(keyword: Keyword("바다")), viewer: recorded.author.id))
+            #expect(page.travels.map(\.content) == [recorded.content])
+            #expect(page.travels.map(\.isLiked) == [true])
+            await second.close()
+        }
+    }
+
+    @Test("the file says what it is")
+    func applicationID() async throws {
+        try await withTemporaryFolder { folder in
+            await (try TravelDatabase.open(path: folder + "/travels.db")).close()
+            let database = try await Database.open(.file(folder + "/travels.db"))
+            let id = try await database.read { try $0.fetchOne(Int32.self, "PRAGMA application_id") }
+            #expect(id == 0x5452_564C)
+            await database.close()
+        }
+    }
+
+    @Test("a database of another program is refused and left as it is")
+    func foreignDatabasesAreRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/songs.db"
+            let songs = try await Database.open(
+                .file(path), migrations: [Migration("songs", script: "CREATE TABLE song (title TEXT)")])
+            await songs.close()
+            let before = try Data(contentsOf: URL(filePath: path))
+            await #expect {
+                try await TravelDatabase.open(path: path)
+            } throws: { error in
+                guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
+                return !outage.canRetry && outage.reason.contains("no travel database")
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        }
+    }
+
+    @Test("a file that is no database is refused and left as it is")
+    func textFilesAreRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/notes.txt"
+            let text = Data(String(repeating: "Dear diary, ", count: 200).utf8)
+            try text.write(to: URL(filePath: path))
+            await #expect {
+                try await TravelDatabase.open(path: path)
+            } throws: { error in
+                guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
+                return !outage.canRetry && outage.reason.contains("no travel database")
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == text)
+        }
+    }
+
+    @Test("a file in a folder that does not exist cannot be opened")
+    func missingFolders() async throws {
+        try await withTemporaryFolder { folder in
+            _ = await #expect(throws: TravelError.self) {
+                try await TravelDatabase.open(path: folder + "/a/b/travels.db")
+            }
+        }
+    }
+
+    @Test("a file from a newer version is refused")
+    func newerFilesAreRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/travels.db"
+            let newer = try await Database.open(
+                .file(path), migrations: TravelSchema.migrations + [Migration("a later one", script: "SELECT 1")])
+            await newer.close()
+            await #expect(
+                throws: TravelError.unavailable(
+                    .init("The travel database was written by a newer version.", canRetry: false))
+            ) {
+                try await TravelDatabase.open(path: path)
+            }
+        }
+    }
+
+    @Test("a closed database is unavailable")
+    func closedDatabases() async throws {
+        let database = try await TravelDatabase.temporary()
+        await database.close()
+        await #expect {
+            try await database.travels.add([])
+        } throws: { error in
+            if case TravelError.unavailable? = error as? TravelError { true } else { false }
+        }
+    }
+
+    @Test(
+        "values that break the domain's rules are reported as damage, not passed on",
+        arguments: [
+            "UPDATE travel SET title = 'a title of far too many characters'",
+            "UPDATE person SET nickname = 'abcdefghijklm'",
+            "UPDATE travel SET title = 'tab' || char(9) || 'tab'",
+        ])
+    func damageIsReported(sql: String) async throws {
+        let database = try await TravelDatabase.temporary()
+        try await database.travels.add([try TravelBuilder(seed: 1).build()])
+        _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
+        await #expect(
+            throws: TravelError.unavailable(
+                .init("The travel database holds values that break its rules.", canRetry: false))
+        ) {
+            try await database.travels.travel(Travel.ID(seed: 1), viewer: nil)
+        }
+    }
+
+    @Test(
+        "the file itself refuses what breaks a rule",
+        arguments: [
+            "UPDATE travel SET last_day = first_day - 1", "UPDATE travel SET region = 17",
+            "UPDATE travel SET traits = 0", "UPDATE travel SET kind = 0",
+            "UPDATE travel SET themes = 512",
+            "UPDATE travel SET companions = 16", "UPDATE travel SET headcount = 5", "UPDATE travel SET budget = -1",
+            "UPDATE travel SET transportation = 2", "UPDATE travel SET like_count = -1", "UPDATE travel SET title = ''",
+            "UPDATE travel SET id = x'00'", "UPDATE travel SET created_at = NULL",
+            "UPDATE travel SET created_at = 'today'",
+            "UPDATE travel SET author = 99", "UPDATE person SET nickname = 'a'", "UPDATE entry SET day = 0",
+            "UPDATE entry SET time = 1440", "UPDATE entry SET text = ''", "UPDATE entry SET latitude = 90.5",
+            "UPDATE entry SET longitude = NULL", "UPDATE entry SET travel = 99",
+            "INSERT INTO liked (travel, person) VALUES (1, 99)", "INSERT INTO liked (travel, person) VALUES (99, 1)",
+        ])
+    func constraintsRepeatTheRules(sql: String) async throws {
+        let database = try await TravelDatabase.temporary()
+        let place = try Place(name: "a", address: "b", coordinate: Coordinate(latitude: 1, longitude: 2))
+        let entry = try TimelineEntry(
+            day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"), place: place)
+        try await database.travels.add([try TravelBuilder(seed: 1).with { $0.timeline = [entry] }.build()])
+        await #expect {
+            _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
+        } throws: { error in
+            (error as? SQLiteError)?.code == .constraint
+        }
+    }
+}

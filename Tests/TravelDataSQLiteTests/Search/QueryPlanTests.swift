@@ -1,0 +1,79 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+@Suite("Query plans of searches", .timeLimit(.minutes(1)))
+struct QueryPlanTests {
+    /// Every choice of filters, keyword included.
+    static let choices = Array(0..<512)
+
+    static func criteria(_ choice: Int, _ sort: TravelSort) -> TravelCriteria {
+        func chosen(_ filter: Int) -> Bool { choice & 1 << filter != 0 }
+        return TravelCriteria(
+            keyword: chosen(0) ? Keyword("바다") : nil, regions: chosen(1) ? [.busan, .jeju] : [],
+            themes: chosen(2) ? [.food] : [], companions: chosen(3) ? [.pets, .friends] : [],
+            seasons: chosen(4) ? [.summer] : [], period: chosen(5) ? .oneNight : nil, headcount: chosen(6) ? .two : nil,
+            budget: chosen(7) ? .over100 : nil, transportation: chosen(8) ? .ownCar : nil, sort: sort)
+    }
+
+    @Test(
+        "for every choice of filters, on every page, travels are visited in the order of an index that covers it",
+        arguments: TravelSort.allCases)
+    func walksFollowAnIndex(sort: TravelSort) async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                for choice in Self.choices {
+                    for cursor in [nil, try Self.cursor(sort)] {
+                        let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: cursor)
+                        let plan = try db.queryPlan(TravelSearch(query, effort: SearchEffort()).walk)
+                        let index = sort == .newest ? "travel_newest" : "travel_most_liked"
+                        try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex)
+                        #expect(plan.steps.count == 1)
+                        #expect(plan.steps.first?.contains("COVERING INDEX") == true)
+                        #expect(cursor == nil || plan.steps.first?.hasPrefix("SEARCH travel") == true)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("candidates come from an index, never from the whole table", arguments: TravelSort.allCases)
+    func candidatesComeFromAnIndex(sort: TravelSort) async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                for choice in Self.choices {
+                    let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: Self.cursor(sort))
+                    let search = TravelSearch(query, effort: SearchEffort())
+                    try db.queryPlan(search.ofKinds("[1]")).require(
+                        .index("travel_kind"), .noAutomaticIndex, .noFullScan)
+                    if let keyword = query.criteria.keyword {
+                        let plan = try db.queryPlan(search.withGrams(TitleGrams(in: keyword)))
+                        try plan.require(.noAutomaticIndex, .noFullScan)
+                        #expect(plan.steps.contains { $0.contains("SEARCH travel USING INTEGER PRIMARY KEY") })
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a timeline is read in its order from where it lies")
+    func timelinesAreReadInOrder() async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                try db.queryPlan(EntryRecord.select(of: 1)).require(.noFullScan, .noTemporaryBTree)
+            }
+        }
+    }
+
+    private static func cursor(_ sort: TravelSort) throws -> TravelCursor {
+        let recorded = try TravelBuilder(seed: 1).build()
+        let travel = Travel(
+            id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
+            likeCount: 3, isLiked: false, isMine: false)
+        return TravelCursor(after: travel, in: sort)
+    }
+}
