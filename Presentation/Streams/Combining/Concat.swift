@@ -8,7 +8,7 @@ extension ObservableType {
     /// Nestings may be of any depth: streams concatenated by `reduce` are subscribed and let go of in a loop.
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
-        Observable(.concat(Joined([asObservable(), second.asObservable()])))
+        TrivialObservable(.concat, Joined([asObservable(), second.asObservable()]))
     }
 
     /// One stream after the other: each is subscribed when the one before has completed.
@@ -34,12 +34,12 @@ extension ObservableType {
     @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> {
-        Observable(.concat(Joined(Array(collection))))
+        TrivialObservable(.concat, Joined(Array(collection)))
     }
 
     /// One stream after the other: each is subscribed when the one before has completed.
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-        Observable(.concat(Joined(sources)))
+        TrivialObservable(.concat, Joined(sources))
     }
 }
 

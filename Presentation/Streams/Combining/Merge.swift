@@ -12,7 +12,7 @@ extension ObservableType {
 
     /// The elements of all streams, as they come; complete when all are, failed when one is.
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
-        Observable(.merge(Joined(sources)))
+        TrivialObservable(.merge, Joined(sources))
     }
 
     /// The elements of all streams, as they come; complete when all are, failed when one is.

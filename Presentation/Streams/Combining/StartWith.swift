@@ -5,6 +5,6 @@ extension ObservableType {
     /// Observable.of(3, 4).startWith(1, 2)    // 1 2 3 4 |
     /// ```
     public func startWith(_ elements: Element...) -> Observable<Element> {
-        Observable(.concat(Joined([Observable(.elements(elements)), asObservable()])))
+        TrivialObservable(.concat, Joined([TrivialObservable(.elements, elements), asObservable()]))
     }
 }

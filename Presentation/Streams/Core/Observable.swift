@@ -13,27 +13,27 @@
 public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable {
     /// Connects a sink to what is above; `nil` for a trivial stream.
     @usableFromInline let connect: (@Sendable (Sink<Element>) -> Void)?
-    @usableFromInline let source: Source<Element>
-
-    /// A stream without machinery.
-    @inlinable
-    init(_ source: Source<Element>) {
-        self.connect = nil
-        self.source = source
-    }
+    @usableFromInline let kind: Kind
 
     /// A stream made by an operator: `run` connects the sink to what is above.
     @inlinable
     init(run: @escaping @Sendable (Sink<Element>) -> Void) {
         self.connect = run
-        self.source = .machinery
+        self.kind = .machinery
     }
 
     /// A subject: subscribing starts nothing, so there is nothing for the trampoline to collect.
     @inlinable
     init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
         self.connect = subject
-        self.source = .subject
+        self.kind = .subject
+    }
+
+    /// A stream without machinery.
+    @inlinable
+    init(_ kind: Kind) {
+        self.connect = nil
+        self.kind = kind
     }
 
     /// Lets `observer` hear the stream until it ends or the result is disposed.
@@ -47,6 +47,27 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 
     /// The stream itself.
     public func asObservable() -> Observable<Element> { self }
+}
+
+/// What an observable is, as far as operators treat it differently.
+@usableFromInline
+enum Kind: UInt8, Sendable {
+    case machinery, subject, just, empty, error, elements, concat, merge
+}
+
+/// A stream without machinery that holds what it says.
+///
+/// A class of its own, so that letting go of any observable needs no look-up of generic metadata: its fields are those
+/// of ``Observable`` and one of a type that the class knows.
+@usableFromInline
+final class TrivialObservable<Element: Sendable, Content: Sendable>: Observable<Element>, @unchecked Sendable {
+    @usableFromInline let content: Content
+
+    @inlinable
+    init(_ kind: Kind, _ content: Content) {
+        self.content = content
+        super.init(kind)
+    }
 }
 
 /// Where the elements of an observable come from.
@@ -70,6 +91,25 @@ enum Source<Element: Sendable>: Sendable {
 }
 
 extension Observable {
+    @inlinable
+    var source: Source<Element> {
+        switch kind {
+        case .machinery: .machinery
+        case .subject: .subject
+        case .empty: .empty
+        case .just: .just(content())
+        case .error: .error(content())
+        case .elements: .elements(content())
+        case .concat: .concat(content())
+        case .merge: .merge(content())
+        }
+    }
+
+    @inlinable
+    func content<Content: Sendable>(_ type: Content.Type = Content.self) -> Content {
+        unsafeDowncast(self, to: TrivialObservable<Element, Content>.self).content
+    }
+
     /// Connects a sink to this stream. Called once for a sink.
     ///
     /// For use by operators while they connect a sink of their own; wherever else, such as when an element makes
@@ -100,7 +140,7 @@ extension Observable {
     /// sources run before it returns.
     @inlinable
     func subscribe(_ sink: Sink<Element>) {
-        if case .subject = source { return run(sink) }
+        if case .subject = kind { return run(sink) }
         let isOutermost = Trampoline.enter()
         run(sink)
         if isOutermost { Trampoline.leave() }

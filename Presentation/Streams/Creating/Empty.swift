@@ -12,7 +12,7 @@ extension ObservableType {
     /// A stream that fails on subscription.
     @inlinable
     public static func error(_ error: any Error) -> Observable<Element> {
-        Observable(.error(error))
+        TrivialObservable(.error, error)
     }
 
     /// A stream that says nothing, ever.

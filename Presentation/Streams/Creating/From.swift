@@ -32,7 +32,7 @@ extension ObservableType {
     /// A stream of the element, if there is one.
     @inlinable
     public static func from(optional: Element?) -> Observable<Element> {
-        Observable(optional.map { .just($0) } ?? .empty)
+        optional.map { .just($0) } ?? .empty()
     }
 
     /// A stream of the element, if there is one, sent on `scheduler`.

@@ -6,7 +6,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public static func just(_ element: Element) -> Observable<Element> {
-        Observable(.just(element))
+        TrivialObservable(.just, element)
     }
 
     /// A stream of one element, sent on `scheduler`, and then completion, by a second piece of work.

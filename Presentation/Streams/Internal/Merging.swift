@@ -28,6 +28,9 @@ final class Merging: DisposeBase, @unchecked Sendable {
 
     @usableFromInline let downstream: Confluence
     @usableFromInline let limit: Int
+    /// Whether no inner stream was ever subscribed: then the outer stream, which is serial, meets no one in the gate.
+    /// Touched by the outer stream only.
+    @exclusivity(unchecked) @usableFromInline var isAlone = true
     /// Subscribes the chain to a stream.
     private let connect: (any AnyObject & Sendable, Chain) -> Void
     private let lock = Mutex(State())
@@ -74,12 +77,16 @@ final class Merging: DisposeBase, @unchecked Sendable {
     func add<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
         if limit == .max {
             switch stream.source {
-            case .just(let element): return downstream.send(element, next)
+            case .just(let element):
+                if !isAlone { return downstream.send(element, next) }
+                if downstream.chain.isLive { next(element) }
+                return
             case .empty: return
             case .error(let error): return downstream.finish(error)
             case .machinery, .subject, .elements, .concat, .merge: break
             }
         }
+        isAlone = false
         enqueue(stream)
     }
 

@@ -21,6 +21,9 @@ final class Switching: DisposeBase, @unchecked Sendable {
     @usableFromInline let downstream: Confluence
     /// Whether an inner stream may be subscribed. Set by the outer stream only, so that its `false` can be relied on.
     @usableFromInline let hasInner = Atomic(false)
+    /// Whether no inner stream was ever subscribed: then the outer stream, which is serial, meets no one in the gate.
+    /// Touched by the outer stream only.
+    @exclusivity(unchecked) @usableFromInline var isAlone = true
     private let lock = Mutex(State())
 
     /// Sends elements towards the sink of `chain`, and attaches itself to that.
@@ -55,6 +58,10 @@ final class Switching: DisposeBase, @unchecked Sendable {
     func follow<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
         switch stream.source {
         case .just(let element):
+            if isAlone {
+                if downstream.chain.isLive { next(element) }
+                return
+            }
             if hasInner.load(ordering: .relaxed) { leaveInner() }
             downstream.send(element, next)
         case .empty:
@@ -63,6 +70,7 @@ final class Switching: DisposeBase, @unchecked Sendable {
             if hasInner.load(ordering: .relaxed) { leaveInner() }
             downstream.finish(error)
         case .machinery, .subject, .elements, .concat, .merge:
+            isAlone = false
             let downstream = downstream
             stream.subscribe(Sink(makeInnerChain()) { downstream.send($0, next) })
         }
