@@ -40,6 +40,17 @@ final class InlineLane: Lane {
         return try body(connection)
     }
 
+    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
+        let seat = state.withLock { state -> Seat? in
+            guard let seat = state.idle.popLast() else { return nil }
+            state.inUse += 1
+            return seat
+        }
+        guard let seat else { return }
+        if let connection = seat.connection { job(connection) }
+        giveBack(seat)
+    }
+
     func close(whenEnded: @escaping @Sendable () -> Void) {
         let (isEnded, idle) = state.withLock { state -> (Bool, [Seat]) in
             guard !state.isClosed else { return (false, []) }

@@ -27,6 +27,11 @@ final class ThreadLane: Lane {
         }
     }
 
+    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
+        // A connection that cannot be opened, or a closed queue, are no convenience.
+        _ = queue.add { connection in if case .success(let connection) = connection { job(connection) } }
+    }
+
     func close(whenEnded: @escaping @Sendable () -> Void) {
         queue.close(whenEnded: whenEnded)
     }

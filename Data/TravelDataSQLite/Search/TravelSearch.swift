@@ -9,9 +9,9 @@ import TravelDomain
 /// One search for one page.
 ///
 /// The travels are visited in their order, in an index that tells what the filters and the keyword ask for, until the
-/// page is full. Where matches are many, that is soon. Where the first thousands show that they are few, the search
-/// goes on among the travels that another index knows as candidates, if those are few: by the keyword's grams, or by
-/// the kind of trip. So the cost depends on the page, hardly on the number of travels.
+/// page is full. Where matches are many, that is soon. Where they turn out to be few, the search goes on among
+/// candidates, as soon as another index knows them to be few enough: by the grams of the keyword, or by the kind of
+/// trip. So the cost depends on the page, hardly on the number of travels.
 struct TravelSearch {
     private let query: TravelQuery
     private let filter: TraitFilter
@@ -31,16 +31,18 @@ struct TravelSearch {
     func keys(_ db: Connection) throws -> [Int64] {
         var found: [Int64] = []
         var visited = 0
+        var nextLook = effort.patience
         var candidates: SQL?
+        var kinds: Kinds?
         try db.forEach(walk) { row, isEnough in
-            visited += 1
-            if visited == effort.patience, let few = try fewCandidates(db, found: found.count) {
-                candidates = few
-                isEnough = true
-            } else {
-                try visit(row, db, &found)
-                isEnough = found.count > query.limit
+            if visited == nextLook {
+                nextLook *= 4
+                candidates = try fewCandidates(visited: visited, found: found.count, &kinds, db)
             }
+            guard candidates == nil else { return isEnough = true }
+            visited += 1
+            try visit(row, db, &found)
+            isEnough = found.count > query.limit
         }
         guard let candidates else { return found }
         found = []
@@ -67,36 +69,52 @@ struct TravelSearch {
         "SELECT traits, title_bits, travel.key FROM travel WHERE \(afterCursor) ORDER BY \(order)"
     }
 
-    /// The travels among which all matches are, in order, if some index knows them to be few; `found` is the number
-    /// of matches on the way so far.
-    private func fewCandidates(_ db: Connection, found: Int) throws -> SQL? {
-        // To read and sort a candidate takes about as long as to visit four travels on the way.
-        let visits = found == 0 ? Int.max : effort.patience * (query.limit + 1 - found) / found
-        if let grams {
-            let few = min(effort.keywordCandidates, visits / 4)
+    /// The travels among which all matches are, in order, if some index knows them to be few enough: fewer than were
+    /// visited in vain, and than it would take to find the rest of the page on the way.
+    private func fewCandidates(visited: Int, found: Int, _ kinds: inout Kinds?, _ db: Connection) throws -> SQL? {
+        let visitsLeft = found == 0 ? Int.max : visited * (query.limit + 1 - found) / found
+        let few = min(visited * effort.candidatesPerVisit, visitsLeft / max(effort.costOfCandidate, 1))
+        guard visitsLeft >= effort.costOfLooking else { return nil }
+        if let grams, let token = try rareToken(in: grams, few, db) { return withToken(token) }
+        guard let condition = filter.kindCondition else { return nil }
+        let known = try kinds ?? Kinds(condition, db)
+        kinds = known
+        return known.travels <= few ? ofKinds(known.list) : nil
+    }
+
+    /// A token that few titles have. Each is looked for among its share of `few`: looking reads as many entries of the
+    /// full-text table.
+    private func rareToken(in grams: TitleGrams, _ few: Int, _ db: Connection) throws -> String? {
+        let share = few / grams.tokens.count
+        return try grams.tokens.first { token in
             let count = try db.fetchOne(
                 Int.self,
                 """
                 SELECT count(*) FROM (
-                    SELECT 1 FROM title_gram WHERE title_gram MATCH \(grams.match) LIMIT \(few + 1))
+                    SELECT 1 FROM title_gram WHERE title_gram MATCH \(TitleGrams.match(token)) LIMIT \(share + 1))
                 """)
-            if let count, count <= few { return withGrams(grams) }
+            return (count ?? 0) <= share
         }
-        if let kinds = filter.kindCondition {
-            let (list, count) =
-                try db.fetchOne("SELECT json_group_array(kind), total(travels) FROM travel_kind_count WHERE \(kinds)") {
-                    (try $0[0] as String, try $0[1] as Double)
-                } ?? ("[]", 0)
-            if count <= Double(min(effort.kindCandidates, visits / 4)) { return ofKinds(list) }
-        }
-        return nil
     }
 
-    /// The travels whose titles have the grams.
-    func withGrams(_ grams: TitleGrams) -> SQL {
+    /// The kinds of trips that meet a condition, as a JSON array, and how many travels are of them.
+    private struct Kinds {
+        let list: String
+        let travels: Int
+
+        init(_ condition: SQL, _ db: Connection) throws {
+            let counted = try db.fetchOne(
+                "SELECT json_group_array(kind), ifnull(sum(travels), 0) FROM travel_kind_count WHERE \(condition)"
+            ) { (try $0[0] as String, try $0[1] as Int) }
+            (list, travels) = counted ?? ("[]", 0)
+        }
+    }
+
+    /// The travels whose titles have `token`.
+    func withToken(_ token: String) -> SQL {
         """
         SELECT traits, title_bits, travel.key FROM title_gram CROSS JOIN travel ON travel.key = title_gram.rowid
-        WHERE title_gram MATCH \(grams.match) AND \(filter.condition) AND \(afterCursor) ORDER BY \(order)
+        WHERE title_gram MATCH \(TitleGrams.match(token)) AND \(filter.condition) AND \(afterCursor) ORDER BY \(order)
         """
     }
 
