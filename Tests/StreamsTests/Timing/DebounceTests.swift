@@ -9,7 +9,8 @@ struct DebounceTests {
         "passes an element when no other has come for the due time",
         arguments: [
             HotCase(
-                "every one", [.next(150, 1), .next(210, 2), .next(240, 3), .next(270, 4), .next(300, 5), .completed(350)],
+                "every one",
+                [.next(150, 1), .next(210, 2), .next(240, 3), .next(270, 4), .next(300, 5), .completed(350)],
                 [.next(230, 2), .next(260, 3), .next(290, 4), .next(320, 5), .completed(350)], until: 350),
             HotCase(
                 "only the last", [.next(210, 2), .next(225, 3), .next(235, 4), .next(250, 5), .completed(350)],

@@ -97,7 +97,8 @@ struct ObserveOnTests {
             ("disposed", [.next(210, 1), .next(260, 2)], [.next(210, 1)], 250, 251),
         ] as [(String, [Recorded<Event<Int>>], [Recorded<Event<Int>>], Int, Int)])
     func subscribing(
-        _ name: String, _ source: [Recorded<Event<Int>>], _ expected: [Recorded<Event<Int>>], _ disposed: Int, _ end: Int
+        _ name: String, _ source: [Recorded<Event<Int>>], _ expected: [Recorded<Event<Int>>], _ disposed: Int,
+        _ end: Int
     ) {
         let scheduler = TestScheduler(initialClock: 0)
         let hot = scheduler.createHotObservable(source)
