@@ -12,7 +12,9 @@ extension SQLiteBenchmarks {
         func column(_ name: String, _ database: Database) -> Report.Column {
             .part(name) {
                 try await database.write { db in try db.execute("DELETE FROM notes") }
-                let observation = database.observe { db in try db.fetchOne(Int.self, "SELECT COALESCE(MAX(id), 0) FROM notes") }
+                let observation = database.observe { db in
+                    try db.fetchOne(Int.self, "SELECT COALESCE(MAX(id), 0) FROM notes")
+                }
                 let (arrivals, arrived) = AsyncStream.makeStream(of: (id: Int, time: UInt64).self)
                 let observer = Task.detached {
                     for try await id in observation {

@@ -46,7 +46,9 @@ struct ObservationTests {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let (seen, see) = AsyncStream.makeStream(of: Int?.self)
             let consumer = Task.detached {
-                for try await value in database.observe({ db in try db.fetchOne(Int.self, "SELECT MAX(x) FROM t WHERE x > 0 HAVING COUNT(*) > 0") }) {
+                for try await value in database.observe({ db in
+                    try db.fetchOne(Int.self, "SELECT MAX(x) FROM t WHERE x > 0 HAVING COUNT(*) > 0")
+                }) {
                     see.yield(value)
                     if value == 7 { break }
                 }
