@@ -57,7 +57,7 @@ struct TravelRecord: RowDecodable {
     /// Adds a row for `recorded`, by the author whose key is `author`, and one for each of its entries.
     /// ``index(_:_:)`` must follow before the transaction ends.
     static func add(_ recorded: RecordedTravel, author: Int64, likeCount: Int, _ db: Connection) throws -> AddedTravel {
-        let grams = TitleGrams(of: recorded.content.title)
+        let grams = TitleGrams.of(recorded.content.title)
         try unique(.travel(recorded.id)) {
             try insert(recorded, author: author, likeCount: likeCount, titleBits: grams.bits, db)
         }

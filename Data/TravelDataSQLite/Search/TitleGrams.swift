@@ -7,37 +7,50 @@ import TravelDomain
 ///
 /// All of it is stored in the file: a change of this type takes a migration.
 struct TitleGrams {
-    /// The grams as words of the full-text table, once each.
-    let tokens: Set<String>
+    /// The grams as words of the full-text table.
+    let tokens: [String]
     /// One of 64 bits for each character and run of two.
     let bits: Int64
-
-    /// What is known of `title`.
-    init(of title: Title) {
-        let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
-        tokens = Set((1...3).flatMap { Self.tokens(of: keys, length: $0) })
-        bits = Self.bits(of: keys)
-    }
 
     /// What a title must have to contain `keyword`: of the tokens only the longest, which are the rarest.
     init(in keyword: Keyword) {
         let keys = keyword.folded.map(CharacterKey.scalar(of:))
-        tokens = Set(Self.tokens(of: keys, length: min(keys.count, 3)))
+        tokens = Runs(of: keys).ofLength(min(keys.count, 3)).map { String(decoding: $0, as: UTF8.self) }
         bits = Self.bits(of: keys)
     }
 
-    /// The tokens as the full-text table is told them.
-    var text: String { tokens.joined(separator: " ") }
+    /// The bits of `title`, and all of its tokens as the full-text table is told them.
+    static func of(_ title: Title) -> (bits: Int64, text: String) {
+        let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
+        let runs = Runs(of: keys)
+        var text: [UInt8] = []
+        for length in 1...3 {
+            for run in runs.ofLength(length) {
+                text += run
+                text.append(UInt8(ascii: " "))
+            }
+        }
+        return (bits(of: keys), String(decoding: text, as: UTF8.self))
+    }
 
     /// The full-text query for titles that have `token`.
     static func match(_ token: String) -> String { "\"\(token)\"" }
 
-    private static func tokens(of keys: [Unicode.Scalar], length: Int) -> [String] {
-        guard keys.count >= length else { return [] }
-        return (0...keys.count - length).map { start in
-            var token = String.UnicodeScalarView()
-            for key in keys[start..<start + length] { token.append(outsideASCII(key)) }
-            return String(token)
+    /// Neighbouring keys in UTF-8, ASCII moved to the private use area: the tokenizer keeps together what is not ASCII.
+    private struct Runs {
+        private var utf8: [UInt8] = []
+        private var starts = [0]
+
+        init(of keys: [Unicode.Scalar]) {
+            for key in keys {
+                let scalar = key.isASCII ? Unicode.Scalar(0xE000 + key.value) ?? key : key
+                utf8 += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+                starts.append(utf8.count)
+            }
+        }
+
+        func ofLength(_ length: Int) -> some Sequence<ArraySlice<UInt8>> {
+            zip(starts, starts.dropFirst(length)).lazy.map { utf8[$0..<$1] }
         }
     }
 
@@ -56,10 +69,5 @@ struct TitleGrams {
     /// A number from 0 to 63 that follows from `gram`, all about equally often (Fibonacci hashing).
     private static func bit(of gram: UInt64) -> UInt64 {
         ((gram ^ gram >> 29) &* 0x9E37_79B9_7F4A_7C15) >> 58
-    }
-
-    /// The scalar, ASCII moved to the private use area: the tokenizer keeps together what is not ASCII.
-    private static func outsideASCII(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar.isASCII ? Unicode.Scalar(0xE000 + scalar.value) ?? scalar : scalar
     }
 }
