@@ -3,9 +3,11 @@ import TravelDomain
 
 @Suite("Calendar days")
 struct CalendarDayTests {
-    @Test("every day number converts to a date and back, across leap years and centuries", arguments: [
-        -719_162, -141_428, -1, 0, 59, 11_016, 11_017, 19_782, 2_932_896,
-    ])
+    @Test(
+        "every day number converts to a date and back, across leap years and centuries",
+        arguments: [
+            -719_162, -141_428, -1, 0, 59, 11_016, 11_017, 19_782, 2_932_896,
+        ])
     func dayNumberRoundTrips(number: Int) throws {
         let day = CalendarDay(daysSince1970: number)
         let (year, month, dayOfMonth) = day.components
@@ -20,9 +22,12 @@ struct CalendarDayTests {
         #expect(try CalendarDay("2024-02-28").adding(days: 2).description == "2024-03-01")
     }
 
-    @Test("text that is not a day of the calendar is refused", arguments: [
-        "", "2024-13-01", "2023-02-29", "2024-2-9", "24-02-09", "2024-02-30", "2024/02/01", "-024-02-01", "1900-02-29",
-    ])
+    @Test(
+        "text that is not a day of the calendar is refused",
+        arguments: [
+            "", "2024-13-01", "2023-02-29", "2024-2-9", "24-02-09", "2024-02-30", "2024/02/01", "-024-02-01",
+            "1900-02-29",
+        ])
     func malformedTextIsRefused(text: String) {
         #expect(throws: TravelError.self) { try CalendarDay(text) }
     }

@@ -6,7 +6,17 @@ enum TravelSchema {
     static let applicationID: Int32 = 0x5452_564C
 
     /// Every step from an empty file to the tables of today.
-    static let migrations = [Migration("travels, timelines, likes", script: first)]
+    static let migrations = [
+        Migration("travels, timelines, likes", script: first),
+        Migration(
+            "recent keywords",
+            script: """
+                CREATE TABLE recent_keyword (
+                    position INTEGER PRIMARY KEY CHECK (position BETWEEN 0 AND 14),
+                    text TEXT NOT NULL CHECK (length(text) >= 1)
+                ) STRICT;
+                """),
+    ]
 
     /// Travels and people have a small integer `key` beside their `id`, so that what refers to them stays small.
     ///

@@ -1,6 +1,6 @@
 import TravelDomain
 
-/// What the indexes know of a title: its characters, and its runs of two and of three.
+/// What the indexes know of a title: its characters, its runs of two and of three, and how it begins.
 ///
 /// A title can contain a keyword only if it has all of the keyword's grams; whether it does contain it is then for
 /// `Keyword.matches(_:)` to say. Runs of two find a Korean word of two syllables, which an index of trigrams cannot.
@@ -19,22 +19,38 @@ struct TitleGrams {
         bits = Self.bits(of: keys)
     }
 
+    /// What a title that begins with `keyword` has, and hardly any other.
+    static func beginning(of keyword: Keyword) -> String {
+        let keys = [start] + keyword.folded.prefix(3).map(CharacterKey.scalar(of:))
+        return Runs(of: keys).ofLength(keys.count).map { String(decoding: $0, as: UTF8.self) }.joined()
+    }
+
     /// The bits of `title`, and all of its tokens as the full-text table is told them.
     static func of(_ title: Title) -> (bits: Int64, text: String) {
         let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
         let runs = Runs(of: keys)
+        let beginnings = Runs(of: [start] + keys.prefix(3))
         var text: [UInt8] = []
         for length in 1...3 {
             for run in runs.ofLength(length) {
                 text += run
                 text.append(UInt8(ascii: " "))
             }
+            if let beginning = beginnings.ofLength(length + 1).first(where: { _ in true }) {
+                text += beginning
+                text.append(UInt8(ascii: " "))
+            }
         }
         return (bits(of: keys), String(decoding: text, as: UTF8.self))
     }
 
-    /// The full-text query for titles that have `token`.
-    static func match(_ token: String) -> String { "\"\(token)\"" }
+    /// The full-text query for titles that have all of `tokens`.
+    static func match(_ tokens: [String]) -> String {
+        tokens.map { "\"\($0)\"" }.joined(separator: " ")
+    }
+
+    /// What stands before the first character: a scalar of the private use area, which nobody types.
+    private static let start: Unicode.Scalar = "\u{E0FF}"
 
     /// Neighbouring keys in UTF-8, ASCII moved to the private use area: the tokenizer keeps together what is not ASCII.
     private struct Runs {

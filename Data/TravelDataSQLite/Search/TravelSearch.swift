@@ -115,7 +115,7 @@ struct TravelSearch {
         let share = few / grams.tokens.count
         let rare = try grams.tokens.first { token in
             let count: SQL =
-                "SELECT 1 FROM title_gram WHERE title_gram MATCH \(TitleGrams.match(token)) LIMIT \(share + 1)"
+                "SELECT 1 FROM title_gram WHERE title_gram MATCH \(TitleGrams.match([token])) LIMIT \(share + 1)"
             return try db.fetchOne(Int.self, "SELECT count(*) FROM (\(count))") ?? 0 <= share
         }
         guard let rare else { return nil }
@@ -124,7 +124,7 @@ struct TravelSearch {
         try db.forEach(
             """
             SELECT key, text, travels FROM title_gram CROSS JOIN title ON key = title_gram.rowid
-            WHERE title_gram MATCH \(TitleGrams.match(rare))
+            WHERE title_gram MATCH \(TitleGrams.match([rare]))
             """
         ) { row in
             guard keyword.matches(folded: Keyword.folded(try row[1])) else { return }
