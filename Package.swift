@@ -86,13 +86,13 @@ let package = Package(
         tests("TravelDataInMemoryTests", uses: ["TravelDataInMemory", "TravelDomainTesting"]),
         tests("TravelDataFilesTests", uses: ["TravelDataFiles", "TravelDomain"], resources: [.copy("Fixtures")]),
         tests("StreamsTests", uses: ["Streams", "StreamsTesting"]),
-        tests("ViewModelsTests", uses: ["ViewModels", "ViewModelsTesting"]),
+        tests("ViewModelsTests", uses: ["ViewModels", "ViewModelsTesting", "Streams", "StreamsTesting"]),
         tests(
             "TravelPresentationTests",
             uses: ["TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
-        tests("TravelTerminalTests", uses: ["TravelTerminal", "TravelDataInMemory"]),
+        tests("TravelTerminalTests", uses: ["TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
         tests("StreamsTestingTests", uses: ["StreamsTesting"]),
-        tests("ViewModelsTestingTests", uses: ["ViewModelsTesting"]),
+        tests("ViewModelsTestingTests", uses: ["ViewModelsTesting", "Streams"]),
         tests("SQLiteStoreTestingTests", uses: ["SQLiteStoreTesting"]),
         tests("TravelDomainTestingTests", uses: ["TravelDomainTesting", "TravelDataInMemory"]),
         tests(

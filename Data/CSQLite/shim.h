@@ -1,9 +1,6 @@
 #include <sqlite3.h>
 
-// Two of SQLite's macros are casts of integers to function pointers, which Swift does not import.
-
-/// Tells `sqlite3_bind_*` that the bytes outlive the statement's next step.
-static inline sqlite3_destructor_type csqlite_static(void) { return SQLITE_STATIC; }
+// A macro of SQLite's that is a cast of an integer to a function pointer, which Swift does not import.
 
 /// Tells `sqlite3_bind_*` to take its own copy of the bytes.
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }

@@ -1,1 +1,20 @@
-print("benchmarks")
+/// `benchmarks <group> [--json] [--only <shape>]` measures one group; without a group, all of them.
+let arguments = Array(CommandLine.arguments.dropFirst())
+let only = arguments.firstIndex(of: "--only").flatMap { arguments.dropFirst($0 + 1).first }
+let names = arguments.filter { !$0.hasPrefix("--") && $0 != only }
+
+let groups: [(name: String, run: (inout Report) async throws -> Void)] = [
+    ("streams", StreamsBenchmarks.run),
+    ("sqlite", SQLiteBenchmarks.run),
+]
+
+if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {
+    print("there is no group \(unknown); there are: \(groups.map(\.name).joined(separator: ", "))")
+} else {
+    Report.keepSecondThreadAsleep()
+    for group in groups where names.isEmpty || names.contains(group.name) {
+        var report = Report(group: group.name, isJSON: arguments.contains("--json"), only: only)
+        try await group.run(&report)
+        report.printTable()
+    }
+}

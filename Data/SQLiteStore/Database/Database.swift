@@ -16,14 +16,19 @@ public final class Database: Sendable {
     public let location: Location
     /// How it was opened.
     public let configuration: Configuration
-    private let writer: any Lane
-    private let readers: any Lane
+    let writer: any Lane
+    let readers: any Lane
+    let hub = ObservationHub()
+    let clock: AnyClock
+    private let externalChanges: ExternalChanges?
 
     private init(location: Location, configuration: Configuration, writer: any Lane, readers: any Lane) {
         self.location = location
         self.configuration = configuration
         self.writer = writer
         self.readers = readers
+        clock = AnyClock(configuration.clock)
+        externalChanges = readers === writer ? nil : configuration.externalChangeInterval.map(ExternalChanges.init)
     }
 
     deinit {
@@ -45,11 +50,13 @@ public final class Database: Sendable {
             : writer
         let database = Database(
             location: location, configuration: configuration, writer: writer, readers: readers)
-        try await writer.run { connection in
+        try await writer.run(isolation: #isolation) { connection in
             let migrator = Migrator(migrations: migrations)
             try migrator.check(connection)
             try opener.prepareFile(connection)
             if !configuration.isReadOnly { try migrator.migrate(connection) }
+            // From here on, what others commit is news.
+            _ = connection.sawExternalChange()
         }
         return database
     }
@@ -63,7 +70,7 @@ public final class Database: Sendable {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try await readers.run { connection in
+        try await readers.run(isolation: #isolation) { connection in
             connection.isWritable = false
             return try connection.outermostTransaction(begin: "BEGIN DEFERRED") { try body(connection) }
         }
@@ -79,9 +86,11 @@ public final class Database: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
-        return try await writer.run { connection in
+        return try await writer.run(isolation: #isolation) { [hub] connection in
             connection.isWritable = true
-            return try connection.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(connection) }
+            let value = try connection.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(connection) }
+            hub.committed(connection.changes.take())
+            return value
         }
     }
 
@@ -95,8 +104,32 @@ public final class Database: Sendable {
 
     /// The readers close first: the last connection to close tidies the write-ahead log, and a reader could not.
     private func close(whenEnded: @escaping @Sendable () -> Void) {
-        guard readers as AnyObject !== writer as AnyObject else { return writer.close(whenEnded: whenEnded) }
+        guard readers !== writer else { return writer.close(whenEnded: whenEnded) }
         readers.close { [writer] in writer.close(whenEnded: whenEnded) }
+    }
+
+    /// A read that also tells what it has read.
+    func fetchForObservation<Value: Sendable>(
+        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> (value: Value, region: Region) {
+        try await readers.run(isolation: isolation) { connection in
+            connection.isWritable = false
+            return try connection.outermostTransaction(begin: "BEGIN DEFERRED") {
+                try connection.recordingReads { try body(connection) }
+            }
+        }
+    }
+
+    func observerJoined() {
+        externalChanges?.observerJoined { [writer, hub] in
+            writer.runIfConvenient { connection in
+                if connection.sawExternalChange() { hub.committed(.everything) }
+            }
+        }
+    }
+
+    func observerLeft() {
+        externalChanges?.observerLeft()
     }
 
     private static func lane(

@@ -43,7 +43,7 @@ struct ConnectionOpener: Sendable {
             defer { sqlite3_close_v2(handle) }
             throw SQLiteError.last(on: handle, code: code)
         }
-        let connection = Connection(handle: handle, statementCacheCapacity: configuration.statementCacheCapacity)
+        let connection = Connection(handle: handle, configuration: configuration)
         connection.waitWhenBusy(for: configuration.busyTimeout)
         try connection.runScript("PRAGMA foreign_keys = \(configuration.foreignKeys ? "ON" : "OFF")")
         try connection.runScript("PRAGMA synchronous = \(configuration.synchronous.rawValue)")

@@ -28,19 +28,27 @@ final class InlineLane: Lane {
         state = Mutex(State(unopened: connections))
     }
 
-    func run<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        let seat = try await takeSeat()
+    func run<Value: Sendable>(
+        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        let seat = if let seat = try takeFreeSeat() { seat } else { try await waitForSeat() }
         defer { giveBack(seat) }
         let connection = try seat.connection ?? open()
         seat.connection = connection
-        let interruption = connection.interruption
-        let access = interruption.begin()
-        defer { interruption.end() }
-        return try await withTaskCancellationHandler {
-            try body(connection)
-        } onCancel: {
-            interruption.cancel(access)
+        connection.interruption.begin()
+        defer { connection.interruption.end() }
+        return try body(connection)
+    }
+
+    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
+        let seat = state.withLock { state -> Seat? in
+            guard let seat = state.idle.popLast() else { return nil }
+            state.inUse += 1
+            return seat
         }
+        guard let seat else { return }
+        if let connection = seat.connection { job(connection) }
+        giveBack(seat)
     }
 
     func close(whenEnded: @escaping @Sendable () -> Void) {
@@ -55,8 +63,7 @@ final class InlineLane: Lane {
         if isEnded { whenEnded() }
     }
 
-    private func takeSeat() async throws -> Seat {
-        if let seat = try takeFreeSeat() { return seat }
+    private func waitForSeat() async throws -> Seat {
         let id = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter

@@ -3,9 +3,13 @@ internal import Synchronization
 
 /// Cancels what one access does on a connection, and nothing that another access does there later.
 final class Interruption: Sendable {
+    /// Whether the access runs on the thread of the task that may be cancelled, which can then simply be asked.
+    private let asksCurrentTask: Bool
     private let state = Mutex(State())
-    /// The same as `state.isRequested`, to be read between any two statements and from within long ones.
+    /// Read between any two statements and from within long ones.
     private let requested = Atomic(false)
+    /// Whether the access at hand is before its point of no return; written on the connection's thread only.
+    private let isOpen = Atomic(false)
     /// `sqlite3_interrupt` may be called from any thread while the connection is open; `end` is called before it closes.
     nonisolated(unsafe) private let handle: OpaquePointer
 
@@ -14,18 +18,23 @@ final class Interruption: Sendable {
         var isInterruptible = false
     }
 
-    init(handle: OpaquePointer) {
+    init(handle: OpaquePointer, asksCurrentTask: Bool) {
         self.handle = handle
+        self.asksCurrentTask = asksCurrentTask
     }
 
     /// Whether the access at hand has been cancelled.
     var isRequested: Bool {
-        requested.load(ordering: .relaxed)
+        if asksCurrentTask { return isOpen.load(ordering: .relaxed) && Task.isCancelled }
+        return requested.load(ordering: .relaxed)
     }
 
     /// Begins an access and returns its number, by which it may be cancelled.
+    @discardableResult
     func begin() -> UInt64 {
-        state.withLock { state in
+        isOpen.store(true, ordering: .relaxed)
+        if asksCurrentTask { return 0 }
+        return state.withLock { state in
             state.access += 1
             state.isInterruptible = true
             return state.access
@@ -34,7 +43,12 @@ final class Interruption: Sendable {
 
     /// Passes the point of no return, from which on the access cannot be cancelled; false if it was cancelled before.
     func pass() -> Bool {
-        state.withLock { state in
+        if asksCurrentTask {
+            guard !isRequested else { return false }
+            isOpen.store(false, ordering: .relaxed)
+            return true
+        }
+        return state.withLock { state in
             guard !isRequested else { return false }
             state.isInterruptible = false
             return true
@@ -43,6 +57,8 @@ final class Interruption: Sendable {
 
     /// Ends the access, or begins to undo it: cancelling it has no effect any more.
     func end() {
+        isOpen.store(false, ordering: .relaxed)
+        if asksCurrentTask { return }
         state.withLock { state in
             state.isInterruptible = false
             requested.store(false, ordering: .relaxed)

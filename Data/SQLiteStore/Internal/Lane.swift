@@ -1,7 +1,12 @@
 /// A way to run accesses on connections of one kind, at most so many at a time.
-protocol Lane: Sendable {
-    /// Runs `body` on a connection when one is free.
-    func run<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value
+protocol Lane: AnyObject, Sendable {
+    /// Runs `body` on a connection when one is free. The caller's isolation saves a change of thread on the way.
+    func run<Value: Sendable>(
+        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value
+
+    /// Runs `job` on a connection when one is free, or not at all: for what can as well be done another time.
+    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void)
 
     /// Refuses further accesses, lets those under way and those waiting end, and closes the connections.
     func close(whenEnded: @escaping @Sendable () -> Void)

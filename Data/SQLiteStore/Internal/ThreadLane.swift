@@ -8,10 +8,14 @@ final class ThreadLane: Lane {
         queue = JobQueue(threadLimit: connections, open: open)
     }
 
-    func run<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+    func run<Value: Sendable>(
+        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
         let ticket = Ticket<Value>()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            // Using it makes the closure run where the caller runs, instead of on yet another thread.
+            _ = isolation
+            return try await withCheckedThrowingContinuation { continuation in
                 guard ticket.wait(with: continuation) else {
                     return continuation.resume(throwing: CancellationError())
                 }
@@ -21,6 +25,11 @@ final class ThreadLane: Lane {
         } onCancel: {
             ticket.cancel()
         }
+    }
+
+    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
+        // A connection that cannot be opened, or a closed queue, are no convenience.
+        _ = queue.add { connection in if case .success(let connection) = connection { job(connection) } }
     }
 
     func close(whenEnded: @escaping @Sendable () -> Void) {

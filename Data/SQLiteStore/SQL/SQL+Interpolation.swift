@@ -8,41 +8,41 @@ extension SQL {
     /// What the compiler turns an interpolated literal into.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         @usableFromInline
-        var parts: ContiguousArray<Part> = []
+        var sql = SQL()
 
         /// Room for the pieces of one literal.
         @inlinable
         public init(literalCapacity: Int, interpolationCount: Int) {
-            parts.reserveCapacity(interpolationCount * 2 + 1)
+            sql.parts.reserveCapacity(interpolationCount * 2 + 1)
         }
 
         /// Text from the source code.
         @inlinable
         public mutating func appendLiteral(_ literal: StaticString) {
-            if literal.utf8CodeUnitCount > 0 { parts.append(.literal(literal)) }
+            if literal.utf8CodeUnitCount > 0 { sql.parts.append(.literal(literal)) }
         }
 
         /// A bound value.
         @inlinable
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value) {
-            do { parts.append(.value(try value.sqlValue)) } catch { parts.append(.failure(error)) }
+            do { sql.append(try value.sqlValue) } catch { sql.append(SQL.Object.failure(error)) }
         }
 
         /// A bound value, or `NULL` for nil.
         @inlinable
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
-            do { parts.append(.value(try value.sqlValue)) } catch { parts.append(.failure(error)) }
+            if let value { appendInterpolation(value) } else { sql.parts.append(.null) }
         }
 
         /// Bytes, bound as one `BLOB`.
         @inlinable
         public mutating func appendInterpolation(_ bytes: [UInt8]) {
-            parts.append(.value(.blob(bytes)))
+            sql.append(SQLValue.blob(bytes))
         }
 
         /// Bytes, bound as one `BLOB`.
         public mutating func appendInterpolation(_ data: Data) {
-            parts.append(.value(data.sqlValue))
+            sql.append(data.sqlValue)
         }
 
         /// A list of bound values, in parentheses.
@@ -51,7 +51,7 @@ extension SQL {
             do {
                 append(list: try values.map { try $0.sqlValue })
             } catch {
-                parts.append(.failure(error))
+                sql.append(SQL.Object.failure(error))
             }
         }
 
@@ -65,41 +65,40 @@ extension SQL {
                 guard let json = JSONArray.text(of: values) else {
                     throw SQLiteError(.mismatch, "a blob cannot be bound as JSON")
                 }
-                parts.append(.value(.text(json)))
+                sql.append(SQLValue.text(json))
             } catch {
-                parts.append(.failure(error))
+                sql.append(SQL.Object.failure(error))
             }
         }
 
         /// The name of a table, column or other thing, quoted.
         public mutating func appendInterpolation(identifier name: String) {
-            parts.append(.text(SQL.quoted(identifier: name)))
+            sql.append(SQL.Object.text(SQL.quoted(identifier: name)))
         }
 
         /// Another piece of SQL, with its values.
-        @inlinable
         public mutating func appendInterpolation(_ fragment: SQL) {
-            parts.append(contentsOf: fragment.parts)
+            sql += fragment
         }
 
         /// Text as it is. Nothing that comes from outside belongs here.
         public mutating func appendInterpolation(raw text: String) {
-            parts.append(.text(text))
+            sql.append(SQL.Object.text(text))
         }
 
         private mutating func append(list values: [SQLValue]) {
             if values.count > SQL.longestExpandedList, let json = JSONArray.text(of: values) {
-                parts.append(.literal("(SELECT value FROM json_each("))
-                parts.append(.value(.text(json)))
-                parts.append(.literal("))"))
+                sql.parts.append(.literal("(SELECT value FROM json_each("))
+                sql.append(SQLValue.text(json))
+                sql.parts.append(.literal("))"))
                 return
             }
-            parts.append(.literal("("))
+            sql.parts.append(.literal("("))
             for (index, value) in values.enumerated() {
-                if index > 0 { parts.append(.literal(", ")) }
-                parts.append(.value(value))
+                if index > 0 { sql.parts.append(.literal(", ")) }
+                sql.append(value)
             }
-            parts.append(.literal(")"))
+            sql.parts.append(.literal(")"))
         }
     }
 

@@ -15,32 +15,54 @@
 public struct SQL: Sendable {
     /// The pieces of the text with the values between them, in order.
     @usableFromInline
-    var parts: ContiguousArray<Part>
+    var parts: ContiguousArray<Part> = []
+    /// The bytes of short texts and blobs, one after the other.
+    @usableFromInline
+    var bytes: ContiguousArray<UInt8> = []
+    /// What the parts refer to by index, because it is long or rare.
+    @usableFromInline
+    var objects: ContiguousArray<Object> = []
 
+    /// A piece of the text, or a value.
+    ///
+    /// It holds no reference: an array of these is made, walked and freed without counting any, which is most of what
+    /// makes a literal cheap.
     @usableFromInline
     enum Part: Sendable {
         /// Text from the source code, known by its address.
         case literal(StaticString)
+        /// A value with its parameter, as are the next four.
+        case null
+        case integer(Int64)
+        case real(Double)
+        /// This many of the literal's bytes.
+        case text(Int)
+        case blob(Int)
+        /// One of the objects.
+        case object(Int)
+    }
+
+    @usableFromInline
+    enum Object: Sendable {
         /// Text made at run time.
         case text(String)
-        /// A bound value, with its parameter.
+        /// A value with its parameter.
         case value(SQLValue)
-        /// A bound value whose parameter is written in a text before it.
+        /// A value whose parameter is written in a text before it.
         case argument(SQLValue)
         /// A value that could not be converted: thrown when the statement is run.
         case failure(any Error)
     }
 
+    /// Nothing yet.
     @inlinable
-    init(parts: ContiguousArray<Part>) {
-        self.parts = parts
-    }
+    init() {}
 
     /// SQL text made at run time, with the values of its `?` parameters in order.
     public init(raw text: String, _ values: [any SQLBindable] = []) {
-        parts = [.text(text)]
+        append(Object.text(text))
         for value in values {
-            do { parts.append(.argument(try value.sqlValue)) } catch { parts.append(.failure(error)) }
+            do { append(Object.argument(try value.sqlValue)) } catch { append(Object.failure(error)) }
         }
     }
 }
@@ -49,13 +71,13 @@ extension SQL: ExpressibleByStringInterpolation {
     /// SQL without values.
     @inlinable
     public init(stringLiteral value: StaticString) {
-        parts = [.literal(value)]
+        parts.append(.literal(value))
     }
 
     /// SQL with the values interpolated into it.
     @inlinable
     public init(stringInterpolation: StringInterpolation) {
-        parts = stringInterpolation.parts
+        self = stringInterpolation.sql
     }
 }
 
@@ -66,9 +88,13 @@ extension SQL {
         for part in parts {
             switch part {
             case .literal(let literal): text += literal.description
-            case .text(let dynamic): text += dynamic
-            case .value, .failure: text += "?"
-            case .argument: break
+            case .null, .integer, .real, .text, .blob: text += "?"
+            case .object(let index):
+                switch objects[index] {
+                case .text(let dynamic): text += dynamic
+                case .value, .failure: text += "?"
+                case .argument: break
+                }
             }
         }
         return text
@@ -77,39 +103,29 @@ extension SQL {
     /// The bound values, in order.
     public var values: [SQLValue] {
         get throws {
-            try parts.compactMap { part in
+            var values: [SQLValue] = []
+            var position = 0
+            for part in parts {
                 switch part {
-                case .literal, .text: nil
-                case .value(let value), .argument(let value): value
-                case .failure(let error): throw error
+                case .literal: break
+                case .null: values.append(.null)
+                case .integer(let integer): values.append(.integer(integer))
+                case .real(let real): values.append(.real(real))
+                case .text(let count):
+                    values.append(.text(String(decoding: bytes[position..<position + count], as: UTF8.self)))
+                    position += count
+                case .blob(let count):
+                    values.append(.blob(Array(bytes[position..<position + count])))
+                    position += count
+                case .object(let index):
+                    switch objects[index] {
+                    case .text: break
+                    case .value(let value), .argument(let value): values.append(value)
+                    case .failure(let error): throw error
+                    }
                 }
             }
+            return values
         }
-    }
-
-    /// Two pieces, one after the other.
-    public static func + (left: SQL, right: SQL) -> SQL {
-        SQL(parts: left.parts + right.parts)
-    }
-
-    /// Adds a piece at the end.
-    public static func += (left: inout SQL, right: SQL) {
-        left.parts.append(contentsOf: right.parts)
-    }
-}
-
-extension Sequence<SQL> {
-    /// The pieces with `separator` between them; nothing for none.
-    ///
-    /// ```swift
-    /// let condition = conditions.joined(separator: " AND ")
-    /// ```
-    public func joined(separator: SQL) -> SQL {
-        var joined = SQL(parts: [])
-        for (index, piece) in enumerated() {
-            if index > 0 { joined += separator }
-            joined += piece
-        }
-        return joined
     }
 }

@@ -1,3 +1,4 @@
+public import CSQLite
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -12,7 +13,7 @@ extension String: SQLCodable {
     /// A `TEXT`. Bytes that are not UTF-8 are read as U+FFFD.
     @inlinable
     public init(column: borrowing Column) throws {
-        guard column.kind == .text else { throw column.mismatch(String.self) }
+        guard column.holds(SQLITE_TEXT) else { throw column.mismatch(String.self) }
         self = try column.withTextBytes { String(decoding: $0, as: UTF8.self) }
     }
 }
@@ -27,7 +28,7 @@ extension Array: SQLDecodable where Element == UInt8 {
     /// A `BLOB`.
     @inlinable
     public init(column: borrowing Column) throws {
-        guard column.kind == .blob else { throw column.mismatch([UInt8].self) }
+        guard column.holds(SQLITE_BLOB) else { throw column.mismatch([UInt8].self) }
         self = try column.withBlobBytes { Array($0) }
     }
 }
@@ -38,7 +39,7 @@ extension Data: SQLCodable {
 
     /// A `BLOB`.
     public init(column: borrowing Column) throws {
-        guard column.kind == .blob else { throw column.mismatch(Data.self) }
+        guard column.holds(SQLITE_BLOB) else { throw column.mismatch(Data.self) }
         self = try column.withBlobBytes { Data($0) }
     }
 }

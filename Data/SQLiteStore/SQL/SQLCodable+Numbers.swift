@@ -1,3 +1,4 @@
+public import CSQLite
 // Integers are INTEGER; one that does not fit, either way, is an error.
 extension FixedWidthInteger where Self: SQLBindable {
     /// `INTEGER`; an unsigned value beyond `Int64.max` has no place in SQLite and is an error.
@@ -16,7 +17,7 @@ extension FixedWidthInteger where Self: SQLDecodable {
     /// An `INTEGER` in this type's range.
     @inlinable
     public init(column: borrowing Column) throws {
-        guard column.kind == .integer else { throw column.mismatch(Self.self) }
+        guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Self.self) }
         guard let value = Self(exactly: column.rawInteger) else {
             throw column.mismatch(Self.self, "is out of its range")
         }
@@ -43,7 +44,7 @@ extension Bool: SQLCodable {
     /// The `INTEGER` 0 or 1; any other is an error.
     @inlinable
     public init(column: borrowing Column) throws {
-        guard column.kind == .integer else { throw column.mismatch(Bool.self) }
+        guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Bool.self) }
         switch column.rawInteger {
         case 0: self = false
         case 1: self = true
@@ -65,10 +66,8 @@ extension Double: SQLCodable {
     /// A `REAL`, or an `INTEGER` as the nearest number.
     @inlinable
     public init(column: borrowing Column) throws {
-        switch column.kind {
-        case .real, .integer: self = column.rawReal
-        default: throw column.mismatch(Double.self)
-        }
+        guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Double.self) }
+        self = column.rawReal
     }
 }
 
@@ -82,9 +81,7 @@ extension Float: SQLCodable {
     /// A `REAL`, or an `INTEGER`, as the nearest number.
     @inlinable
     public init(column: borrowing Column) throws {
-        switch column.kind {
-        case .real, .integer: self = Float(column.rawReal)
-        default: throw column.mismatch(Float.self)
-        }
+        guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Float.self) }
+        self = Float(column.rawReal)
     }
 }

@@ -30,7 +30,7 @@ public struct Place: Hashable, Sendable {
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the name is empty or longer than 100 characters, or when the
     ///   address is longer than 200.
-    public init(name: some StringProtocol, address: some StringProtocol = "", coordinate: Coordinate)
+    public init(name: String, address: String = "", coordinate: Coordinate)
         throws(TravelError)
     {
         self.name = try Text.validated(name, as: .placeName, length: 1...100, lines: .one)

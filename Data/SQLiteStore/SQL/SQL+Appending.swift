@@ -1,0 +1,88 @@
+extension SQL {
+    /// Texts and blobs up to this many bytes are kept among the parts; longer ones stay where they are.
+    @usableFromInline
+    static var longestInline: Int { 4096 }
+
+    /// Adds a value with its parameter.
+    @inlinable
+    @inline(__always)
+    mutating func append(_ value: SQLValue) {
+        switch value {
+        case .null: parts.append(.null)
+        case .integer(let integer): parts.append(.integer(integer))
+        case .real(let real): parts.append(.real(real))
+        case .text(let text): append(text: text)
+        case .blob(let blob): append(blob: blob)
+        }
+    }
+
+    @usableFromInline
+    mutating func append(text: String) {
+        var text = text
+        let fits = text.withUTF8 { utf8 in
+            guard utf8.count <= Self.longestInline else { return false }
+            parts.append(.text(utf8.count))
+            append(utf8)
+            return true
+        }
+        if !fits { append(Object.value(.text(text))) }
+    }
+
+    @usableFromInline
+    mutating func append(blob: [UInt8]) {
+        guard blob.count <= Self.longestInline else { return append(Object.value(.blob(blob))) }
+        parts.append(.blob(blob.count))
+        blob.withUnsafeBufferPointer { append($0) }
+    }
+
+    private mutating func append(_ added: UnsafeBufferPointer<UInt8>) {
+        // Room for a few short texts at once: growing from nothing would take an allocation for each.
+        if bytes.capacity == 0 { bytes.reserveCapacity(max(96, added.count)) }
+        bytes.append(contentsOf: added)
+    }
+
+    /// Adds what is long or rare.
+    @usableFromInline
+    @inline(never)
+    mutating func append(_ object: Object) {
+        parts.append(.object(objects.count))
+        objects.append(object)
+    }
+
+    /// Two pieces, one after the other.
+    public static func + (left: SQL, right: SQL) -> SQL {
+        var sum = left
+        sum += right
+        return sum
+    }
+
+    /// Adds a piece at the end.
+    public static func += (left: inout SQL, right: SQL) {
+        let shift = left.objects.count
+        for part in right.parts {
+            if case .object(let index) = part {
+                left.parts.append(.object(index + shift))
+            } else {
+                left.parts.append(part)
+            }
+        }
+        left.bytes += right.bytes
+        left.objects += right.objects
+    }
+}
+
+extension Sequence<SQL> {
+    /// The pieces with `separator` between them; nothing for none.
+    ///
+    /// ```swift
+    /// let condition = conditions.joined(separator: " AND ")
+    /// ```
+    public func joined(separator: SQL) -> SQL {
+        var joined = SQL()
+        for (index, piece) in enumerated() {
+            if index > 0 { joined += separator }
+            joined += piece
+        }
+        return joined
+    }
+}

@@ -1,0 +1,49 @@
+import TravelDomain
+
+extension Gazetteer {
+    /// The places written in `text`, one a line: Korean name, English name, address, latitude and longitude in
+    /// degrees, with `|` between them.
+    ///
+    ///     해운대해수욕장 | Haeundae Beach | 부산 해운대구 우동 | 35.1587 | 129.1604
+    ///
+    /// - Throws: ``MalformedLine`` for the first line that is not of this form.
+    static func places(in region: Region, from text: String) throws(MalformedLine) -> [KnownPlace] {
+        var places: [KnownPlace] = []
+        for line in TextLine.lines(of: text) {
+            let fields = try line.fields(5)
+            places.append(
+                KnownPlace(
+                    place: try line.parse("place") { () throws(TravelError) in
+                        try Place(
+                            name: fields[0], address: fields[2],
+                            coordinate: Coordinate(
+                                latitude: Double(fields[3]) ?? .nan, longitude: Double(fields[4]) ?? .nan))
+                    },
+                    englishName: fields[1], region: region))
+        }
+        return places
+    }
+
+    /// The places of a region, in the form that ``places(in:from:)`` reads.
+    static func text(of region: Region) -> String {
+        switch region {
+        case .seoul: seoul
+        case .busan: busan
+        case .daegu: daegu
+        case .incheon: incheon
+        case .gwangju: gwangju
+        case .daejeon: daejeon
+        case .ulsan: ulsan
+        case .sejong: sejong
+        case .gyeonggi: gyeonggi
+        case .gangwon: gangwon
+        case .chungbuk: chungbuk
+        case .chungnam: chungnam
+        case .jeonbuk: jeonbuk
+        case .jeonnam: jeonnam
+        case .gyeongbuk: gyeongbuk
+        case .gyeongnam: gyeongnam
+        case .jeju: jeju
+        }
+    }
+}

@@ -1,0 +1,33 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+import TravelDomain
+
+/// Identities made of numbers that stand in the texts: UUIDs of version 8 (RFC 9562), which leaves their bits to
+/// their maker.
+extension SampleTrips {
+    /// The identity of the traveller with that letter.
+    static func travelerID(_ letter: Character) -> User.ID {
+        User.ID(uuid(kind: 1, Int(letter.asciiValue ?? 0), 0))
+    }
+
+    /// The identity of the trip with that number.
+    static func travelID(_ number: Int) -> RecordedTravel.ID {
+        Travel.ID(uuid(kind: 2, number, 0))
+    }
+
+    /// The identity of an entry: the `position`-th, 1-based, in the text of the trip with that number.
+    static func entryID(trip number: Int, position: Int) -> TimelineEntry.ID {
+        TimelineEntry.ID(uuid(kind: 3, number, position))
+    }
+
+    private static func uuid(kind: UInt8, _ number: Int, _ position: Int) -> UUID {
+        let high = UInt8(truncatingIfNeeded: number >> 8)
+        let low = UInt8(truncatingIfNeeded: number)
+        let place = UInt8(truncatingIfNeeded: position)
+        return UUID(uuid: (0x53, 0x41, 0x4D, 0x50, 0x4C, 0x45, 0x80, kind, 0x80, 0, 0, 0, 0, high, low, place))
+    }
+}

@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// The times at which one comes by the points of a way, told by how far they are.
+package struct Pacing {
+    private let points: [Coordinate]
+    /// How far along the way each point lies, in metres.
+    private let distances: [Double]
+
+    /// A way along `points`, of which there is at least one.
+    package init(_ points: [Coordinate]) {
+        self.points = points
+        var distance = 0.0
+        self.distances = points.indices.map { index in
+            if index > 0 { distance += points[index - 1].distance(to: points[index]) }
+            return distance
+        }
+    }
+
+    /// The times in seconds since 1970, from 09:00 on the local day of `date` at `place`, without coming past its
+    /// last minute.
+    package func times(onDayOf date: Date, at place: Coordinate) -> [TimeInterval] {
+        var clock = LocalClock()
+        let midnight = LocalClock.midnight(of: clock.read(date, at: place).day, at: place)
+        let (start, end) = (9.0 * 3_600, 86_340.0)
+        let length = distances[distances.count - 1]
+        let pace = max(TimedTrack.pace, length / (end - start))
+        return distances.map { midnight + start + $0 / pace }
+    }
+
+    /// The times in seconds since 1970: those that are known, of which there is at least one, and the others
+    /// shared out between them by distance.
+    package func times(filling known: [Date?]) -> [TimeInterval] {
+        var times = known.map { $0?.timeIntervalSince1970 ?? 0 }
+        let fixed = known.indices.filter { known[$0] != nil }
+        for (before, after) in zip(fixed, fixed.dropFirst()) where after - before > 1 {
+            let length = distances[after] - distances[before]
+            for index in before + 1..<after {
+                let share =
+                    length > 0
+                    ? (distances[index] - distances[before]) / length : Double(index - before) / Double(after - before)
+                times[index] = times[before] + (times[after] - times[before]) * share
+            }
+        }
+        walk(from: fixed[0], over: 0..<fixed[0], &times)
+        walk(from: fixed[fixed.count - 1], over: fixed[fixed.count - 1] + 1..<known.count, &times)
+        return times
+    }
+
+    /// Gives the points in `range` the times of a walk to or from the point at `anchor`, on its local day.
+    private func walk(from anchor: Int, over range: Range<Int>, _ times: inout [TimeInterval]) {
+        if range.isEmpty { return }
+        var clock = LocalClock()
+        let day = clock.read(Date(timeIntervalSince1970: times[anchor]), at: points[anchor]).day
+        let midnight = LocalClock.midnight(of: day, at: points[anchor])
+        for index in range {
+            let time = times[anchor] + (distances[index] - distances[anchor]) / TimedTrack.pace
+            times[index] = min(max(time, midnight), midnight + 86_399)
+        }
+    }
+}

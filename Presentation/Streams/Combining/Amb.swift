@@ -1,0 +1,76 @@
+public import Synchronization
+
+extension ObservableType {
+    /// Whichever of both streams says something first, be it its end; the other one is disposed.
+    ///
+    /// ```swift
+    /// mirror.amb(original)    // the faster of the two
+    /// ```
+    @inlinable
+    public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element> where O2.Element == Element {
+        Observable.amb([asObservable(), right.asObservable()])
+    }
+
+    /// Whichever stream says something first, be it its end; the others are disposed.
+    @inlinable
+    @preconcurrency
+    public static func amb<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
+    where Sequence.Element == Observable<Element> {
+        Observable(run: { sink in
+            let race = Race(into: sink.chain)
+            for (number, source) in sequence.enumerated() {
+                source.run(Sink(race.makeChain(number)) { if race.isWon(by: number) { sink.next($0) } })
+            }
+        })
+    }
+}
+
+/// Several streams of which the first to say something is listened to.
+@usableFromInline
+final class Race: DisposeBase, @unchecked Sendable {
+    private let downstream: Chain
+    /// Which stream has won; -1 while none has.
+    @usableFromInline let winner = Atomic(-1)
+    private let chains = Mutex<[Chain]>([])
+
+    @usableFromInline
+    init(into downstream: Chain) {
+        self.downstream = downstream
+        super.init()
+        downstream.attach(self)
+    }
+
+    /// The chain to connect the stream of this number with; numbers are handed out in order.
+    @usableFromInline
+    func makeChain(_ number: Int) -> Chain {
+        let chain = Chain { [self] error in if isWon(by: number) { downstream.finish(error) } }
+        chains.withLock { $0.append(chain) }
+        if downstream.isDisposed || winner.load(ordering: .acquiring) >= 0 { chain.dispose() }
+        return chain
+    }
+
+    /// Whether the stream of this number is the one to be heard; asked whenever it says something.
+    @inlinable
+    func isWon(by number: Int) -> Bool {
+        let winner = winner.load(ordering: .relaxed)
+        return winner == number || (winner < 0 && win(number))
+    }
+
+    @usableFromInline
+    func win(_ number: Int) -> Bool {
+        let isFirst = winner.compareExchange(expected: -1, desired: number, ordering: .acquiringAndReleasing).exchanged
+        guard isFirst else { return false }
+        let chains = chains.withLock { $0 }
+        for (index, chain) in chains.enumerated() where index != number { chain.dispose() }
+        return true
+    }
+
+    @usableFromInline
+    override func dispose() {
+        let chains = chains.withLock { chains in
+            defer { chains = [] }
+            return chains
+        }
+        for chain in chains { chain.dispose() }
+    }
+}

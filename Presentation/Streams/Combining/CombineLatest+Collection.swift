@@ -1,0 +1,38 @@
+extension ObservableType {
+    /// What `resultSelector` makes of the last element of each stream of the collection, in its order, whenever one of
+    /// them sends an element and all have sent one.
+    ///
+    /// Of an empty collection: what `resultSelector` makes of no elements, and completion. See
+    /// ``combineLatest(_:_:resultSelector:)`` for the end.
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<Collection: Swift.Collection & Sendable>(
+        _ collection: Collection,
+        resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
+    ) -> Observable<Element> where Collection.Element: ObservableType {
+        Observable(run: { sink in
+            let all = Combination(of: collection.count, into: sink.chain)
+            let slots = collection.map { _ in Slot<Collection.Element.Element>() }
+            let send = sink.sending { try resultSelector(slots.map(\.element)) }
+            if slots.isEmpty {
+                send()
+                sink.chain.complete()
+            }
+            for (source, slot) in Swift.zip(collection, slots) { all.connect(source, to: slot, send) }
+        })
+    }
+
+    /// The last elements of the streams of the collection, in its order, whenever one of them sends an element and all
+    /// have sent one.
+    ///
+    /// ```swift
+    /// Observable.combineLatest([Observable.of(1, 2), Observable.of(10, 20)])    // [1, 10] [2, 10] [2, 20] |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<Collection: Swift.Collection & Sendable>(
+        _ collection: Collection
+    ) -> Observable<[Element]> where Collection.Element: ObservableType, Collection.Element.Element == Element {
+        Observable<[Element]>.combineLatest(collection) { $0 }
+    }
+}

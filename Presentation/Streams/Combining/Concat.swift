@@ -1,0 +1,52 @@
+extension ObservableType {
+    /// This stream and, when it has completed, `second`. If this stream fails, so does the result.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).concat(Observable.of(3, 4))    // 1 2 3 4 |
+    /// ```
+    ///
+    /// Nestings may be of any depth: streams concatenated by `reduce` are subscribed and let go of in a loop.
+    public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
+    where Source.Element == Element {
+        TrivialObservable(.concat, Joined([asObservable(), second.asObservable()]))
+    }
+
+    /// One stream after the other: each is subscribed when the one before has completed.
+    ///
+    /// The sequence is asked for its next stream only then, so it may be lazy, or never end.
+    @preconcurrency
+    public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
+    where Sequence.Element == Observable<Element> {
+        Observable(run: { sink in
+            let streams = Box(sequence.makeIterator())
+            let (chain, next) = (sink.chain, sink.next)
+            Succession(into: chain) { succession in
+                guard let stream = streams.value.next() else { return chain.complete() }
+                let part = succession.makeChain { error in
+                    if let error { chain.fail(error) } else { succession.advance() }
+                }
+                stream.subscribe(Sink(part, next: next))
+            }.advance()
+        })
+    }
+
+    /// One stream after the other: each is subscribed when the one before has completed.
+    @preconcurrency
+    public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
+    where Collection.Element == Observable<Element> {
+        TrivialObservable(.concat, Joined(Array(collection)))
+    }
+
+    /// One stream after the other: each is subscribed when the one before has completed.
+    public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
+        TrivialObservable(.concat, Joined(sources))
+    }
+}
+
+extension ObservableType where Element: ObservableConvertibleType {
+    /// The elements of the inner streams, one stream after the other.
+    @inlinable
+    public func concat() -> Observable<Element.Element> {
+        flatMap(limit: 1) { $0 }
+    }
+}

@@ -1,0 +1,10 @@
+extension ObservableType {
+    /// These elements, sent on subscription, and then the stream.
+    ///
+    /// ```swift
+    /// Observable.of(3, 4).startWith(1, 2)    // 1 2 3 4 |
+    /// ```
+    public func startWith(_ elements: Element...) -> Observable<Element> {
+        TrivialObservable(.concat, Joined([TrivialObservable(.elements, elements), asObservable()]))
+    }
+}

@@ -1,0 +1,46 @@
+extension ObservableType {
+    /// What `resultSelector` makes of each element and the last element of `second`; elements that come before
+    /// `second` has sent one are dropped.
+    ///
+    /// Complete when this stream is, whatever `second` does; failed when either fails, or when `resultSelector`
+    /// throws. `second` is subscribed first.
+    ///
+    /// ```swift
+    /// taps.withLatestFrom(text) { tap, text in text }
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func withLatestFrom<Source: ObservableConvertibleType, ResultType: Sendable>(
+        _ second: Source, resultSelector: @escaping @Sendable (Element, Source.Element) throws -> ResultType
+    ) -> Observable<ResultType> {
+        let first = asObservable()
+        let second = second.asObservable()
+        return Observable(run: { sink in
+            let (next, downstream) = (sink.next, sink.chain)
+            let confluence = Confluence(downstream)
+            let upstreams = Upstreams(of: downstream)
+            let latest = Box<Source.Element?>(nil)
+
+            let secondChain = Chain { error in if let error { confluence.finish(error) } }
+            upstreams.add(secondChain)
+            let store = { (element: Source.Element) in latest.value = element }
+            second.run(Sink(secondChain) { confluence.send($0, store) })
+
+            let firstChain = Chain { confluence.finish($0) }
+            upstreams.add(firstChain)
+            let combine = { (element: Element) in
+                guard let latest = latest.value else { return }
+                do { next(try resultSelector(element, latest)) } catch { downstream.fail(error) }
+            }
+            first.run(Sink(firstChain) { confluence.send($0, combine) })
+        })
+    }
+
+    /// The last element of `second` for each element of this stream; nothing before `second` has sent one.
+    ///
+    /// Complete when this stream is, whatever `second` does; failed when either fails.
+    @inlinable
+    public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
+        withLatestFrom(second) { $1 }
+    }
+}

@@ -1,0 +1,34 @@
+extension ObservableType {
+    /// What `resultSelector` makes of `obj` and each element. The object is not kept alive: the stream completes at the
+    /// first element that comes when it is gone.
+    @inlinable
+    @preconcurrency
+    public func withUnretained<Object: AnyObject & Sendable, Out: Sendable>(
+        _ obj: Object, resultSelector: @escaping @Sendable (Object, Element) -> Out
+    ) -> Observable<Out> {
+        let source = asObservable()
+        let reference = WeakReference(obj)
+        return Observable(run: { sink in
+            let (next, chain) = (sink.next, sink.chain)
+            source.run(
+                Sink(chain) { element in
+                    if let object = reference.object {
+                        next(resultSelector(object, element))
+                    } else {
+                        chain.complete()
+                    }
+                })
+        })
+    }
+
+    /// `obj` and each element. The object is not kept alive: the stream completes at the first element that comes when
+    /// it is gone.
+    ///
+    /// ```swift
+    /// taps.withUnretained(self).subscribe(onNext: { screen, _ in screen.reload() })
+    /// ```
+    @inlinable
+    public func withUnretained<Object: AnyObject & Sendable>(_ obj: Object) -> Observable<(Object, Element)> {
+        withUnretained(obj) { ($0, $1) }
+    }
+}

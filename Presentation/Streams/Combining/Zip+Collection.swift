@@ -1,0 +1,33 @@
+extension ObservableType {
+    /// What `resultSelector` makes of the first elements of the streams of the collection, in its order, then of the
+    /// second ones, and so on.
+    ///
+    /// Of an empty collection: completion. See ``zip(_:_:resultSelector:)`` for the end.
+    @inlinable
+    @preconcurrency
+    public static func zip<Collection: Swift.Collection & Sendable>(
+        _ collection: Collection,
+        resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
+    ) -> Observable<Element> where Collection.Element: ObservableType {
+        Observable(run: { sink in
+            let all = Pairing(of: collection.count, into: sink.chain)
+            let waiting = collection.map { _ in Waiting<Collection.Element.Element>(all) }
+            if waiting.isEmpty { return sink.chain.complete() }
+            let send = sink.sending { try resultSelector(waiting.map { $0.take() }) }
+            for (source, waiting) in Swift.zip(collection, waiting) { all.connect(source, to: waiting, send) }
+        })
+    }
+
+    /// The first elements of the streams of the collection, in its order, then the second ones, and so on.
+    ///
+    /// ```swift
+    /// Observable.zip([Observable.of(1, 2), Observable.of(10, 20)])    // [1, 10] [2, 20] |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public static func zip<Collection: Swift.Collection & Sendable>(
+        _ collection: Collection
+    ) -> Observable<[Element]> where Collection.Element: ObservableType, Collection.Element.Element == Element {
+        Observable<[Element]>.zip(collection) { $0 }
+    }
+}

@@ -1,0 +1,277 @@
+extension ObservableType {
+    /// What `resultSelector` makes of the first elements of both streams, then of the second ones, and so on.
+    ///
+    /// An element waits until the other stream has sent its counterpart. Complete when all streams are, or when one
+    /// sends an element for which the other, being complete, has no counterpart; failed when one fails, or when
+    /// `resultSelector` throws.
+    ///
+    /// ```swift
+    /// Observable.zip(Observable.of(1, 2, 3), Observable.of("a", "b")) { "\($0)\($1)" }    // 1a 2b |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public static func zip<O1: ObservableType, O2: ObservableType>(
+        _ source1: O1, _ source2: O2,
+        resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let all = Pairing(of: 2, into: sink.chain)
+            let (a, b) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all))
+            let send = sink.sending { try resultSelector(a.take(), b.take()) }
+            all.connect(source1, to: a, send)
+            all.connect(source2, to: b, send)
+        })
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of three streams.
+    @inlinable
+    @preconcurrency
+    public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
+        _ source1: O1, _ source2: O2, _ source3: O3,
+        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let all = Pairing(of: 3, into: sink.chain)
+            let (a, b, c) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all))
+            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take()) }
+            all.connect(source1, to: a, send)
+            all.connect(source2, to: b, send)
+            all.connect(source3, to: c, send)
+        })
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of four streams.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let all = Pairing(of: 4, into: sink.chain)
+            let (a, b, c, d) = (
+                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all)
+            )
+            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take()) }
+            all.connect(source1, to: a, send)
+            all.connect(source2, to: b, send)
+            all.connect(source3, to: c, send)
+            all.connect(source4, to: d, send)
+        })
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of five streams.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+        O5: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        _ source5: O5,
+        resultSelector:
+            @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let all = Pairing(of: 5, into: sink.chain)
+            let (a, b, c, d, e) = (
+                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
+                Waiting<O5.Element>(all)
+            )
+            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take()) }
+            all.connect(source1, to: a, send)
+            all.connect(source2, to: b, send)
+            all.connect(source3, to: c, send)
+            all.connect(source4, to: d, send)
+            all.connect(source5, to: e, send)
+        })
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of six streams.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+        O5: ObservableType, O6: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        _ source5: O5, _ source6: O6,
+        resultSelector:
+            @escaping @Sendable (
+                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element
+            ) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let all = Pairing(of: 6, into: sink.chain)
+            let (a, b, c, d, e, f) = (
+                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
+                Waiting<O5.Element>(all), Waiting<O6.Element>(all)
+            )
+            let send = sink.sending {
+                try resultSelector(
+                    a.take(), b.take(), c.take(), d.take(), e.take(), f.take())
+            }
+            all.connect(source1, to: a, send)
+            all.connect(source2, to: b, send)
+            all.connect(source3, to: c, send)
+            all.connect(source4, to: d, send)
+            all.connect(source5, to: e, send)
+            all.connect(source6, to: f, send)
+        })
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of seven streams.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+        O5: ObservableType, O6: ObservableType, O7: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        _ source5: O5, _ source6: O6, _ source7: O7,
+        resultSelector:
+            @escaping @Sendable (
+                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element
+            ) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let all = Pairing(of: 7, into: sink.chain)
+            let (a, b, c, d, e, f, g) = (
+                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
+                Waiting<O5.Element>(all), Waiting<O6.Element>(all), Waiting<O7.Element>(all)
+            )
+            let send = sink.sending {
+                try resultSelector(
+                    a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take())
+            }
+            all.connect(source1, to: a, send)
+            all.connect(source2, to: b, send)
+            all.connect(source3, to: c, send)
+            all.connect(source4, to: d, send)
+            all.connect(source5, to: e, send)
+            all.connect(source6, to: f, send)
+            all.connect(source7, to: g, send)
+        })
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of eight streams.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+        O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        _ source5: O5, _ source6: O6, _ source7: O7, _ source8: O8,
+        resultSelector:
+            @escaping @Sendable (
+                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element
+            ) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let all = Pairing(of: 8, into: sink.chain)
+            let (a, b, c, d, e, f, g, h) = (
+                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
+                Waiting<O5.Element>(all), Waiting<O6.Element>(all), Waiting<O7.Element>(all), Waiting<O8.Element>(all)
+            )
+            let send = sink.sending {
+                try resultSelector(
+                    a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take(), h.take())
+            }
+            all.connect(source1, to: a, send)
+            all.connect(source2, to: b, send)
+            all.connect(source3, to: c, send)
+            all.connect(source4, to: d, send)
+            all.connect(source5, to: e, send)
+            all.connect(source6, to: f, send)
+            all.connect(source7, to: g, send)
+            all.connect(source8, to: h, send)
+        })
+    }
+}
+
+extension ObservableType where Element == any Sendable {
+    /// The first elements of both streams, then the second ones, and so on.
+    @inlinable
+    public static func zip<O1: ObservableType, O2: ObservableType>(
+        _ source1: O1, _ source2: O2
+    ) -> Observable<(O1.Element, O2.Element)> {
+        Observable.zip(source1, source2) { ($0, $1) }
+    }
+
+    /// As ``zip(_:_:)``, of three streams.
+    @inlinable
+    public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
+        _ source1: O1, _ source2: O2, _ source3: O3
+    ) -> Observable<(O1.Element, O2.Element, O3.Element)> {
+        Observable.zip(source1, source2, source3) { ($0, $1, $2) }
+    }
+
+    /// As ``zip(_:_:)``, of four streams.
+    @inlinable
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element)> {
+        Observable.zip(source1, source2, source3, source4) { ($0, $1, $2, $3) }
+    }
+
+    /// As ``zip(_:_:)``, of five streams.
+    @inlinable
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+        O5: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        _ source5: O5
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element)> {
+        Observable.zip(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
+    }
+
+    /// As ``zip(_:_:)``, of six streams.
+    @inlinable
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+        O5: ObservableType, O6: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        _ source5: O5, _ source6: O6
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element)> {
+        Observable.zip(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
+    }
+
+    /// As ``zip(_:_:)``, of seven streams.
+    @inlinable
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+        O5: ObservableType, O6: ObservableType, O7: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        _ source5: O5, _ source6: O6, _ source7: O7
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element)> {
+        Observable.zip(
+            source1, source2, source3, source4, source5, source6, source7
+        ) { ($0, $1, $2, $3, $4, $5, $6) }
+    }
+
+    /// As ``zip(_:_:)``, of eight streams.
+    @inlinable
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+        O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
+        _ source5: O5, _ source6: O6, _ source7: O7, _ source8: O8
+    ) -> Observable<
+        (
+            O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element
+        )
+    > {
+        Observable.zip(
+            source1, source2, source3, source4, source5, source6, source7, source8
+        ) { ($0, $1, $2, $3, $4, $5, $6, $7) }
+    }
+}

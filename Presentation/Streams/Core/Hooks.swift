@@ -1,0 +1,47 @@
+import Synchronization
+
+/// What the module does where no subscriber says otherwise. Process-wide; set once at start-up.
+public enum Hooks {
+    /// Hears an error that a subscription without `onError` ends with, and where it was subscribed (empty unless
+    /// ``recordCallStackOnError`` is set).
+    public typealias DefaultErrorHandler = @Sendable (_ subscriptionCallStack: [String], _ error: any Error) -> Void
+    /// Makes the call stack that is handed to the error handler.
+    public typealias CustomCaptureSubscriptionCallstack = @Sendable () -> [String]
+
+    private struct Settings {
+        var errorHandler: DefaultErrorHandler = { callStack, error in
+            let place = callStack.isEmpty ? "" : " Subscribed at:\n\(callStack.joined(separator: "\n"))"
+            print("Unhandled error in a stream: \(error). Pass `onError` to `subscribe`.\(place)")
+        }
+        var captureCallStack: CustomCaptureSubscriptionCallstack = { [] }
+    }
+
+    private static let settings = Mutex(Settings())
+    private static let recordsCallStack = Atomic(false)
+
+    /// Whether subscriptions without `onError` remember where they were made. Off by default: it is slow.
+    public static var recordCallStackOnError: Bool {
+        get { recordsCallStack.load(ordering: .relaxed) }
+        set { recordsCallStack.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Hears errors that no one else does. By default it prints them.
+    @preconcurrency
+    public static var defaultErrorHandler: DefaultErrorHandler {
+        get { settings.withLock { $0.errorHandler } }
+        set { settings.withLock { $0.errorHandler = newValue } }
+    }
+
+    /// Makes the call stack that is handed to the error handler. By default an empty one.
+    @preconcurrency
+    public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
+        get { settings.withLock { $0.captureCallStack } }
+        set { settings.withLock { $0.captureCallStack = newValue } }
+    }
+
+    @usableFromInline
+    static func captureCallStack() -> [String] { customCaptureSubscriptionCallstack() }
+
+    @usableFromInline
+    static func handle(_ error: any Error, _ callStack: [String]) { defaultErrorHandler(callStack, error) }
+}

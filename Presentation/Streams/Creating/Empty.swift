@@ -1,0 +1,34 @@
+extension ObservableType {
+    /// A stream that is complete on subscription.
+    ///
+    /// ```swift
+    /// Observable<Int>.empty()    // |
+    /// ```
+    @inlinable
+    public static func empty() -> Observable<Element> {
+        Observable(.empty)
+    }
+
+    /// A stream that fails on subscription.
+    @inlinable
+    public static func error(_ error: any Error) -> Observable<Element> {
+        TrivialObservable(.error, error)
+    }
+
+    /// A stream that says nothing, ever.
+    @inlinable
+    public static func never() -> Observable<Element> {
+        Observable(run: { _ in })
+    }
+
+    /// A stream that `observableFactory` makes anew for each subscription; what that throws is its error.
+    @inlinable
+    @preconcurrency
+    public static func deferred(
+        _ observableFactory: @escaping @Sendable () throws -> Observable<Element>
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            do { try observableFactory().run(sink) } catch { sink.chain.fail(error) }
+        })
+    }
+}

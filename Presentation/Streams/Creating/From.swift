@@ -1,0 +1,62 @@
+extension ObservableType {
+    /// A stream of these elements.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3)    // 1 2 3 |
+    /// ```
+    public static func of(
+        _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
+        from(elements, scheduler: scheduler)
+    }
+
+    /// A stream of the elements of an array.
+    ///
+    /// Each element is scheduled anew, so that several such streams interleave.
+    @inlinable
+    public static func from(
+        _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
+        from(sequence: array, scheduler)
+    }
+
+    /// A stream of the elements of a sequence.
+    @inlinable
+    @preconcurrency
+    public static func from<Elements: Sequence & Sendable>(
+        _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> where Elements.Element == Element {
+        from(sequence: sequence, scheduler)
+    }
+
+    /// A stream of the element, if there is one.
+    @inlinable
+    public static func from(optional: Element?) -> Observable<Element> {
+        optional.map { .just($0) } ?? .empty()
+    }
+
+    /// A stream of the element, if there is one, sent on `scheduler`.
+    @inlinable
+    public static func from(
+        optional: Element?, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
+        from(sequence: CollectionOfOne(optional).compactMap { $0 }, scheduler)
+    }
+
+    @inlinable
+    static func from(
+        sequence: some Sequence<Element> & Sendable, _ scheduler: any ImmediateSchedulerType
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            var iterator = sequence.makeIterator()
+            scheduler.repeat(on: sink.chain) {
+                guard let element = iterator.next() else {
+                    sink.chain.complete()
+                    return false
+                }
+                sink.next(element)
+                return true
+            }
+        })
+    }
+}

@@ -1,0 +1,31 @@
+extension ObservableType {
+    /// The elements that a loop would run through: `initialState`, and then what `iterate` makes of the one before,
+    /// as long as `condition` holds. What either function throws ends the stream as its error.
+    ///
+    /// ```swift
+    /// Observable.generate(initialState: 1, condition: { $0 < 100 }, iterate: { $0 * 3 })    // 1 3 9 27 81 |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public static func generate(
+        initialState: Element, condition: @escaping @Sendable (Element) throws -> Bool,
+        scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance,
+        iterate: @escaping @Sendable (Element) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let last = Box<Element?>(nil)
+            scheduler.repeat(on: sink.chain) {
+                do {
+                    let element = try last.value.map(iterate) ?? initialState
+                    last.value = element
+                    if try condition(element) {
+                        sink.next(element)
+                        return true
+                    }
+                    sink.chain.complete()
+                } catch { sink.chain.fail(error) }
+                return false
+            }
+        })
+    }
+}

@@ -1,0 +1,28 @@
+extension ObservableType {
+    /// A stream of one element, sent on subscription.
+    ///
+    /// ```swift
+    /// Observable.just(1)    // 1 |
+    /// ```
+    @inlinable
+    public static func just(_ element: Element) -> Observable<Element> {
+        TrivialObservable(.just, element)
+    }
+
+    /// A stream of one element, sent on `scheduler`, and then completion, by a second piece of work.
+    @inlinable
+    public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        Observable(run: { sink in
+            let isSent = Box(false)
+            scheduler.repeat(on: sink.chain) {
+                if isSent.value {
+                    sink.chain.complete()
+                } else {
+                    isSent.value = true
+                    sink.next(element)
+                }
+                return true
+            }
+        })
+    }
+}

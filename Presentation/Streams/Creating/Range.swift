@@ -1,0 +1,33 @@
+extension ObservableType where Element: RxAbstractInteger {
+    /// The `count` integers from `start` on.
+    ///
+    /// Each is scheduled anew, so that several such streams interleave.
+    ///
+    /// ```swift
+    /// Observable.range(start: 5, count: 3)    // 5 6 7 |
+    /// ```
+    ///
+    /// - Precondition: `count` is not negative, and the last integer is not beyond the largest of its type.
+    @inlinable
+    public static func range(
+        start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
+        precondition(count >= 0, "a range cannot have a negative number of elements")
+        precondition(
+            count == 0 || !start.addingReportingOverflow(count - 1).overflow,
+            "a range cannot go beyond the largest integer of its type")
+        return Observable(run: { sink in
+            let sent = Box(Element.zero)
+            scheduler.repeat(on: sink.chain) {
+                if sent.value == count {
+                    sink.chain.complete()
+                    return false
+                }
+                let element = start + sent.value
+                sent.value += 1
+                sink.next(element)
+                return true
+            }
+        })
+    }
+}

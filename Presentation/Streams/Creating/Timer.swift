@@ -1,0 +1,43 @@
+/// The integers that counting streams are made of.
+public typealias RxAbstractInteger = FixedWidthInteger
+
+extension ObservableType where Element: RxAbstractInteger {
+    /// Counts from 0, every `period`, the first time after one. Never complete; after the largest integer the count
+    /// goes on with the smallest.
+    ///
+    /// ```swift
+    /// Observable<Int>.interval(.seconds(1), scheduler: scheduler)    // 0 at 1 s, 1 at 2 s, 2 at 3 s …
+    /// ```
+    @inlinable
+    public static func interval(_ period: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        timer(period, period: period, scheduler: scheduler)
+    }
+
+    /// Sends 0 after `dueTime`, and then either completes or, with a `period`, goes on counting.
+    ///
+    /// ```swift
+    /// Observable<Int>.timer(.seconds(3), scheduler: scheduler)                          // 0 at 3 s |
+    /// Observable<Int>.timer(.seconds(3), period: .seconds(1), scheduler: scheduler)     // 0 at 3 s, 1 at 4 s …
+    /// ```
+    @inlinable
+    public static func timer(
+        _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let work: any Disposable
+            if let period {
+                work = scheduler.schedulePeriodic(Element.zero, startAfter: dueTime, period: period) { count in
+                    sink.send(count)
+                    return count &+ 1
+                }
+            } else {
+                work = scheduler.scheduleRelative((), dueTime: dueTime) { _ in
+                    sink.send(0)
+                    sink.chain.complete()
+                    return Disposables.create()
+                }
+            }
+            sink.chain.attach(any: work)
+        })
+    }
+}

@@ -1,0 +1,20 @@
+import Synchronization
+
+/// An action that disposing runs, once.
+@usableFromInline
+final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    private let action: Mutex<(@Sendable () -> Void)?>
+
+    @usableFromInline
+    init(_ action: @escaping @Sendable () -> Void) {
+        self.action = Mutex(action)
+    }
+
+    @usableFromInline
+    var isDisposed: Bool { action.withLock { $0 == nil } }
+
+    @usableFromInline
+    override func dispose() {
+        action.withLock { $0.take() }?()
+    }
+}

@@ -1,0 +1,22 @@
+/// Something that can be given up: a subscription, a timer, a piece of scheduled work.
+@preconcurrency
+public protocol Disposable: Sendable {
+    /// Gives it up. Disposing twice is the same as once; it may be called from any thread.
+    func dispose()
+}
+
+/// A disposable that can tell whether it was disposed.
+@preconcurrency
+public protocol Cancelable: Disposable {
+    /// Whether it was disposed.
+    var isDisposed: Bool { get }
+}
+
+/// The class that this module's disposables share, so that they can be kept without a box.
+public class DisposeBase: Disposable, @unchecked Sendable {
+    @usableFromInline
+    init() {}
+
+    /// Gives it up.
+    public func dispose() {}
+}

@@ -1,0 +1,109 @@
+import Synchronization
+
+extension ObservableType {
+    /// This stream; after an error, it is subscribed again when the stream that `notificationHandler` makes of the
+    /// errors sends an element.
+    ///
+    /// If that stream completes or fails instead, so does the result. An error of this stream that is not a `Failure`
+    /// ends the result at once.
+    ///
+    /// ```swift
+    /// request.retry(when: { (errors: Observable<RequestError>) in errors.map { _ in } })
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func retry<TriggerObservable: ObservableType, Failure: Error>(
+        when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retrying(notificationHandler)
+    }
+
+    /// This stream; after an error, it is subscribed again when the stream that `notificationHandler` makes of the
+    /// errors sends an element. If that stream completes or fails instead, so does the result.
+    ///
+    /// ```swift
+    /// request.retry(when: { errors in errors.delay(.seconds(1), scheduler: scheduler) })
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func retry<TriggerObservable: ObservableType>(
+        when notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retrying(notificationHandler)
+    }
+
+    @inlinable
+    func retrying<Trigger: ObservableType, Failure: Error>(
+        _ notificationHandler: @escaping @Sendable (Observable<Failure>) -> Trigger
+    ) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let (next, chain) = (sink.next, sink.chain)
+            let errors = PublishSubject<Failure>()
+            let pause = RetryPause(of: chain)
+            let attempts = Succession { attempts in
+                let attempt = attempts.makeChain { error in
+                    guard let error else { return chain.complete() }
+                    guard let failure = error as? Failure else { return chain.fail(error) }
+                    if pause.begin() { errors.onNext(failure) }
+                }
+                source.subscribe(Sink(attempt, next: next))
+            }
+            let upstreams = Upstreams(of: chain)
+            upstreams.add(attempts)
+            let trigger = Chain { pause.endForever($0) }
+            upstreams.add(trigger)
+            notificationHandler(errors).asObservable()
+                .subscribe(Sink(trigger) { _ in if pause.end() { attempts.advance() } })
+            attempts.advance()
+        })
+    }
+}
+
+/// The time between a failed attempt and the next one, in which the trigger is heard.
+@usableFromInline
+final class RetryPause: Sendable {
+    private struct State {
+        var isPaused = false
+        /// The end of the trigger, which ends the stream at the next pause.
+        var end: (any Error)??
+    }
+
+    private let state = Mutex(State())
+    private let downstream: Chain
+
+    @usableFromInline
+    init(of downstream: Chain) {
+        self.downstream = downstream
+    }
+
+    /// An attempt has failed; whether the trigger is to be told.
+    @usableFromInline
+    func begin() -> Bool {
+        let end = state.withLock { state in
+            state.isPaused = state.end == nil
+            return state.end
+        }
+        if let end { downstream.finish(end) }
+        return end == nil
+    }
+
+    /// The trigger has sent an element; whether another attempt is to begin.
+    @usableFromInline
+    func end() -> Bool {
+        state.withLock { state in
+            defer { state.isPaused = false }
+            return state.isPaused
+        }
+    }
+
+    /// The trigger has ended.
+    @usableFromInline
+    func endForever(_ error: (any Error)?) {
+        let isPaused = state.withLock { state in
+            if !state.isPaused { state.end = .some(error) }
+            return state.isPaused
+        }
+        if isPaused { downstream.finish(error) }
+    }
+}

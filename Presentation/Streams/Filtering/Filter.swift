@@ -1,0 +1,20 @@
+extension ObservableType {
+    /// The elements for which `predicate` holds. What it throws ends the stream as its error.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3, 4).filter { $0 % 2 == 0 }    // 2 4 |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let chain = sink.chain
+            source.run(
+                Sink(chain) { element in
+                    do { if try predicate(element) { next(element) } } catch { chain.fail(error) }
+                })
+        })
+    }
+}

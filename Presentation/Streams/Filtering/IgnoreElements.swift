@@ -1,0 +1,14 @@
+extension ObservableType {
+    /// The end of the stream, without its elements.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).ignoreElements()    // |
+    /// ```
+    @inlinable
+    public func ignoreElements() -> Observable<Never> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            source.run(Sink(sink.chain) { _ in })
+        })
+    }
+}

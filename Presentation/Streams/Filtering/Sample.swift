@@ -1,0 +1,40 @@
+extension ObservableType {
+    /// The newest element whenever `sampler` sends one or completes, if there is a new one since the last time;
+    /// otherwise `defaultValue`, if there is one.
+    ///
+    /// This stream is subscribed first. When it completes, the result waits for `sampler` once more and completes
+    /// with that. An error of either ends it.
+    ///
+    /// ```swift
+    /// // positions 1 at 1 s, 2 at 2 s, 3 at 3 s; ticks at 2.5 s, 3.5 s, 4.5 s
+    /// positions.sample(ticks)                      // 2 at 2.5 s, 3 at 3.5 s
+    /// positions.sample(ticks, defaultValue: 0)     // 2 at 2.5 s, 3 at 3.5 s, 0 at 4.5 s
+    /// ```
+    @inlinable
+    public func sample<Source: ObservableType>(
+        _ sampler: Source, defaultValue: Element? = nil
+    ) -> Observable<Element> {
+        let source = asObservable()
+        let sampler = sampler.asObservable()
+        return Observable(run: { sink in
+            let confluence = Confluence(sink.chain)
+            let newest = Box<Element?>(nil)
+            let isOver = Box(false)
+            let keep = { (element: Element) in newest.value = element }
+            let sample = {
+                if let element = newest.value.take() ?? defaultValue { sink.next(element) }
+                if isOver.value { sink.chain.complete() }
+            }
+            let chain = Chain { error in
+                if let error { return confluence.finish(error) }
+                confluence.pass { isOver.value = true }
+            }
+            let samplerChain = Chain { error in
+                if let error { confluence.finish(error) } else { confluence.pass(sample) }
+            }
+            sink.chain.attach(CompositeDisposable(chain, samplerChain))
+            source.run(Sink(chain) { confluence.send($0, keep) })
+            sampler.run(Sink(samplerChain) { _ in confluence.pass(sample) })
+        })
+    }
+}

@@ -1,0 +1,40 @@
+extension ObservableType {
+    /// The only element of the stream. ``RxError/moreThanOneElement`` when a second one comes, and
+    /// ``RxError/noElements`` when the stream completes without any.
+    ///
+    /// The element is sent when it comes, before it is known whether it is the only one.
+    ///
+    /// ```swift
+    /// Observable.just(1).single()    // 1 |
+    /// ```
+    @inlinable
+    public func single() -> Observable<Element> {
+        single { _ in true }
+    }
+
+    /// As ``single()``, of the elements for which `predicate` holds. What it throws ends the stream as its error.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).single { $0 > 2 }    // 3 |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func single(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let hasElement = Box(false)
+            let chain = Chain(above: sink.chain) { error in
+                sink.chain.finish(error ?? (hasElement.value ? nil : RxError.noElements))
+            }
+            source.run(
+                Sink(chain) { element in
+                    do {
+                        if try !predicate(element) { return }
+                        if hasElement.value { throw RxError.moreThanOneElement }
+                        hasElement.value = true
+                        sink.next(element)
+                    } catch { chain.fail(error) }
+                })
+        })
+    }
+}

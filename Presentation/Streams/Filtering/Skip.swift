@@ -1,0 +1,102 @@
+extension ObservableType {
+    /// All elements but the first `count`.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).skip(2)    // 3 |
+    /// ```
+    ///
+    /// - Parameter count: Nothing is skipped when it is not positive.
+    @inlinable
+    public func skip(_ count: Int) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let remaining = Box(count)
+            source.run(
+                Sink(sink.chain) { element in
+                    if remaining.value > 0 { remaining.value -= 1 } else { next(element) }
+                })
+        })
+    }
+
+    /// The elements that come later than `duration` after the subscription.
+    ///
+    /// ```swift
+    /// Observable<Int>.interval(.seconds(2), scheduler: scheduler)
+    ///     .skip(.seconds(5), scheduler: scheduler)    // 2 at 6 s, 3 at 8 s …
+    /// ```
+    @inlinable
+    public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let confluence = Confluence(sink.chain)
+            let alarm = Alarm(on: scheduler, through: confluence)
+            let isOpen = Box(false)
+            let next = sink.next
+            let pass = { (element: Element) in if isOpen.value { next(element) } }
+            let chain = Chain { confluence.finish($0) }
+            sink.chain.attach(CompositeDisposable(alarm, chain))
+            alarm.set(after: duration) { isOpen.value = true }
+            source.run(Sink(chain) { confluence.send($0, pass) })
+        })
+    }
+
+    /// The elements from the first one on for which `predicate` does not hold. What it throws ends the stream as its
+    /// error; it is not called again after that element.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3, 1).skip(while: { $0 < 3 })    // 3 1 |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let chain = sink.chain
+            let isOpen = Box(false)
+            source.run(
+                Sink(chain) { element in
+                    do {
+                        if !isOpen.value { isOpen.value = try !predicate(element) }
+                        if isOpen.value { next(element) }
+                    } catch { chain.fail(error) }
+                })
+        })
+    }
+
+    /// The elements that come after `other` sent its first one.
+    ///
+    /// This stream is subscribed first. If `other` completes without an element, or if this stream completes before
+    /// `other` sends one, the result says nothing more, not even that it is complete. An error of `other` ends it.
+    ///
+    /// ```swift
+    /// let elements = PublishSubject<Int>(), start = PublishSubject<Void>()
+    /// elements.skip(until: start)    // 2   for elements 1, start, elements 2
+    /// ```
+    @inlinable
+    public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
+        let source = asObservable()
+        let other = other.asObservable()
+        return Observable(run: { sink in
+            let confluence = Confluence(sink.chain)
+            let isOpen = Box(false)
+            let next = sink.next
+            let pass = { (element: Element) in if isOpen.value { next(element) } }
+            let chain = Chain { error in
+                if let error { return confluence.finish(error) }
+                confluence.pass { if isOpen.value { confluence.chain.complete() } else { confluence.chain.dispose() } }
+            }
+            let otherChain = Chain { error in
+                if let error { confluence.finish(error) }
+            }
+            sink.chain.attach(CompositeDisposable(chain, otherChain))
+            source.run(Sink(chain) { confluence.send($0, pass) })
+            other.run(
+                Sink(otherChain) { _ in
+                    confluence.pass { isOpen.value = true }
+                    otherChain.dispose()
+                })
+        })
+    }
+}

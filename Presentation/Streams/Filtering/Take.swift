@@ -1,0 +1,74 @@
+extension ObservableType {
+    /// The first `count` elements; complete with the last of them, or before if the stream is.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).take(2)    // 1 2 |
+    /// ```
+    ///
+    /// - Parameter count: Not negative. With 0 the stream is complete at once, and this one is not subscribed.
+    @inlinable
+    public func take(_ count: Int) -> Observable<Element> {
+        precondition(count >= 0, "take(_:) cannot take a negative number of elements")
+        if count == 0 { return .empty() }
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let chain = sink.chain
+            let remaining = Box(count)
+            source.run(
+                Sink(chain) { element in
+                    // Below 0 only for elements sent from within the delivery of the last one.
+                    remaining.value -= 1
+                    if remaining.value >= 0 { next(element) }
+                    if remaining.value == 0 { chain.complete() }
+                })
+        })
+    }
+
+    /// The elements of the time `duration` from the subscription on; complete when that is over.
+    ///
+    /// ```swift
+    /// Observable<Int>.interval(.seconds(2), scheduler: scheduler)
+    ///     .take(for: .seconds(5), scheduler: scheduler)    // 0 at 2 s, 1 at 4 s, | at 5 s
+    /// ```
+    @inlinable
+    public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let confluence = Confluence(sink.chain)
+            let alarm = Alarm(on: scheduler, through: confluence)
+            let chain = Chain { confluence.finish($0) }
+            sink.chain.attach(CompositeDisposable(alarm, chain))
+            alarm.set(after: duration) { confluence.chain.complete() }
+            source.run(Sink(chain) { confluence.send($0, next) })
+        })
+    }
+
+    /// The last `count` elements, sent when the stream is complete.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).takeLast(2)    // 2 3 |
+    /// ```
+    ///
+    /// - Parameter count: Not negative; as many elements are kept in memory.
+    @inlinable
+    public func takeLast(_ count: Int) -> Observable<Element> {
+        precondition(count >= 0, "takeLast(_:) cannot take a negative number of elements")
+        let source = asObservable()
+        return Observable(run: { sink in
+            let last = Box(Queue<Element>())
+            let chain = Chain(above: sink.chain) { error in
+                if error == nil {
+                    while sink.chain.isLive, let element = last.value.popFirst() { sink.next(element) }
+                }
+                sink.chain.finish(error)
+            }
+            source.run(
+                Sink(chain) { element in
+                    last.value.append(element)
+                    if last.value.count > count { _ = last.value.popFirst() }
+                })
+        })
+    }
+}

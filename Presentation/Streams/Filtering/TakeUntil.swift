@@ -1,0 +1,80 @@
+/// What becomes of the element that ends a `take(until:)` or `take(while:)`.
+public enum TakeBehavior: Sendable {
+    /// It is the last element.
+    case inclusive
+    /// It is dropped.
+    case exclusive
+}
+
+extension ObservableType {
+    /// The elements until `other` sends one; complete then.
+    ///
+    /// `other` is subscribed first. Its completion is of no consequence; its error ends the stream.
+    ///
+    /// ```swift
+    /// let elements = PublishSubject<Int>(), stop = PublishSubject<Void>()
+    /// elements.take(until: stop)    // 1 |   for elements 1, stop, elements 2
+    /// ```
+    @inlinable
+    public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {
+        let source = asObservable()
+        let other = other.asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let confluence = Confluence(sink.chain)
+            let otherChain = Chain { error in
+                if let error { confluence.finish(error) }
+            }
+            let chain = Chain { confluence.finish($0) }
+            sink.chain.attach(CompositeDisposable(chain, otherChain))
+            other.run(Sink(otherChain) { _ in confluence.finish(nil) })
+            source.run(Sink(chain) { confluence.send($0, next) })
+        })
+    }
+
+    /// The elements until `predicate` holds for one; complete then. What `predicate` throws ends the stream as its
+    /// error.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).take(until: { $0 == 2 })                           // 1 |
+    /// Observable.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive)     // 1 2 |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func take(
+        until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
+    ) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let chain = sink.chain
+            let isOver = Box(false)
+            source.run(
+                Sink(chain) { element in
+                    do {
+                        // Already over for elements sent from within the delivery of the last one.
+                        if isOver.value { return }
+                        isOver.value = try predicate(element)
+                        if !isOver.value { return next(element) }
+                        if case .inclusive = behavior { next(element) }
+                        chain.complete()
+                    } catch { chain.fail(error) }
+                })
+        })
+    }
+
+    /// The elements as long as `predicate` holds; complete with the first for which it does not. What `predicate`
+    /// throws ends the stream as its error.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3, 1).take(while: { $0 < 3 })                           // 1 2 |
+    /// Observable.of(1, 2, 3, 1).take(while: { $0 < 3 }, behavior: .inclusive)     // 1 2 3 |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func take(
+        while predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
+    ) -> Observable<Element> {
+        take(until: { try !predicate($0) }, behavior: behavior)
+    }
+}

@@ -1,0 +1,102 @@
+public import Synchronization
+
+/// The life of one subscription through a run of operators that end together.
+///
+/// Operators such as `map` pass errors and completion through unchanged, so a whole run of them shares one chain:
+/// one flag says whether elements may still flow, one handler hears the end, one disposable is freed by it.
+/// An operator that does something of its own at the end (`catch`, `concat`, `reduce`) begins a new chain for
+/// what is above it and attaches that to the one below.
+///
+/// The end is reached once: by ``complete()``, by ``fail(_:)``, or silently by ``dispose()``. In the first two
+/// cases the handler runs before what is upstream is disposed. A *lingering* chain keeps what is upstream until it
+/// is disposed itself: for operators that deliver the end later, and only then let their source go.
+///
+/// `@unchecked Sendable`: `end` is touched only by whoever first sets `stopped`; `upstream` only by `attach`
+/// before it sets `attached`, and afterwards by whoever first sets `disposed`, or by `attach` itself when it finds
+/// `disposed` set. The read-modify-writes of `state` order these against each other.
+@usableFromInline
+final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
+    private static let stopped: UInt32 = 1
+    private static let attached: UInt32 = 2
+    private static let disposed: UInt32 = 4
+    private static let lingering: UInt32 = 8
+
+    @usableFromInline let state: Atomic<UInt32>
+    // Access is exclusive by the protocol above; the run-time check would cost more than the access.
+    @exclusivity(unchecked) private var end: (((any Error)?) -> Void)?
+    @exclusivity(unchecked) private var upstream: DisposeBase?
+
+    /// A chain whose end is told to `end`: the error, or `nil` for completion.
+    @usableFromInline
+    init(lingering: Bool = false, end: @escaping ((any Error)?) -> Void) {
+        self.end = end
+        state = Atomic(lingering ? Self.lingering : 0)
+    }
+
+    /// A chain for what is above an operator, disposed together with `downstream`.
+    @usableFromInline
+    convenience init(above downstream: Chain, end: @escaping ((any Error)?) -> Void) {
+        self.init(end: end)
+        downstream.attach(self)
+    }
+
+    /// A chain that never ends, for observers that are no part of a subscription.
+    @usableFromInline static let endless = Chain { _ in }
+
+    /// Whether elements may still flow.
+    @inlinable
+    var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }
+
+    @usableFromInline
+    var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
+
+    /// Hands over what is to be disposed at the end; at once when the end is already there. Called at most once.
+    @usableFromInline
+    func attach(_ upstream: DisposeBase) {
+        if state.load(ordering: .acquiring) & Self.disposed != 0 { return upstream.dispose() }
+        self.upstream = upstream
+        let before = state.bitwiseOr(Self.attached, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.disposed != 0 {
+            self.upstream = nil
+            upstream.dispose()
+        }
+    }
+
+    /// Hands over a disposable of any kind.
+    @usableFromInline
+    func attach(any upstream: any Disposable) {
+        if let upstream = upstream as? DisposeBase {
+            if !(upstream is NopDisposable) { attach(upstream) }
+        } else {
+            attach(AnonymousDisposable(upstream.dispose))
+        }
+    }
+
+    @inlinable
+    func complete() { finish(nil) }
+
+    @inlinable
+    func fail(_ error: any Error) { finish(error) }
+
+    /// Ends the chain with that error, or by completion.
+    @usableFromInline
+    func finish(_ error: (any Error)?) {
+        let before = state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.stopped != 0 { return }
+        let end = self.end
+        self.end = nil
+        end?(error)
+        if before & Self.lingering == 0 { dispose() }
+    }
+
+    @usableFromInline
+    override func dispose() {
+        let before = state.bitwiseOr(Self.stopped | Self.disposed, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.disposed != 0 { return }
+        if before & Self.stopped == 0 { end = nil }
+        if before & Self.attached != 0, let upstream {
+            self.upstream = nil
+            upstream.dispose()
+        }
+    }
+}

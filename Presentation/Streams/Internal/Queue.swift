@@ -1,0 +1,46 @@
+/// A first-in, first-out queue: constant time at both ends, amortised.
+@usableFromInline
+struct Queue<Element> {
+    @usableFromInline var elements: [Element?] = []
+    @usableFromInline var head = 0
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    var isEmpty: Bool { head == elements.count }
+
+    @inlinable
+    var count: Int { elements.count - head }
+
+    @inlinable
+    var first: Element? { isEmpty ? nil : elements[head] }
+
+    @inlinable
+    mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    @inlinable
+    mutating func popFirst() -> Element? {
+        guard head < elements.count else { return nil }
+        let first = elements[head].take()
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 32, head * 2 > elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        return first
+    }
+
+    @inlinable
+    mutating func removeAll() {
+        elements = []
+        head = 0
+    }
+}
+
+extension Queue: Sendable where Element: Sendable {}

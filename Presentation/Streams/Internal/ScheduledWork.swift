@@ -1,0 +1,30 @@
+import Synchronization
+
+/// Work handed to a queue, to be run once. Disposing it prevents the run and disposes what the run returned.
+///
+/// `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
+final class ScheduledWork: DisposeBase, Cancelable, @unchecked Sendable {
+    private let action: Mutex<(@Sendable () -> any Disposable)?>
+    private let chain = Chain { _ in }
+
+    init(_ action: @escaping @Sendable () -> any Disposable) {
+        self.action = Mutex(action)
+    }
+
+    convenience init<State: Sendable>(_ state: State, _ action: @escaping @Sendable (State) -> any Disposable) {
+        self.init { action(state) }
+    }
+
+    var isDisposed: Bool { chain.isDisposed }
+
+    /// Runs the work, unless it was run or disposed before.
+    func run() {
+        if let action = action.withLock({ $0.take() }) { chain.attach(any: action()) }
+    }
+
+    override func dispose() {
+        let released = action.withLock { $0.take() }
+        chain.dispose()
+        withExtendedLifetime(released) {}  // what it captured is freed outside the lock
+    }
+}

@@ -1,0 +1,46 @@
+extension SharedSequenceConvertibleType {
+    /// Subscribes functions that are isolated to the main actor.
+    ///
+    /// Elements arrive on the strategy's scheduler, which is the main one; `assumeIsolated` checks it. In a test that
+    /// mocks the scheduler, run the test on the main actor.
+    func subscribeOnMainActor(
+        _ onNext: (@MainActor @Sendable (Element) -> Void)?,
+        _ onCompleted: (@MainActor @Sendable () -> Void)? = nil,
+        _ onDisposed: (@Sendable () -> Void)? = nil
+    ) -> any Disposable {
+        asObservable().subscribe(
+            onNext: { element in
+                if let onNext { MainActor.assumeIsolated { onNext(element) } }
+            },
+            onCompleted: {
+                if let onCompleted { MainActor.assumeIsolated { onCompleted() } }
+            },
+            onDisposed: onDisposed)
+    }
+
+    /// The same with an object that is not kept alive.
+    func subscribeOnMainActor<Object: AnyObject & Sendable>(
+        with object: Object,
+        _ onNext: (@MainActor @Sendable (Object, Element) -> Void)?,
+        _ onCompleted: (@MainActor @Sendable (Object) -> Void)?,
+        _ onDisposed: (@Sendable (Object) -> Void)?
+    ) -> any Disposable {
+        let reference = WeakReference(object)
+        return subscribeOnMainActor(
+            { element in
+                if let onNext, let object = reference.object { onNext(object, element) }
+            },
+            {
+                if let onCompleted, let object = reference.object { onCompleted(object) }
+            },
+            {
+                if let onDisposed, let object = reference.object { onDisposed(object) }
+            })
+    }
+
+    /// Subscribes observers of one type.
+    func subscribeOnMainActor<Observer: ObserverType>(_ observers: [Observer]) -> any Disposable
+    where Observer.Element == Element {
+        asObservable().subscribe { event in observers.forEach { $0.on(event) } }
+    }
+}

@@ -1,0 +1,127 @@
+public import Synchronization
+
+/// The machinery of `flatMapLatest` and `switchLatest`: listens to one inner stream at a time, the newest.
+///
+/// - A new inner stream ends the subscription to the one before, and is then subscribed.
+/// - Elements of the inner streams meet in a ``Confluence`` on their way down.
+/// - The stream below completes when the outer stream and the newest inner stream have, and fails when either fails.
+///
+/// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held.
+@usableFromInline
+final class Switching: DisposeBase, @unchecked Sendable {
+    private struct State {
+        var outer: Chain?
+        var inner: Chain?
+        /// The number of the newest inner stream.
+        var number = 0
+        var isOuterComplete = false
+        var isDisposed = false
+    }
+
+    @usableFromInline let downstream: Confluence
+    /// Whether an inner stream may be subscribed. Set by the outer stream only, so that its `false` can be relied on.
+    @usableFromInline let hasInner = Atomic(false)
+    /// Whether no inner stream was ever subscribed: then the outer stream, which is serial, meets no one in the gate.
+    /// Touched by the outer stream only.
+    @exclusivity(unchecked) @usableFromInline var isAlone = true
+    private let lock = Mutex(State())
+
+    /// Sends elements towards the sink of `chain`, and attaches itself to that.
+    @usableFromInline
+    init(into chain: Chain) {
+        downstream = Confluence(chain)
+        super.init()
+        chain.attach(self)
+    }
+
+    /// The chain to connect the outer stream with.
+    @usableFromInline
+    func makeOuterChain() -> Chain {
+        let chain = Chain { [self] error in
+            if let error { return downstream.finish(error) }
+            let isLast = lock.withLock { state in
+                state.isOuterComplete = true
+                return state.inner == nil
+            }
+            if isLast { downstream.finish(nil) }
+        }
+        let isDisposed = lock.withLock { state in
+            if !state.isDisposed { state.outer = chain }
+            return state.isDisposed
+        }
+        if isDisposed { chain.dispose() }
+        return chain
+    }
+
+    /// Listens to `stream` instead of the one before. What it sends goes to `next`, the sink's own.
+    @inlinable
+    func follow<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
+        switch stream.source {
+        case .just(let element):
+            if isAlone {
+                if downstream.chain.isLive { next(element) }
+                return
+            }
+            if hasInner.load(ordering: .relaxed) { leaveInner() }
+            downstream.send(element, next)
+        case .empty:
+            if hasInner.load(ordering: .relaxed) { leaveInner() }
+        case .error(let error):
+            if hasInner.load(ordering: .relaxed) { leaveInner() }
+            downstream.finish(error)
+        case .machinery, .subject, .elements, .concat, .merge:
+            isAlone = false
+            let downstream = downstream
+            stream.subscribe(Sink(makeInnerChain()) { downstream.send($0, next) })
+        }
+    }
+
+    /// Stops to listen to the inner stream, if there is one.
+    @usableFromInline
+    func leaveInner() {
+        let inner = lock.withLock { state in
+            hasInner.store(false, ordering: .relaxed)
+            return state.inner.take()
+        }
+        inner?.dispose()
+    }
+
+    /// The chain to connect the next inner stream with; what belongs to the one before is disposed.
+    @usableFromInline
+    func makeInnerChain() -> Chain {
+        let number = lock.withLock { state in
+            state.number += 1
+            return state.number
+        }
+        let chain = Chain { [self] in endInner(number, $0) }
+        let old = lock.withLock { state in
+            if state.isDisposed { return Optional(chain) }
+            hasInner.store(true, ordering: .relaxed)
+            defer { state.inner = chain }
+            return state.inner
+        }
+        old?.dispose()
+        return chain
+    }
+
+    private func endInner(_ number: Int, _ error: (any Error)?) {
+        if let error { return downstream.finish(error) }
+        let isLast = lock.withLock { state in
+            if state.number != number { return false }
+            state.inner = nil
+            hasInner.store(false, ordering: .relaxed)
+            return state.isOuterComplete
+        }
+        if isLast { downstream.finish(nil) }
+    }
+
+    @usableFromInline
+    override func dispose() {
+        let (outer, inner) = lock.withLock { state in
+            state.isDisposed = true
+            return (state.outer.take(), state.inner.take())
+        }
+        inner?.dispose()
+        outer?.dispose()
+    }
+}

@@ -1,0 +1,20 @@
+#if canImport(Darwin)
+    public import Darwin
+#elseif canImport(Glibc)
+    public import Glibc
+#elseif canImport(Musl)
+    public import Musl
+#endif
+
+/// The identity of the running thread: never 0, and not used by another thread while this one lives.
+@usableFromInline
+enum Thread {
+    @inlinable
+    static var current: UInt {
+        #if canImport(Glibc)
+            UInt(pthread_self())
+        #else
+            UInt(bitPattern: pthread_self())
+        #endif
+    }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// The chains of the several sources of one operator, and what else lives as long, disposed together and in order.
+@usableFromInline
+final class Upstreams: DisposeBase, @unchecked Sendable {
+    /// `nil` once disposed.
+    private let contents: Mutex<[any Disposable]?>
+
+    /// Without chains yet; `downstream` disposes what is added.
+    @usableFromInline
+    init(of downstream: Chain) {
+        contents = Mutex([])
+        super.init()
+        downstream.attach(self)
+    }
+
+    /// Adds a chain, before it is handed to its source, or another disposable.
+    @usableFromInline
+    func add(_ disposable: any Disposable) {
+        let isDisposed = contents.withLock { contents in
+            contents?.append(disposable)
+            return contents == nil
+        }
+        if isDisposed { disposable.dispose() }
+    }
+
+    @usableFromInline
+    override func dispose() {
+        let contents = contents.withLock { $0.take() }
+        for disposable in contents ?? [] { disposable.dispose() }
+    }
+}

@@ -1,0 +1,38 @@
+/// A stream that begins when it is told to, rather than when someone subscribes.
+@preconcurrency
+public protocol ConnectableObservableType: ObservableType {
+    /// Subscribes to the source, unless that is done already.
+    ///
+    /// - Returns: Disposes the subscription to the source.
+    func connect() -> any Disposable
+}
+
+/// A stream whose source is subscribed once, by ``connect()``, for all who listen to it through a subject.
+///
+/// ```swift
+/// let ticks = source.publish()
+/// let first = ticks.subscribe(onNext: { print("a", $0) })
+/// let second = ticks.subscribe(onNext: { print("b", $0) })
+/// let connection = ticks.connect()    // a 1, b 1, a 2, b 2 …
+/// ```
+@preconcurrency
+public final class ConnectableObservable<Element: Sendable>: Observable<Element>, ConnectableObservableType,
+    @unchecked Sendable
+{
+    @usableFromInline let connectSource: @Sendable () -> any Disposable
+
+    @inlinable
+    init(
+        run: @escaping @Sendable (Sink<Element>) -> Void, connect: @escaping @Sendable () -> any Disposable
+    ) {
+        connectSource = connect
+        super.init(run: run)
+    }
+
+    /// Subscribes to the source, unless that is done already.
+    ///
+    /// - Returns: Disposes the subscription to the source, after which it may be connected again.
+    public func connect() -> any Disposable {
+        connectSource()
+    }
+}

@@ -1,0 +1,56 @@
+extension ObservableType {
+    /// A connectable stream that sends the elements through `subject`.
+    ///
+    /// The same subject serves every connection: once it has ended, so has the stream.
+    @inlinable
+    public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
+    where Subject.Observer.Element == Element {
+        multicast { subject }
+    }
+
+    /// A connectable stream that sends the elements through a subject, made anew for each connection.
+    @inlinable
+    @preconcurrency
+    public func multicast<Subject: SubjectType>(
+        makeSubject: @escaping @Sendable () -> Subject
+    ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
+        let source = asObservable()
+        let publication = Publication(makeSubject: makeSubject)
+        return ConnectableObservable(
+            run: { publication.subject.asObservable().run($0) },
+            connect: {
+                let (connection, isNew) = publication.connection()
+                guard isNew else { return connection }
+                let observer = publication.subject.asObserver()
+                source.subscribe(Sink(connection.makeChain { observer.onEnd($0) }) { observer.onNext($0) })
+                return connection
+            })
+    }
+
+    /// What `selector` makes of this stream sent through a subject, so that it can listen to it several times for one
+    /// subscription to the source.
+    ///
+    /// ```swift
+    /// ticks.multicast({ PublishSubject<Int>() }) { ticks in Observable.zip(ticks, ticks.skip(1)) }
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func multicast<Subject: SubjectType, Result: Sendable>(
+        _ subjectSelector: @escaping @Sendable () throws -> Subject,
+        selector: @escaping @Sendable (Observable<Subject.Element>) throws -> Observable<Result>
+    ) -> Observable<Result> where Subject.Observer.Element == Element {
+        let source = asObservable()
+        return Observable(run: { sink in
+            do {
+                let subject = try subjectSelector()
+                let connectable = source.multicast(subject)
+                let result = try selector(connectable)
+                let upstreams = Upstreams(of: sink.chain)
+                let chain = Chain { sink.chain.finish($0) }
+                upstreams.add(chain)
+                result.run(Sink(chain, next: sink.next))
+                upstreams.add(connectable.connect())
+            } catch { sink.chain.fail(error) }
+        })
+    }
+}

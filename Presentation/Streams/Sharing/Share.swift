@@ -1,0 +1,43 @@
+/// How long the elements of a shared stream are kept.
+public enum SubjectLifetimeScope: Sendable {
+    /// While anyone listens: who comes after the last has left, or after the end, makes a new subscription and finds
+    /// no elements.
+    ///
+    /// What one wants for a request: if it fails, subscribing again makes a new one.
+    case whileConnected
+    /// For ever: whoever comes later finds the last elements, and the end if that was reached.
+    case forever
+}
+
+extension ObservableType {
+    /// One subscription to this stream for all who listen, with its last `replay` elements for those who come later.
+    ///
+    /// The first subscription subscribes to this stream; when the last one leaves, that is disposed.
+    ///
+    /// ```swift
+    /// let page = request.share(replay: 1)    // one request, however many views show it
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - replay: The number of elements to keep.
+    ///   - scope: How long they are kept.
+    @inlinable
+    public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
+        switch scope {
+        case .forever:
+            return replay == 0
+                ? multicast(PublishSubject<Element>()).refCount()
+                : multicast(ReplaySubject<Element>.create(bufferSize: replay)).refCount()
+        case .whileConnected:
+            let source = asObservable()
+            let share = Share()
+            return Observable(run: { sink in
+                let (shared, chain) = share.join { ReplayBuffer<Element>(capacity: replay) }
+                let multicast = shared.multicast
+                let buffer = unsafeDowncast(shared.buffer, to: ReplayBuffer<Element>.self)
+                multicast.add(Node(sink, in: multicast, lease: Lease(of: shared))) { buffer.replay(to: sink) }
+                if let chain { source.run(Sink(chain) { buffer.send($0, through: multicast) }) }
+            })
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Sends what it is told to those who listen, beginning with the element it was told last.
+///
+/// Order and threads are those of ``PublishSubject``. ``value()`` is the element sent last, even while the one
+/// before it is still being delivered; who subscribes at such a time begins with the one being delivered and
+/// then hears the other, so that nobody hears an element twice or in another order.
+///
+/// ```swift
+/// let subject = BehaviorSubject(value: 1)
+/// let subscription = subject.subscribe(onNext: { print($0) })    // prints 1
+/// subject.onNext(2)                                              // prints 2
+/// ```
+@preconcurrency
+public final class BehaviorSubject<Element: Sendable>: Observable<Element>, SubjectType, Cancelable, ObserverType,
+    @unchecked Sendable
+{
+    @usableFromInline let multicast: Multicast
+    @usableFromInline let latest: Latest<Element>
+
+    /// A subject whose first element is `value`.
+    @inlinable
+    public init(value: Element) {
+        let multicast = Multicast()
+        let latest = Latest(value)
+        self.multicast = multicast
+        self.latest = latest
+        super.init(subject: { sink in
+            multicast.add(Node(sink, in: multicast)) {
+                if multicast.isOpen { sink.send(latest.delivered) }
+            }
+        })
+    }
+
+    deinit {
+        multicast.close()
+    }
+
+    /// Whether anyone listens.
+    public var hasObservers: Bool { multicast.hasObservers }
+
+    /// Whether it was disposed.
+    public var isDisposed: Bool { multicast.isDisposed }
+
+    /// The element sent last.
+    ///
+    /// - Throws: The error it ended with, or ``RxError/disposed(object:)``.
+    public func value() throws -> Element {
+        if multicast.isDisposed { throw RxError.disposed(object: self) }
+        return try latest.sent()
+    }
+
+    /// Sends an event to everyone who listens.
+    @inlinable
+    public func on(_ event: Event<Element>) {
+        switch event {
+        case .next(let element): onNext(element)
+        case .error(let error): latest.finish(error, through: multicast)
+        case .completed: latest.finish(nil, through: multicast)
+        }
+    }
+
+    /// Sends an element to everyone who listens.
+    @inlinable
+    public func onNext(_ element: Element) {
+        latest.send(element, through: multicast)
+    }
+
+    /// The observer side alone.
+    public func asObserver() -> BehaviorSubject<Element> { self }
+
+    /// Lets all observers go without a word. From now on what is sent is ignored, and subscribing is an error.
+    public func dispose() {
+        multicast.dispose()
+    }
+}

@@ -1,0 +1,35 @@
+extension ObservableType {
+    /// The elements that are followed by `dueTime` without another one, at the end of that time.
+    ///
+    /// When the stream completes, the element that was waiting is sent at once; when it fails, it is dropped.
+    /// Compare ``throttle(_:latest:scheduler:)``, which keeps sending while elements keep coming.
+    ///
+    /// ```swift
+    /// searchText.debounce(.milliseconds(300), scheduler: MainScheduler.instance)
+    /// // "a" at 0 ms, "ab" at 100 ms, "abc" at 600 ms:  "ab" at 400 ms, "abc" at 900 ms
+    /// ```
+    @inlinable
+    public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let confluence = Confluence(sink.chain)
+            let alarm = Alarm(on: scheduler, through: confluence)
+            let waiting = Box<Element?>(nil)
+            let sendWaiting = { if let element = waiting.value.take() { next(element) } }
+            let wait = { (element: Element) in
+                waiting.value = element
+                alarm.set(after: dueTime, sendWaiting)
+            }
+            let chain = Chain { error in
+                if let error { return confluence.finish(error) }
+                confluence.pass {
+                    sendWaiting()
+                    confluence.chain.complete()
+                }
+            }
+            sink.chain.attach(CompositeDisposable(chain, alarm))
+            source.run(Sink(chain) { confluence.send($0, wait) })
+        })
+    }
+}

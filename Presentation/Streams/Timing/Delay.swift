@@ -1,0 +1,67 @@
+extension ObservableType {
+    /// The elements and completion, each `dueTime` later than it came. An error is not delayed, and drops what waits.
+    ///
+    /// Each event is sent by a piece of work of its own on `scheduler`.
+    ///
+    /// ```swift
+    /// ticks.delay(.seconds(1), scheduler: scheduler)    // 1 at 0 s, | at 2 s:  1 at 1 s, | at 3 s
+    /// ```
+    @inlinable
+    public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let delaying = Delaying(dueTime, scheduler, into: sink)
+            let chain = Chain { error in
+                if let error { delaying.confluence.finish(error) } else { delaying.add(nil) }
+            }
+            sink.chain.attach(CompositeDisposable(chain, delaying.alarm))
+            source.run(Sink(chain) { delaying.add($0) })
+        })
+    }
+}
+
+/// What waits for its time in a `delay`. Touched inside the gate only.
+@usableFromInline
+final class Delaying<Element> {
+    /// An element, or completion where there is none, and when it came.
+    @usableFromInline typealias Arrival = (element: Element?, time: RxTime)
+
+    @usableFromInline let dueTime: RxTimeInterval
+    @usableFromInline let scheduler: any SchedulerType
+    @usableFromInline let sink: Sink<Element>
+    @usableFromInline let confluence: Confluence
+    @usableFromInline let alarm: Alarm
+    @usableFromInline var waiting = Queue<Arrival>()
+
+    @inlinable
+    init(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, into sink: Sink<Element>) {
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+        self.sink = sink
+        confluence = Confluence(sink.chain)
+        alarm = Alarm(on: scheduler, through: confluence)
+    }
+
+    /// Adds an element, or completion.
+    @inlinable
+    func add(_ element: Element?) {
+        confluence.send((element, scheduler.now)) { [self] arrival in
+            waiting.append(arrival)
+            if waiting.count == 1 { setAlarm(for: arrival) }
+        }
+    }
+
+    @inlinable
+    func setAlarm(for arrival: Arrival) {
+        let remaining = dueTime.remaining(since: arrival.time, at: scheduler.now)
+        alarm.set(after: remaining ?? RxTimeInterval.zero) { [self] in sendFirst() }
+    }
+
+    @inlinable
+    func sendFirst() {
+        guard let first = waiting.popFirst() else { return }
+        guard let element = first.element else { return sink.chain.complete() }
+        sink.next(element)
+        if let first = waiting.first { setAlarm(for: first) }
+    }
+}

@@ -1,0 +1,73 @@
+import Synchronization
+
+extension ObservableType {
+    /// The stream, subscribed on `scheduler`, and disposed on it.
+    ///
+    /// Only where the subscription is made and given up changes; events come on whichever thread the source sends
+    /// them. Compare ``observe(on:)``, which moves the events.
+    ///
+    /// ```swift
+    /// Observable.create(readLargeFile).subscribe(on: SerialDispatchQueueScheduler(qos: .utility))
+    /// ```
+    @inlinable
+    public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let chain = Chain(lingering: true) { sink.chain.finish($0) }
+            let subscription = ScheduledSubscription(chain, on: scheduler)
+            sink.chain.attach(subscription)
+            subscription.start { source.subscribe(Sink(chain) { sink.send($0) }) }
+        })
+    }
+}
+
+/// A subscription that is made on a scheduler and, once it is made, disposed there.
+///
+/// `@unchecked Sendable`: mutable state is behind `state`; the start runs once, on the scheduler.
+@usableFromInline
+final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
+    private enum State {
+        case waiting, started, disposed
+    }
+
+    private let chain: Chain
+    private let scheduler: any ImmediateSchedulerType
+    private let scheduledStart = SingleAssignmentDisposable()
+    private let state = Mutex(State.waiting)
+
+    @usableFromInline
+    init(_ chain: Chain, on scheduler: any ImmediateSchedulerType) {
+        self.chain = chain
+        self.scheduler = scheduler
+    }
+
+    @usableFromInline
+    func start(_ subscribe: @escaping () -> Void) {
+        let work = Gate.Work { [self] in
+            let isFirst = state.withLock { state in
+                guard case .waiting = state else { return false }
+                state = .started
+                return true
+            }
+            if isFirst { subscribe() }
+        }
+        scheduledStart.setDisposable(
+            scheduler.schedule(work) { work in
+                work.run()
+                return NopDisposable.shared
+            })
+    }
+
+    @usableFromInline
+    override func dispose() {
+        let before = state.withLock { state in
+            defer { state = .disposed }
+            return state
+        }
+        switch before {
+        case .waiting: scheduledStart.dispose()
+        case .started: ScheduledDisposable(scheduler: scheduler, disposable: chain).dispose()
+        case .disposed: break
+        }
+    }
+}

@@ -1,0 +1,54 @@
+extension ObservableType {
+    /// At most one element in `dueTime`: the first at once and then, if `latest` is set, the newest of those that came
+    /// meanwhile as soon as the time is over.
+    ///
+    /// An element that waits when the stream completes is still sent at its time, and completion with it; an error
+    /// ends the stream at once. Compare ``debounce(_:scheduler:)``, which waits until no more elements come.
+    ///
+    /// ```swift
+    /// taps.throttle(.seconds(1), scheduler: MainScheduler.instance)
+    /// // 1 at 0 s, 2 at 0.2 s, 3 at 0.5 s:  1 at 0 s, 3 at 1 s
+    /// taps.throttle(.seconds(1), latest: false, scheduler: MainScheduler.instance)
+    /// // 1 at 0 s, 2 at 0.2 s, 3 at 0.5 s:  1 at 0 s
+    /// ```
+    @inlinable
+    public func throttle(
+        _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
+    ) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let confluence = Confluence(sink.chain)
+            let alarm = Alarm(on: scheduler, through: confluence)
+            let waiting = Box<Element?>(nil)
+            let lastSent = Box<RxTime?>(nil)
+            let isEnding = Box(false)
+            let send = { (element: Element) in
+                waiting.value = nil
+                next(element)
+                lastSent.value = scheduler.now  // after the delivery: a slow observer gets its pause too
+            }
+            let sendWaiting = {
+                if let element = waiting.value { send(element) }
+                if isEnding.value { confluence.chain.complete() }
+            }
+            let throttle = { (element: Element) in
+                guard let start = lastSent.value, let remaining = dueTime.remaining(since: start, at: scheduler.now)
+                else { return send(element) }
+                if !latest { return }
+                let isWaiting = waiting.value != nil
+                waiting.value = element
+                if !isWaiting { alarm.set(after: remaining, sendWaiting) }
+            }
+            let chain = Chain(lingering: true) { error in
+                if let error { return confluence.finish(error) }
+                confluence.pass {
+                    isEnding.value = true
+                    if waiting.value == nil { sendWaiting() }
+                }
+            }
+            sink.chain.attach(CompositeDisposable(chain, alarm))
+            source.run(Sink(chain) { confluence.send($0, throttle) })
+        })
+    }
+}

@@ -1,0 +1,49 @@
+extension ObservableType {
+    /// The stream, failing with ``RxError/timeout`` when `dueTime` passes without an element: from the subscription
+    /// to the first one, or from one to the next.
+    ///
+    /// ```swift
+    /// Observable<Int>.never().timeout(.seconds(3), scheduler: scheduler)    // RxError.timeout at 3 s
+    /// ```
+    @inlinable
+    public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
+    }
+
+    /// The stream, replaced by `other` when `dueTime` passes without an element: from the subscription to the first
+    /// one, or from one to the next. The time of `other` is not limited.
+    ///
+    /// ```swift
+    /// fresh.timeout(.seconds(3), other: Observable.just(cached), scheduler: MainScheduler.instance)
+    /// ```
+    @inlinable
+    public func timeout<Source: ObservableConvertibleType>(
+        _ dueTime: RxTimeInterval, other: Source, scheduler: any SchedulerType
+    ) -> Observable<Element> where Source.Element == Element {
+        let source = asObservable()
+        let other = other.asObservable()
+        return Observable(run: { sink in
+            let confluence = Confluence(sink.chain)
+            let alarm = Alarm(on: scheduler, through: confluence)
+            let isLate = Box(false)
+            let chain = Chain { error in
+                confluence.pass { if !isLate.value { sink.chain.finish(error) } }
+            }
+            let otherChain = Chain { sink.chain.finish($0) }
+            sink.chain.attach(CompositeDisposable(chain, alarm, otherChain))
+            let replace = {
+                isLate.value = true
+                chain.dispose()
+                // From now on nothing passes the gate any more, so `other` need not.
+                other.subscribe(Sink(otherChain, next: sink.next))
+            }
+            let pass = { (element: Element) in
+                if isLate.value { return }
+                sink.next(element)
+                alarm.set(after: dueTime, replace)
+            }
+            alarm.set(after: dueTime, replace)
+            source.run(Sink(chain) { confluence.send($0, pass) })
+        })
+    }
+}

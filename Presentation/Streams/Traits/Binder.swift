@@ -1,0 +1,60 @@
+/// An observer that does something with a target, on the main thread: what user interface code is bound to.
+///
+/// - The target is not kept alive; once it is gone, elements are ignored.
+/// - Completion is ignored. An error is a mistake in the program, for there is nothing to show: it goes to
+///   ``Hooks/defaultErrorHandler``.
+///
+/// ```swift
+/// extension Reactive where Base: Label {
+///     var text: Binder<String> { Binder(base) { label, text in label.text = text } }
+/// }
+/// ```
+@preconcurrency
+public struct Binder<Value: Sendable>: ObserverType {
+    /// The type of the elements.
+    public typealias Element = Value
+
+    private let binding: @Sendable (Event<Value>) -> Void
+
+    /// Calls `binding` with the target and each element on the main thread: at once if that is where the element
+    /// comes, else later.
+    @preconcurrency
+    public init<Target: AnyObject & Sendable>(
+        _ target: Target, binding: @escaping @MainActor @Sendable (Target, Value) -> Void
+    ) {
+        self.init(target, scheduler: MainScheduler.instance) { target, value in
+            MainActor.assumeIsolated { binding(target, value) }
+        }
+    }
+
+    /// Calls `binding` with the target and each element on `scheduler`.
+    @preconcurrency
+    public init<Target: AnyObject & Sendable>(
+        _ target: Target, scheduler: any ImmediateSchedulerType,
+        binding: @escaping @Sendable (Target, Value) -> Void
+    ) {
+        let reference = WeakReference(target)
+        self.binding = { event in
+            switch event {
+            case .next(let element):
+                // The work is not to be stopped once the element was heard: its handle is let go.
+                _ = scheduler.schedule(element) { element in
+                    if let target = reference.object { binding(target, element) }
+                    return Disposables.create()
+                }
+            case .error(let error): Hooks.handle(error, [])
+            case .completed: break
+            }
+        }
+    }
+
+    /// Does with the target what the binding says.
+    public func on(_ event: Event<Value>) {
+        binding(event)
+    }
+
+    /// This observer, by the type of its elements alone.
+    public func asObserver() -> AnyObserver<Value> {
+        AnyObserver(eventHandler: on)
+    }
+}

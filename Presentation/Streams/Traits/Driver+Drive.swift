@@ -1,0 +1,90 @@
+extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
+    /// Calls functions on the main actor for what the driver says, beginning with its latest element.
+    ///
+    /// - Parameters:
+    ///   - onNext: Hears each element.
+    ///   - onCompleted: Hears that the driver is complete.
+    ///   - onDisposed: Called once, after completion or disposal; on the thread that disposes.
+    @preconcurrency
+    @MainActor
+    public func drive(
+        onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable () -> Void)? = nil,
+        onDisposed: (@Sendable () -> Void)? = nil
+    ) -> any Disposable {
+        subscribeOnMainActor(onNext, onCompleted, onDisposed)
+    }
+
+    /// As ``drive(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
+    /// not kept alive; once it is gone, the functions are no longer called.
+    @preconcurrency
+    @MainActor
+    public func drive<Object: AnyObject & Sendable>(
+        with object: Object,
+        onNext: (@MainActor @Sendable (Object, Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable (Object) -> Void)? = nil,
+        onDisposed: (@Sendable (Object) -> Void)? = nil
+    ) -> any Disposable {
+        subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed)
+    }
+
+    /// Lets observers hear the driver.
+    @preconcurrency
+    @MainActor
+    public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
+    where Observer.Element == Element {
+        subscribeOnMainActor(observers)
+    }
+
+    /// Lets observers of an optional type hear the driver.
+    @preconcurrency
+    @MainActor
+    public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
+    where Observer.Element == Element? {
+        map { Element?.some($0) }.subscribeOnMainActor(observers)
+    }
+
+    /// Lets relays accept what the driver says.
+    @preconcurrency
+    @MainActor
+    public func drive(_ relays: BehaviorRelay<Element>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Lets relays of an optional type accept what the driver says.
+    @preconcurrency
+    @MainActor
+    public func drive(_ relays: BehaviorRelay<Element?>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Lets relays accept what the driver says.
+    @preconcurrency
+    @MainActor
+    public func drive(_ relays: ReplayRelay<Element>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Lets relays of an optional type accept what the driver says.
+    @preconcurrency
+    @MainActor
+    public func drive(_ relays: ReplayRelay<Element?>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Hands the elements to a function that subscribes to them in its own way.
+    @preconcurrency
+    @MainActor
+    public func drive<Result>(_ transformation: (Observable<Element>) -> Result) -> Result {
+        transformation(asObservable())
+    }
+
+    /// Hands the elements, and a further argument, to a function that subscribes to them in its own way.
+    @preconcurrency
+    @MainActor
+    public func drive<Argument, Result>(
+        _ with: (Observable<Element>) -> (Argument) -> Result, curriedArgument: Argument
+    ) -> Result {
+        with(asObservable())(curriedArgument)
+    }
+}

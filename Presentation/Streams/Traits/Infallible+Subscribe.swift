@@ -1,0 +1,107 @@
+extension InfallibleType {
+    /// Calls `on` with every event, until the stream ends or the result is disposed.
+    @inlinable
+    @preconcurrency
+    public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
+        asObservable().subscribe(on)
+    }
+
+    /// Calls a function for each thing the stream can say, until it ends or the result is disposed.
+    ///
+    /// - Parameters:
+    ///   - onNext: Hears each element.
+    ///   - onCompleted: Hears that the stream is complete.
+    ///   - onDisposed: Called once, after the end or after disposal.
+    @inlinable
+    @preconcurrency
+    public func subscribe(
+        onNext: (@Sendable (Element) -> Void)? = nil,
+        onCompleted: (@Sendable () -> Void)? = nil,
+        onDisposed: (@Sendable () -> Void)? = nil
+    ) -> any Disposable {
+        asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
+    }
+
+    /// As ``subscribe(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function.
+    /// The object is not kept alive by the subscription; once it is gone, the functions are no longer called.
+    @inlinable
+    @preconcurrency
+    public func subscribe<Object: AnyObject & Sendable>(
+        with object: Object,
+        onNext: (@Sendable (Object, Element) -> Void)? = nil,
+        onCompleted: (@Sendable (Object) -> Void)? = nil,
+        onDisposed: (@Sendable (Object) -> Void)? = nil
+    ) -> any Disposable {
+        asObservable().subscribe(with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
+    }
+}
+
+extension InfallibleType {
+    /// Sends every event to each of the observers.
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element {
+        subscribe { event in for observer in observers { observer.on(event) } }
+    }
+
+    /// Sends every event to each of the observers.
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element? {
+        subscribe { event in for observer in observers { observer.on(event.map { $0 }) } }
+    }
+
+    /// What `binder` makes of this stream.
+    public func bind<Result>(to binder: (Self) -> Result) -> Result {
+        binder(self)
+    }
+
+    /// What `binder` makes of this stream and `curriedArgument`.
+    public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
+        binder(self)(curriedArgument)
+    }
+
+    /// Calls `onNext` with every element.
+    @inlinable
+    @preconcurrency
+    public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
+        subscribe(onNext: onNext)
+    }
+
+    /// Calls `onNext` with `object` and every element; the object is not kept alive.
+    @inlinable
+    @preconcurrency
+    public func bind<Object: AnyObject & Sendable>(
+        with object: Object, onNext: @escaping @Sendable (Object, Element) -> Void
+    ) -> any Disposable {
+        subscribe(with: object, onNext: onNext)
+    }
+
+    /// Lets each of the relays accept every element.
+    public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Lets each of the relays accept every element.
+    public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Lets each of the relays accept every element.
+    public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Lets each of the relays accept every element.
+    public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Lets each of the relays accept every element.
+    public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    /// Lets each of the relays accept every element.
+    public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+}

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// The scheduler on which ``Driver`` and ``Signal`` deliver: the main one, or in a test the test's own.
+///
+/// Where it is mocked, it is mocked for the running task and what that calls, never for the process: tests that
+/// mock it may run in parallel.
+public enum SharingScheduler {
+    @TaskLocal private static var mocked: (@Sendable () -> any SchedulerType)?
+
+    /// Makes the scheduler.
+    public static var make: @Sendable () -> any SchedulerType {
+        mocked ?? { MainScheduler() }
+    }
+
+    /// Makes drivers and signals deliver on `scheduler` while `action` runs.
+    ///
+    /// The scheduler is chosen when a sequence is made, so make it inside `action`.
+    public static func mock(scheduler: any SchedulerType, action: () throws -> Void) rethrows {
+        try mock(makeScheduler: { scheduler }, action: action)
+    }
+
+    /// Makes drivers and signals deliver on what `makeScheduler` makes, while `action` runs.
+    @preconcurrency
+    public static func mock(
+        makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Void
+    ) rethrows {
+        try $mocked.withValue(makeScheduler, operation: action)
+    }
+}

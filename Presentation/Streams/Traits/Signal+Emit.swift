@@ -1,0 +1,88 @@
+extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
+    /// Calls functions on the main actor for what the signal says from now on.
+    ///
+    /// - Parameters:
+    ///   - onNext: Hears each element.
+    ///   - onCompleted: Hears that the signal is complete.
+    ///   - onDisposed: Called once, after completion or disposal; on the thread that disposes.
+    @preconcurrency
+    @MainActor
+    public func emit(
+        onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable () -> Void)? = nil,
+        onDisposed: (@Sendable () -> Void)? = nil
+    ) -> any Disposable {
+        subscribeOnMainActor(onNext, onCompleted, onDisposed)
+    }
+
+    /// As ``emit(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
+    /// not kept alive; once it is gone, the functions are no longer called.
+    @preconcurrency
+    @MainActor
+    public func emit<Object: AnyObject & Sendable>(
+        with object: Object,
+        onNext: (@MainActor @Sendable (Object, Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable (Object) -> Void)? = nil,
+        onDisposed: (@Sendable (Object) -> Void)? = nil
+    ) -> any Disposable {
+        subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed)
+    }
+
+    /// Lets observers hear the signal.
+    @preconcurrency
+    @MainActor
+    public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element {
+        subscribeOnMainActor(observers)
+    }
+
+    /// Lets observers of an optional type hear the signal.
+    @preconcurrency
+    @MainActor
+    public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element? {
+        map { Element?.some($0) }.subscribeOnMainActor(observers)
+    }
+
+    /// Lets relays accept what the signal says.
+    @preconcurrency
+    @MainActor
+    public func emit(to relays: BehaviorRelay<Element>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Lets relays of an optional type accept what the signal says.
+    @preconcurrency
+    @MainActor
+    public func emit(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Lets relays accept what the signal says.
+    @preconcurrency
+    @MainActor
+    public func emit(to relays: PublishRelay<Element>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Lets relays of an optional type accept what the signal says.
+    @preconcurrency
+    @MainActor
+    public func emit(to relays: PublishRelay<Element?>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Lets relays accept what the signal says.
+    @preconcurrency
+    @MainActor
+    public func emit(to relays: ReplayRelay<Element>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+
+    /// Lets relays of an optional type accept what the signal says.
+    @preconcurrency
+    @MainActor
+    public func emit(to relays: ReplayRelay<Element?>...) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    }
+}

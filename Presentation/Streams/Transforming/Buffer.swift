@@ -1,0 +1,42 @@
+extension ObservableType {
+    /// The elements in arrays: one when `count` have come, or when `timeSpan` is over since the one before.
+    ///
+    /// When nothing came in that time, the array is empty. When the stream completes, what has come is sent, be it
+    /// nothing; when it fails, that is dropped.
+    ///
+    /// ```swift
+    /// taps.buffer(timeSpan: .seconds(1), count: 3, scheduler: scheduler)
+    /// // 1 at 0.2 s, 2 at 0.4 s, | at 1.5 s:  [1, 2] at 1 s, [] at 1.5 s, |
+    /// ```
+    @inlinable
+    public func buffer(
+        timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
+    ) -> Observable<[Element]> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let confluence = Confluence(sink.chain)
+            let alarm = Alarm(on: scheduler, through: confluence)
+            let collected = Box<[Element]>([])
+            func flush() {
+                let elements = collected.value
+                collected.value = []
+                sink.next(elements)
+                alarm.set(after: timeSpan, flush)
+            }
+            let collect = { (element: Element) in
+                collected.value.append(element)
+                if collected.value.count == count { flush() }
+            }
+            let chain = Chain { error in
+                if let error { return confluence.finish(error) }
+                confluence.pass {
+                    sink.next(collected.value)
+                    sink.chain.complete()
+                }
+            }
+            sink.chain.attach(CompositeDisposable(alarm, chain))
+            alarm.set(after: timeSpan, flush)
+            source.run(Sink(chain) { confluence.send($0, collect) })
+        })
+    }
+}

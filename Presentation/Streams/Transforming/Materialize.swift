@@ -1,0 +1,43 @@
+extension ObservableType {
+    /// Everything the stream says, as elements: the end too, after which this one is complete.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).materialize()    // next(1) next(2) completed |
+    /// ```
+    @inlinable
+    public func materialize() -> Observable<Event<Element>> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let chain = Chain(above: sink.chain) { error in
+                next(error.map { .error($0) } ?? .completed)
+                sink.chain.complete()
+            }
+            source.run(Sink(chain) { next(.next($0)) })
+        })
+    }
+}
+
+extension ObservableType where Element: EventConvertible, Element.Element: Sendable {
+    /// The stream that says what these elements are: the opposite of ``ObservableType/materialize()``.
+    ///
+    /// ```swift
+    /// Observable.of(Event.next(1), .next(2), .completed, .next(3)).dematerialize()    // 1 2 |
+    /// ```
+    @inlinable
+    public func dematerialize() -> Observable<Element.Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let chain = sink.chain
+            source.run(
+                Sink(chain) { element in
+                    switch element.event {
+                    case .next(let element): next(element)
+                    case .error(let error): chain.fail(error)
+                    case .completed: chain.complete()
+                    }
+                })
+        })
+    }
+}

@@ -1,0 +1,49 @@
+extension ObservableType {
+    /// Every intermediate result of combining the elements one after the other, beginning with `seed`. The seed
+    /// itself is not sent.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).scan(0) { $0 + $1 }    // 1 3 6 |
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func scan<Accumulated: Sendable>(
+        _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated
+    ) -> Observable<Accumulated> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let chain = sink.chain
+            let accumulated = Box(seed)
+            source.run(
+                Sink(chain) { element in
+                    do {
+                        let result = try accumulator(accumulated.value, element)
+                        accumulated.value = result
+                        next(result)
+                    } catch { chain.fail(error) }
+                })
+        })
+    }
+
+    /// As ``scan(_:accumulator:)``, with an accumulator that changes the result in place.
+    @inlinable
+    @preconcurrency
+    public func scan<Accumulated: Sendable>(
+        into seed: Accumulated, accumulator: @escaping @Sendable (inout Accumulated, Element) throws -> Void
+    ) -> Observable<Accumulated> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let next = sink.next
+            let chain = sink.chain
+            let accumulated = Box(seed)
+            source.run(
+                Sink(chain) { element in
+                    do {
+                        try accumulator(&accumulated.value, element)
+                        next(accumulated.value)
+                    } catch { chain.fail(error) }
+                })
+        })
+    }
+}

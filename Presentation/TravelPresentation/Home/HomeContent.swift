@@ -1,0 +1,22 @@
+/// What the list of travels shows.
+public struct HomeContent: Hashable, Sendable {
+    /// What is going on.
+    public enum Phase: Hashable, Sendable {
+        /// A page is on its way: skeleton rows in place of the first, a spinner below those that follow.
+        case loading
+        /// The last page asked for is there.
+        case loaded
+        /// The last page asked for did not come.
+        case failed(ErrorMessage)
+    }
+
+    /// The rows that are there.
+    public var rows: [TravelRow] = []
+    /// What is going on.
+    public var phase = Phase.loading
+    /// Whether more rows follow those that are there.
+    public var hasMore = false
+
+    /// Whether the search is over and found nothing.
+    public var isEmpty: Bool { phase == .loaded && rows.isEmpty }
+}

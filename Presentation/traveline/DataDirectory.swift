@@ -1,0 +1,23 @@
+import Foundation
+
+/// Where this command keeps its database.
+enum DataDirectory {
+    /// The database of the person who runs the command: in `$XDG_DATA_HOME/traveline`, by default
+    /// `~/.local/share/traveline` (XDG Base Directory Specification 0.8); on Apple platforms in Application Support.
+    static func databasePath(in environment: [String: String]) throws -> String {
+        try directory(in: environment) + "/travels.sqlite"
+    }
+
+    private static func directory(in environment: [String: String]) throws -> String {
+        // A relative path in XDG_DATA_HOME is to be ignored, says the specification.
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/traveline" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw UsageError("HOME is not set, so there is no data directory; name a database with --database PATH")
+        }
+        #if canImport(Darwin)
+            return home + "/Library/Application Support/traveline"
+        #else
+            return home + "/.local/share/traveline"
+        #endif
+    }
+}

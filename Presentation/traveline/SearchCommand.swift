@@ -1,0 +1,21 @@
+import TravelDomain
+import TravelPresentation
+import TravelTerminal
+
+/// `traveline search`: prints the trips that meet the criteria.
+struct SearchCommand {
+    private let search: Command.Search
+
+    init(_ search: Command.Search) {
+        self.search = search
+    }
+
+    func run() async throws {
+        let app = try await App.open(database: search.database)
+        let viewModel = HomeViewModel(
+            searchTravels: SearchTravels(travels: app.travels), viewer: app.user.id, language: app.language)
+        let view = await SearchView(
+            viewModel, format: search.format, language: app.language, limit: search.limit)
+        Standard.output.write(try await view.text(for: search.criteria))
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TravelDomain
+import TravelPresentation
+
+/// The command `traveline`: reads the command line, runs the command, and exits with a code that says how it went.
+///
+/// What was asked for goes to standard output. Everything else is one line on standard error.
+@main
+struct Traveline {
+    static func main() async {
+        let code: ExitCode
+        do {
+            code = try await run(Command(Array(CommandLine.arguments.dropFirst())))
+        } catch {
+            code = report(error)
+        }
+        exit(code.rawValue)
+    }
+
+    private static func run(_ command: Command) async throws -> ExitCode {
+        switch command {
+        case .search(let search): try await SearchCommand(search).run()
+        case .importTrack(let command): try await ImportCommand(command).run()
+        case .help: Standard.output.write(Command.usage)
+        case .version: Standard.output.write("traveline \(version)\n")
+        }
+        return .success
+    }
+
+    static let version = "0.1.0"
+
+    private static func report(_ error: any Error) -> ExitCode {
+        let (message, code): (String, ExitCode) =
+            switch error {
+            case let error as UsageError: (error.description, .usage)
+            case let error as FileError: (error.description, error.code)
+            case let error as TravelError: (error.description, error.exitCode)
+            case let error as ErrorMessage: (error.text, .unavailable)
+            default: ("unexpected error: \(error)", .software)
+            }
+        Standard.error.write("traveline: \(message.split(whereSeparator: \.isNewline).joined(separator: " "))\n")
+        return code
+    }
+}
+
+extension TravelError {
+    fileprivate var exitCode: ExitCode {
+        switch self {
+        case .unavailable(let outage) where outage.canRetry: .unavailable
+        case .unavailable, .notFound, .forbidden, .conflict, .invalid: .dataError
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import CSQLite
+import Dispatch
+import SQLiteStore
+
+extension SQLiteBenchmarks {
+    /// 100,000 rows of 6 columns in one transaction.
+    static func insertBatch(_ report: inout Report, _ world: World) async throws {
+        let notes = Note.make(100_000)
+        let statement = world.c.prepare(Note.insertSQL)
+        defer { sqlite3_finalize(statement) }
+        try await report.measure(
+            "insertBatch", element: "row", count: notes.count,
+            .part("SQLiteStore") {
+                empty(world)
+                return try await nanoseconds {
+                    try await world.inline.write { db in
+                        for note in notes { try note.insert(db) }
+                    }
+                }
+            },
+            .part("C") {
+                empty(world)
+                return await nanoseconds {
+                    world.c.execute("BEGIN IMMEDIATE")
+                    for note in notes { note.insert(statement) }
+                    world.c.execute("COMMIT")
+                }
+            })
+    }
+
+    /// 2,000 transactions of one row each.
+    static func insertSingles(_ report: inout Report, _ world: World) async throws {
+        let notes = Note.make(2000)
+        let statements = ["BEGIN IMMEDIATE", "COMMIT", Note.insertSQL].map(world.c.prepare)
+        defer { for statement in statements { sqlite3_finalize(statement) } }
+        func column(_ name: String, _ database: Database) -> Report.Column {
+            .part(name) {
+                empty(world)
+                return try await nanoseconds {
+                    for note in notes { try await database.write { db in try note.insert(db) } }
+                }
+            }
+        }
+        try await report.measure(
+            "insertSingles", element: "transaction", count: notes.count,
+            column("SQLiteStore", world.inline),
+            column("SQLiteStore, threads", world.threads),
+            .part("C") {
+                empty(world)
+                return await nanoseconds {
+                    for note in notes {
+                        sqlite3_step(statements[0])
+                        sqlite3_reset(statements[0])
+                        note.insert(statements[2])
+                        check(sqlite3_step(statements[1]))
+                        sqlite3_reset(statements[1])
+                    }
+                }
+            })
+    }
+
+    /// Every run begins with an empty table and an empty log.
+    private static func empty(_ world: World) {
+        world.c.execute("DELETE FROM notes")
+        world.c.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    static func nanoseconds(_ body: () async throws -> Void) async rethrows -> Double {
+        let start = DispatchTime.now().uptimeNanoseconds
+        try await body()
+        return Double(DispatchTime.now().uptimeNanoseconds - start)
+    }
+}

@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import SQLiteStore
+
+/// The group `sqlite`: SQLiteStore against the C API, on the same file with the same pragmas.
+enum SQLiteBenchmarks {
+    static func run(_ report: inout Report) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let world = try await World(path: folder.appending(path: "database").path())
+        try await fetchOrders(&report, world)
+        try await fetchByKey(&report, world)
+        try await fetchByKeyOwnRead(&report, world)
+        try await insertBatch(&report, world)
+        try await insertSingles(&report, world)
+        try await readers(&report, world)
+        await world.inline.close()
+        await world.threads.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    /// One file, opened three ways.
+    struct World {
+        let inline: Database
+        let threads: Database
+        let c: CConnection
+        let path: String
+
+        init(path: String) async throws {
+            let configuration = Database.Configuration().with { $0.synchronous = .normal }
+            let migrations = [
+                Migration("orders", script: Order.schema),
+                Migration("notes", script: Note.schema),
+                Migration("rows", revision: "1", Order.insertAll),
+            ]
+            threads = try await Database.open(.file(path), configuration: configuration, migrations: migrations)
+            inline = try await Database.open(
+                .file(path), configuration: configuration.with { $0.execution = .inline }, migrations: migrations)
+            c = CConnection(path: path)
+            self.path = path
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// Finds the modules that a Swift file imports.
+enum ImportScanner {
+    /// An import line: the module, and whether it only counts where FoundationEssentials is missing.
+    struct Import: Hashable {
+        let module: String
+        let isFallbackForEssentials: Bool
+    }
+
+    /// The imports in `source`, whatever their attributes, access levels, kinds and submodules.
+    static func imports(in source: String) -> [Import] {
+        var conditions: [(isEssentials: Bool, isElse: Bool)] = []
+        return uncommented(source).split(whereSeparator: \.isNewline).compactMap { line in
+            let words = line.split(whereSeparator: \.isWhitespace)
+            switch words.first {
+            case "#if": conditions.append((line.contains("canImport(FoundationEssentials)"), false))
+            case "#else" where !conditions.isEmpty: conditions[conditions.count - 1].isElse = true
+            case "#elseif" where !conditions.isEmpty: conditions[conditions.count - 1].isEssentials = false
+            case "#endif": _ = conditions.popLast()
+            default: break
+            }
+            guard let keyword = words.firstIndex(of: "import"), words[..<keyword].allSatisfy(isModifier) else {
+                return nil
+            }
+            let kinds: Set<Substring> = ["typealias", "struct", "class", "enum", "protocol", "let", "var", "func"]
+            guard let path = words[(keyword + 1)...].first(where: { !kinds.contains($0) }) else { return nil }
+            return Import(
+                module: String(path.prefix { $0 != "." && $0 != ";" }),
+                isFallbackForEssentials: conditions.contains { $0.isEssentials && $0.isElse })
+        }
+    }
+
+    private static func isModifier(_ word: Substring) -> Bool {
+        word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
+    }
+
+    /// The source without comments and string literals of several lines, in which an import is only a word.
+    private static func uncommented(_ source: String) -> String {
+        var inString = false
+        var depth = 0
+        return source.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+            if line.components(of: "\"\"\"") % 2 == 1 {
+                inString.toggle()
+                return ""
+            }
+            if inString { return "" }
+            if line.drop(while: \.isWhitespace).hasPrefix("/*") { depth += 1 }
+            if depth > 0 {
+                if line.contains("*/") { depth -= 1 }
+                return ""
+            }
+            return line.drop(while: \.isWhitespace).hasPrefix("//") ? "" : line
+        }.joined(separator: "\n")
+    }
+}
+
+extension Substring {
+    /// How often `text` occurs.
+    fileprivate func components(of text: String) -> Int {
+        ranges(of: text).count
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+import TravelDataInMemory
+import TravelDataSQLite
+import TravelDomain
+
+@Suite("The README's examples run")
+struct ReadmeExamples {
+    @Test("a use case takes any repository")
+    func repositoriesAreSwapped() async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite").path
+
+        func newestTitle(in travels: any TravelRepository) async throws -> String? {
+            let search = SearchTravels(travels: travels)
+            return try await search(TravelCriteria(sort: .newest), viewer: nil).travels.first?.title.text
+        }
+
+        let onDisk = try await newestTitle(in: TravelDatabase.open(path: path).travels)
+        let inMemory = try await newestTitle(in: InMemoryTravelRepository())
+
+        #expect(onDisk == nil && inMemory == nil)
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+    }
+
+    @Test("a search for a region finds trips to that region only")
+    func regionIsRespected() async throws {
+        let travels = InMemoryTravelRepository()
+        try await travels.add(SampleTrips.all.map(\.travel))
+
+        let page = try await SearchTravels(travels: travels)(TravelCriteria(regions: [.jeju]), viewer: nil)
+
+        #expect(Set(page.travels.map(\.region)) == [.jeju])
+    }
+}

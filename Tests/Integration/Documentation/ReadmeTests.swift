@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite("The README's examples", .timeLimit(.minutes(10)))
+struct ReadmeTests {
+    @Test(
+        "the code blocks about repositories and use cases are the ones that this test target compiles and runs",
+        arguments: [
+            "swap a repository", "test a use case",
+        ])
+    func blockIsCompiled(name: String) throws {
+        let source = try String(
+            contentsOf: Repository.root.appendingPathComponent("Tests/Integration/Documentation/ReadmeExamples.swift"),
+            encoding: .utf8)
+        let block = try Readme.example(name)
+        #expect(
+            Self.unindented(source).contains(Self.unindented(block)), "ReadmeExamples.swift differs from the README")
+    }
+
+    @Test("a package that depends on one module alone builds, and prints what the README says")
+    func oneModuleAlone() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
+        defer { Self.remove(folder) }
+        let sources = folder.appendingPathComponent("counter/Sources/counter")
+        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: folder.appendingPathComponent("traveline"), withDestinationURL: Repository.root)
+        try Readme.example("manifest").write(
+            to: folder.appendingPathComponent("counter/Package.swift"), atomically: true, encoding: .utf8)
+        try Readme.example("one module").write(
+            to: sources.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
+
+        let result = try Shell.run(
+            "swift", "run", "--quiet", "--package-path", folder.appendingPathComponent("counter").path)
+
+        #expect(result.status == 0, "\(result.error)")
+        #expect(result.output == "tapped 1 times\ntapped 2 times\n")
+    }
+
+    @Test("the first command block sets up and runs the main job, the second runs the tests")
+    func commandsAreTwo() throws {
+        let readme = try Readme.text()
+        let commands = readme.components(separatedBy: "```sh\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        #expect(commands.count == 2)
+        #expect(commands[0].contains("libsqlite3-dev"))
+        #expect(commands[0].contains("swift run -c release traveline search --keyword 바다"))
+        #expect(commands[1] == "swift test\n")
+    }
+
+    private static func unindented(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }.joined(separator: "\n")
+    }
+
+    private static func remove(_ folder: URL) {
+        do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) }
+    }
+}
+
+/// The README, and the examples marked in it.
+enum Readme {
+    static func text() throws -> String {
+        try String(contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
+    }
+
+    /// The Swift code behind `<!-- example: NAME -->`.
+    static func example(_ name: String) throws -> String {
+        let parts = try text().components(separatedBy: "<!-- example: \(name) -->\n```swift\n")
+        try #require(parts.count == 2, "the README has no example '\(name)'")
+        return parts[1].components(separatedBy: "```")[0]
+    }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import Foundation
+import Streams
+import Synchronization
+
+extension BlockingObservable {
+    /// Subscribes and waits for the end, or for `limit` elements for which `predicate` holds.
+    func wait(
+        atMost limit: Int = .max, where predicate: @escaping @Sendable (Element) throws -> Bool = { _ in true }
+    ) -> (elements: [Element], error: (any Error)?) {
+        let answer = Answer<Element>()
+        let subscription = SingleAssignmentDisposable()
+        let observe: @Sendable (Event<Element>) -> Void = { event in
+            switch event {
+            case .next(let element):
+                do {
+                    guard try predicate(element), answer.add(element) >= limit else { return }
+                    answer.finish(nil)
+                } catch { answer.finish(error) }
+            case .error(let error): answer.finish(error)
+            case .completed: answer.finish(nil)
+            }
+            subscription.dispose()
+        }
+        // As work of the current-thread scheduler, `subscribe` returns before a synchronous source begins, so that
+        // an endless one can be disposed.
+        _ = CurrentThreadScheduler.instance.schedule(source) { source in
+            subscription.setDisposable(source.subscribe(observe))
+            return subscription
+        }
+        answer.wait(timeout)
+        subscription.dispose()
+        return answer.value
+    }
+}
+
+/// What was heard so far, and a way to wait for the rest.
+private final class Answer<Element: Sendable>: Sendable {
+    private struct State {
+        var elements: [Element] = []
+        var error: (any Error)?
+        var isFinished = false
+    }
+
+    private let state = Mutex(State())
+    private let finished = DispatchSemaphore(value: 0)
+
+    var value: (elements: [Element], error: (any Error)?) { state.withLock { ($0.elements, $0.error) } }
+
+    /// - Returns: The number of elements, this one included.
+    func add(_ element: Element) -> Int {
+        state.withLock { state in
+            if !state.isFinished { state.elements.append(element) }
+            return state.elements.count
+        }
+    }
+
+    func finish(_ error: (any Error)?) {
+        let isFirst = state.withLock { state in
+            defer { state.isFinished = true }
+            if !state.isFinished { state.error = error }
+            return !state.isFinished
+        }
+        guard isFirst else { return }
+        finished.signal()
+        RunLoop.main.perform {}  // wakes the main thread, if that is what waits
+    }
+
+    /// Waits until it is finished; when `timeout` seconds have passed before, that is the error.
+    func wait(_ timeout: TimeInterval?) {
+        if Foundation.Thread.isMainThread {
+            let end = timeout.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
+            while !state.withLock({ $0.isFinished }), Date() < end {
+                _ = RunLoop.main.run(mode: .default, before: end)
+            }
+        } else if let timeout {
+            _ = finished.wait(timeout: .now() + timeout)
+        } else {
+            finished.wait()
+        }
+        finish(RxError.timeout)
+    }
+}

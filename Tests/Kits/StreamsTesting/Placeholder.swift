@@ -1,1 +1,0 @@
-// Awaiting its first type.

@@ -1,0 +1,91 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("element(at:), single, ignoreElements", .timeLimit(.minutes(1)))
+struct ElementTests {
+    static let source: [Recorded<Event<Int>>] = [
+        .next(150, 0), .next(280, 42), .next(360, 43), .next(470, 44), .completed(600),
+    ]
+
+    @Test("element(at:) is one element and completion", arguments: [(0, 280, 42), (1, 360, 43), (2, 470, 44)])
+    func element(_ index: Int, _ tick: Int, _ element: Int) {
+        HotCase("", Self.source, [.next(tick, element), .completed(tick)], until: tick)
+            .check { $0.element(at: index) }
+    }
+
+    @Test(
+        "element(at:) fails when there is no such element",
+        arguments: [
+            HotCase<Int, Int>("too few", source, [.error(600, RxError.argumentOutOfRange)], until: 600),
+            HotCase("failing", [.error(210, Failure.expected)], [.error(210, Failure.expected)], until: 210),
+            HotCase("disposed", source, [], until: 250, disposed: 250),
+        ])
+    func noElement(_ table: HotCase<Int, Int>) {
+        table.check { $0.element(at: 3) }
+    }
+
+    @Test("element(at:) does not pass what is sent while it delivers")
+    func reentrancy() {
+        let source = PublishSubject<Int>()
+        let heard = Record()
+        let subscription = source.element(at: 0).subscribe { event in
+            heard.add(event)
+            source.onNext(2)
+        }
+        source.onNext(1)
+        #expect(heard.text == "next(1) completed")
+        subscription.dispose()
+    }
+
+    @Test(
+        "single passes the first and waits for the end",
+        arguments: [
+            HotCase<Int, Int>("none", [.completed(250)], [.error(250, RxError.noElements)], until: 250),
+            HotCase("one", [.next(210, 2), .completed(250)], [.next(210, 2), .completed(250)], until: 250),
+            HotCase(
+                "two", [.next(210, 2), .next(220, 3), .completed(250)],
+                [.next(210, 2), .error(220, RxError.moreThanOneElement)], until: 220),
+            HotCase("failing", [.error(210, Failure.expected)], [.error(210, Failure.expected)], until: 210),
+        ])
+    func single(_ table: HotCase<Int, Int>) {
+        table.check { $0.single() }
+        table.check { source in source.single { _ in true } }
+    }
+
+    @Test(
+        "single with a predicate counts those for which it holds",
+        arguments: [
+            HotCase<Int, Int>(
+                "none", [.next(210, 1), .completed(250)], [.error(250, RxError.noElements)], until: 250),
+            HotCase(
+                "one", [.next(210, 1), .next(220, 12), .next(230, 2), .completed(250)],
+                [.next(220, 12), .completed(250)], until: 250),
+            HotCase(
+                "two", [.next(210, 11), .next(220, 1), .next(230, 12)],
+                [.next(210, 11), .error(230, RxError.moreThanOneElement)], until: 230),
+            HotCase("throwing", [.next(210, 0)], [.error(210, Failure.expected)], until: 210),
+        ])
+    func singleWithPredicate(_ table: HotCase<Int, Int>) {
+        table.check { source in
+            source.single { number in
+                if number == 0 { throw Failure.expected }
+                return number > 10
+            }
+        }
+    }
+
+    @Test("ignoreElements passes the end alone")
+    func ignoring() {
+        #expect(said(by: Observable.of(1, 2).ignoreElements()) == "|")
+        #expect(said(by: Observable<Int>.error(Failure.expected).ignoreElements()) == "!expected")
+        #expect(said(by: BehaviorSubject(value: 1).ignoreElements()) == "")
+    }
+
+    @Test("as documented")
+    func examples() {
+        #expect(said(by: Observable.of("a", "b", "c").element(at: 1)) == "b |")
+        #expect(said(by: Observable.just(1).single()) == "1 |")
+        #expect(said(by: Observable.of(1, 2, 3).single { $0 > 2 }) == "3 |")
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("take, take(for:), takeLast", .timeLimit(.minutes(1)))
+struct TakeTests {
+    static let source: [Recorded<Event<Int>>] = [
+        .next(70, 6), .next(150, 4), .next(210, 9), .next(230, 13), .next(270, 7), .next(280, 1), .next(300, -1),
+        .completed(690),
+    ]
+
+    @Test(
+        "passes so many elements, completes with the last and lets the source go",
+        arguments: [
+            HotCase("none: the source is not subscribed", source, [.completed(200)], until: nil),
+            HotCase("one", source, [.next(210, 9), .completed(210)], until: 210),
+            HotCase("two", source, [.next(210, 9), .next(230, 13), .completed(230)], until: 230),
+            HotCase(
+                "all there are", source,
+                [.next(210, 9), .next(230, 13), .next(270, 7), .next(280, 1), .next(300, -1), .completed(300)],
+                until: 300),
+            HotCase(
+                "more than there are", source,
+                [.next(210, 9), .next(230, 13), .next(270, 7), .next(280, 1), .next(300, -1), .completed(690)],
+                until: 690),
+            HotCase(
+                "a failure before the last", [.next(210, 9), .error(220, Failure.expected)],
+                [.next(210, 9), .error(220, Failure.expected)], until: 220),
+            HotCase(
+                "a failure after the last", [.next(210, 9), .next(215, 8), .error(220, Failure.expected)],
+                [.next(210, 9), .next(215, 8), .completed(215)], until: 215),
+            HotCase("disposed", source, [.next(210, 9), .next(230, 13)], until: 250, disposed: 250),
+        ])
+    func count(_ table: HotCase<Int, Int>) {
+        let counts = [
+            "none: the source is not subscribed": 0, "one": 1, "two": 2, "all there are": 5,
+            "more than there are": 6, "a failure after the last": 2,
+        ]
+        table.check { $0.take(counts[table.testDescription] ?? 20) }
+    }
+
+    @Test("an element sent while the last one is delivered is not passed")
+    func reentrancy() {
+        let source = PublishSubject<Int>()
+        let heard = Record()
+        let subscription = source.take(2).subscribe { event in
+            heard.add(event)
+            if let element = event.element { source.onNext(element + 1) }
+        }
+        source.onNext(1)
+        #expect(heard.text == "next(1) next(2) completed")
+        #expect(!source.hasObservers)
+        subscription.dispose()
+    }
+
+    @Test("ends a source that sends on subscription without end")
+    func endlessSource() {
+        let endless = Observable<Int>.create { observer in
+            var number = 0
+            while number < 1000 {
+                number += 1
+                observer.onNext(number)
+            }
+            return Disposables.create()
+        }
+        #expect(said(by: endless.take(2)) == "1 2 |")
+        #expect(said(by: Observable.repeatElement(7).take(3)) == "7 7 7 |")
+    }
+
+    @Test(
+        "take(for:) passes what comes in time",
+        arguments: [
+            HotCase(
+                "ends with the time", source, [.next(210, 9), .next(230, 13), .completed(250)], until: 250),
+            HotCase(
+                "ends with the source", [.next(210, 9), .completed(220)], [.next(210, 9), .completed(220)],
+                until: 220),
+            HotCase(
+                "an element of the last tick came before the time was over", [.next(250, 1), .next(251, 2)],
+                [.next(250, 1), .completed(250)], until: 250),
+            HotCase(
+                "fails with the source", [.error(220, Failure.expected)], [.error(220, Failure.expected)], until: 220),
+            HotCase("disposed", source, [.next(210, 9)], until: 220, disposed: 220),
+        ])
+    func duration(_ table: HotCase<Int, Int>) {
+        table.check { $0.take(for: .seconds(50), scheduler: $1) }
+    }
+
+    @Test(
+        "takeLast keeps the last ones until the end",
+        arguments: [
+            HotCase("none", source, [.completed(690)], until: 690),
+            HotCase("one", source, [.next(690, -1), .completed(690)], until: 690),
+            HotCase("three", source, [.next(690, 7), .next(690, 1), .next(690, -1), .completed(690)], until: 690),
+            HotCase(
+                "more than there are", [.next(210, 9), .completed(220)], [.next(220, 9), .completed(220)], until: 220),
+            HotCase(
+                "a failure drops them", [.next(210, 9), .error(220, Failure.expected)],
+                [.error(220, Failure.expected)], until: 220),
+            HotCase("disposed", source, [], until: 500, disposed: 500),
+        ])
+    func last(_ table: HotCase<Int, Int>) {
+        let counts = ["none": 0, "one": 1, "three": 3]
+        table.check { $0.takeLast(counts[table.testDescription] ?? 10) }
+    }
+
+    @Test("disposing while the last ones are delivered stops them")
+    func lastDisposedInside() {
+        let source = PublishSubject<Int>()
+        let heard = Record()
+        let subscription = SerialDisposable()
+        subscription.disposable = source.takeLast(3).subscribe { event in
+            heard.add(event)
+            subscription.dispose()
+        }
+        for number in 1...5 { source.onNext(number) }
+        source.onCompleted()
+        #expect(heard.text == "next(3)")
+    }
+
+    @Test("as documented")
+    func examples() {
+        #expect(said(by: Observable.of(1, 2, 3).take(2)) == "1 2 |")
+        #expect(said(by: Observable.of(1, 2, 3).takeLast(2)) == "2 3 |")
+        let scheduler = TestScheduler(initialClock: 0)
+        let result = scheduler.start {
+            Observable<Int>.interval(.seconds(2), scheduler: scheduler).take(for: .seconds(5), scheduler: scheduler)
+        }
+        #expect(result.events == [.next(202, 0), .next(204, 1), .completed(205)])
+    }
+}

@@ -1,0 +1,47 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// What an operator is to make of a hot source, subscribed at 200 and disposed at 1000.
+struct HotCase<Source: Sendable, Element: Equatable & Sendable>: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let source: [Recorded<Event<Source>>]
+    let expected: [Recorded<Event<Element>>]
+    /// When the operator lets the source go; `nil` if it never subscribes to it.
+    let end: Int?
+    let disposed: Int
+
+    init(
+        _ description: String, _ source: [Recorded<Event<Source>>], _ expected: [Recorded<Event<Element>>],
+        until end: Int?, disposed: Int = 1000
+    ) {
+        testDescription = description
+        self.source = source
+        self.expected = expected
+        self.end = end
+        self.disposed = disposed
+    }
+
+    func check(
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ operation: @escaping (Observable<Source>, TestScheduler) -> Observable<Element>
+    ) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let hot = scheduler.createHotObservable(source)
+        let result = scheduler.start(disposed: disposed) { operation(hot.asObservable(), scheduler) }
+        #expect(result.events == expected, sourceLocation: sourceLocation)
+        #expect(hot.subscriptions == (end.map { [Subscription(200, $0)] } ?? []), sourceLocation: sourceLocation)
+    }
+
+    func check(
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ operation: @escaping (Observable<Source>) -> Observable<Element>
+    ) {
+        check(sourceLocation: sourceLocation) { source, _ in operation(source) }
+    }
+}
+
+/// What tests fail with.
+enum Failure: Error {
+    case expected, other
+}

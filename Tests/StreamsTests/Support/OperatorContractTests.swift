@@ -1,0 +1,200 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// An operator with one source, in a form in which it passes some of its elements on.
+struct Operator: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let apply: @Sendable (Observable<Token>, TestScheduler) -> Observable<String>
+
+    init<Element: Sendable>(
+        _ name: String, _ apply: @escaping @Sendable (Observable<Token>, TestScheduler) -> Observable<Element>
+    ) {
+        testDescription = name
+        self.apply = { source, scheduler in apply(source, scheduler).map { "\($0)" } }
+    }
+
+    static let all: [Operator] = [
+        Operator("compactMap") { source, _ in source.compactMap { $0.number > 0 ? $0 : nil } },
+        Operator("reduce") { source, _ in source.reduce(Token(0)) { $1.number > 0 ? $1 : $0 } },
+        Operator("buffer") { $0.buffer(timeSpan: .seconds(30), count: 2, scheduler: $1) },
+        Operator("window") { $0.window(timeSpan: .seconds(30), count: 2, scheduler: $1).flatMap { $0 } },
+        Operator("groupBy") { source, _ in source.groupBy { $0.number % 3 }.flatMap { $0 } },
+        Operator("materialize, dematerialize") { source, _ in source.materialize().dematerialize() },
+        Operator("enumerated") { source, _ in source.enumerated().map { $0.element } },
+        Operator("flatMapLatest, just") { source, _ in source.flatMapLatest { Observable.just($0) } },
+        Operator("flatMapLatest, scheduled") { source, scheduler in
+            source.flatMapLatest { Observable.just($0, scheduler: scheduler) }
+        },
+        Operator("ignoreElements") { source, _ in source.ignoreElements() },
+        Operator("distinctUntilChanged") { source, _ in source.distinctUntilChanged() },
+        Operator("element(at:)") { source, _ in source.element(at: 90) },
+        Operator("single") { source, _ in source.single { $0.number == 2 } },
+        Operator("take") { source, _ in source.take(90) },
+        Operator("take(for:)") { $0.take(for: .seconds(900), scheduler: $1) },
+        Operator("take(until:)") { source, _ in source.take(until: Observable<Int>.never()) },
+        Operator("take(until: predicate)") { source, _ in source.take(until: { $0.number == 90 }) },
+        Operator("take(while:)") { source, _ in source.take(while: { $0.number != 90 }) },
+        Operator("takeLast") { source, _ in source.takeLast(2) },
+        Operator("skip") { source, _ in source.skip(1) },
+        Operator("skip(for:)") { $0.skip(.seconds(15), scheduler: $1) },
+        Operator("skip(until:)") { source, _ in source.skip(until: Observable.just(1)) },
+        Operator("skip(while:)") { source, _ in source.skip(while: { $0.number < 2 }) },
+        Operator("sample") { source, scheduler in
+            source.sample(Observable<Int>.interval(.seconds(25), scheduler: scheduler))
+        },
+        Operator("debounce") { $0.debounce(.seconds(7), scheduler: $1) },
+        Operator("throttle") { $0.throttle(.seconds(7), scheduler: $1) },
+        Operator("throttle, first") { $0.throttle(.seconds(7), latest: false, scheduler: $1) },
+        Operator("delay") { $0.delay(.seconds(7), scheduler: $1) },
+        Operator("delaySubscription") { $0.delaySubscription(.seconds(7), scheduler: $1) },
+        Operator("timeout") { $0.timeout(.seconds(700), scheduler: $1) },
+        Operator("observe(on:)") { $0.observe(on: $1) },
+        Operator("subscribe(on:)") { $0.subscribe(on: $1) },
+    ]
+}
+
+@Suite("What every operator with one source keeps to", .timeLimit(.minutes(1)))
+struct OperatorContractTests {
+    @Test("disposing ends the subscription to the source, and nothing is said any more", arguments: Operator.all)
+    func disposal(_ operation: Operator) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable(
+            (1...40).map { .next(200 + $0 * 10, Token($0)) })
+        let result = scheduler.start(disposed: 345) { operation.apply(source.asObservable(), scheduler) }
+        #expect(result.events.allSatisfy { $0.time <= 345 })
+        #expect(source.subscriptions.count == 1)
+        // On a scheduler, disposal takes its tick as well.
+        #expect([345, 346].contains(source.subscriptions[0].unsubscribe))
+    }
+
+    @Test("an error of the source is the error of the result, and ends the subscription", arguments: Operator.all)
+    func failure(_ operation: Operator) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable([
+            .next(210, Token(1)), .next(250, Token(2)), .error(300, Failure.expected), .next(310, Token(3)),
+        ])
+        let result = scheduler.start { operation.apply(source.asObservable(), scheduler) }
+        #expect(result.events.filter { $0.value.isStopEvent }.count == 1)
+        #expect(result.events.last?.value == .error(Failure.expected))
+        #expect([300, 301].contains(result.events.last?.time))
+        #expect([300, 301].contains(source.subscriptions[0].unsubscribe))
+    }
+
+    @Test("nothing is said after the end, whatever the source goes on saying", arguments: Operator.all)
+    func grammar(_ operation: Operator) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable([
+            .next(210, Token(1)), .next(220, Token(2)), .completed(240), .next(241, Token(3)), .completed(242),
+            .error(243, Failure.other), .next(260, Token(4)),
+        ])
+        let result = scheduler.start { operation.apply(source.asObservable(), scheduler) }
+        #expect(result.events.last?.value.isStopEvent ?? true)
+        #expect(result.events.filter { $0.value.isStopEvent }.count <= 1)
+        #expect(result.events.contains { $0.value.error != nil } == (operation.testDescription == "element(at:)"))
+        #expect(!result.events.contains { ["3", "4"].contains($0.value.element) })
+        #expect(source.subscriptions[0].unsubscribe <= 300)
+    }
+
+    @Test("two subscriptions do not share state", arguments: Operator.all)
+    func independence(_ operation: Operator) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable([
+            .next(10, Token(1)), .next(30, Token(2)), .next(55, Token(3)), .completed(90),
+        ])
+        let stream = operation.apply(source.asObservable(), scheduler)
+        let first = scheduler.createObserver(String.self)
+        let second = scheduler.createObserver(String.self)
+        scheduler.scheduleAt(200) { stream.subscribe(first).disposed(by: forever) }
+        scheduler.scheduleAt(230) { stream.subscribe(second).disposed(by: forever) }
+        scheduler.start()
+        #expect(second.events == first.events.map { Recorded(time: $0.time + 30, value: $0.value) })
+        #expect(first.events.contains { $0.value.isStopEvent })
+    }
+
+    @Test("disposing from within the delivery of an element stops it there", arguments: Operator.all)
+    func disposalInside(_ operation: Operator) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = PublishSubject<Token>()
+        let subscription = SerialDisposable()
+        let heard = Record()
+        subscription.disposable = operation.apply(source, scheduler).subscribe { event in
+            heard.add(event)
+            subscription.dispose()
+        }
+        for number in 1...9 {
+            scheduler.scheduleAt(number * 10) { source.onNext(Token(number)) }
+        }
+        scheduler.scheduleAt(100) { source.onCompleted() }
+        scheduler.start()
+        #expect(heard.words.count <= 1)
+        #expect(!source.hasObservers)
+    }
+
+    @Test("elements sent from within a delivery come after it, in order", arguments: Operator.all)
+    func reentrancy(_ operation: Operator) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = PublishSubject<Token>()
+        let isInside = Mutex(false)
+        let heard = Record()
+        let numbers = Mutex(1)
+        let subscription = operation.apply(source, scheduler).subscribe { event in
+            #expect(!isInside.withLock { $0 }, "a delivery inside another")
+            isInside.withLock { $0 = true }
+            heard.add(event)
+            let number = numbers.withLock { number in
+                number += 1
+                return number
+            }
+            if number < 20 { source.onNext(Token(number)) }
+            isInside.withLock { $0 = false }
+        }
+        scheduler.scheduleAt(10) { source.onNext(Token(1)) }
+        scheduler.scheduleAt(900) { source.onCompleted() }
+        scheduler.advanceTo(1000)
+        #expect(heard.words.count <= 200)
+        subscription.dispose()
+        #expect(!source.hasObservers || operation.testDescription == "subscribe(on:)")
+    }
+
+    @Test("what it held is released once the subscription is disposed", arguments: Operator.all)
+    func releaseOnDisposal(_ operation: Operator) {
+        expectRelease(by: operation) { $1.dispose() }
+    }
+
+    @Test("what it held is released once the stream has failed", arguments: Operator.all)
+    func releaseOnFailure(_ operation: Operator) {
+        expectRelease(by: operation) { source, _ in source.onError(Failure.expected) }
+    }
+
+    @Test("what it held is released once the stream is complete", arguments: Operator.all)
+    func releaseOnCompletion(_ operation: Operator) {
+        expectRelease(by: operation) { source, _ in source.onCompleted() }
+    }
+
+    private func expectRelease(
+        by operation: Operator, after end: @escaping (PublishSubject<Token>, any Disposable) -> Void
+    ) {
+        weak var first: Token?
+        weak var second: Token?
+        let source = PublishSubject<Token>()
+        let scheduler = TestScheduler(initialClock: 0)
+        let subscription = operation.apply(source, scheduler).subscribe { _ in }
+        func send(_ number: Int) -> Token {
+            let token = Token(number)
+            source.onNext(token)
+            return token
+        }
+        scheduler.scheduleAt(10) { first = send(1) }
+        scheduler.scheduleAt(20) { second = send(2) }
+        scheduler.scheduleAt(22) { end(source, subscription) }
+        scheduler.advanceTo(100)
+        #expect(first == nil)
+        #expect(second == nil)
+        #expect(!source.hasObservers)
+    }
+}
+
+private let forever = DisposeBag()

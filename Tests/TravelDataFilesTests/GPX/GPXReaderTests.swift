@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+import TravelDataFiles
+import TravelDomain
+
+@Suite("GPX files", .timeLimit(.minutes(1)))
+struct GPXReaderTests {
+    private func date(_ text: String) throws -> Date {
+        try Date.ISO8601FormatStyle().parse(text)
+    }
+
+    @Test("of Garmin Connect have the track's name, its fixes, and nothing of its extensions")
+    func garminConnect() throws {
+        let track = try Fixture.track("garmin-connect.gpx")
+        #expect(track.name == "북한산 등산")
+        #expect(try track.time == date("2024-05-04T23:30:12Z"))
+        #expect(track.segments.map(\.count) == [45])
+        let first = try #require(track.segments.first?.first)
+        #expect(try first.coordinate == Coordinate(latitude: 37.6613, longitude: 127.011))
+        #expect(first.elevation == 160)
+        #expect(try first.time == date("2024-05-04T23:30:12Z"))
+        #expect(track.waypoints.isEmpty && track.routes.isEmpty)
+    }
+
+    @Test("of Strava have the track's name, emoji included")
+    func strava() throws {
+        let track = try Fixture.track("strava.gpx")
+        #expect(track.name == "Morning Ride 🚴 along the Han")
+        #expect(try track.time == date("2023-10-14T06:02:41Z"))
+        #expect(track.segments.map(\.count) == [41])
+        #expect(track.segments[0].allSatisfy { $0.time != nil && $0.elevation != nil })
+    }
+
+    @Test("of OsmAnd have their marked places, and no name, time, elevation or track from inside an extension")
+    func osmAnd() throws {
+        let track = try Fixture.track("osmand.gpx")
+        #expect(track.name == "2024-03-30_10-05_Sat")
+        #expect(try track.time == date("2024-03-30T01:05:02Z"))
+        #expect(
+            try track.waypoints == [
+                Waypoint(
+                    coordinate: Coordinate(latitude: 35.834684, longitude: 129.218987),
+                    time: date("2024-03-30T01:42:10Z"), elevation: 48, name: "첨성대", description: "벚꽃이 절반쯤 피었다."),
+                Waypoint(
+                    coordinate: Coordinate(latitude: 35.8348, longitude: 129.2265), name: "동궁과 월지",
+                    description: "야경은 다음에"),
+            ])
+        #expect(track.segments.map(\.count) == [27])
+        let times = track.segments[0].compactMap(\.time)
+        #expect(times.count == 27)
+        #expect(try times.allSatisfy { try $0 >= date("2024-03-30T01:05:02Z") })
+        #expect(track.segments[0].allSatisfy { ($0.elevation ?? 0) < 60 })
+    }
+
+    @Test("of komoot may have no times, and their author is not their name")
+    func komoot() throws {
+        let track = try Fixture.track("komoot-no-times.gpx")
+        #expect(track.name == "해파랑길 1코스")
+        #expect(track.time == nil)
+        #expect(track.segments[0].allSatisfy { $0.time == nil && $0.elevation != nil })
+    }
+
+    @Test("of version 1.0 have name and time at the top, and elements of their own among the others")
+    func version10() throws {
+        let track = try Fixture.track("gpx-1.0-logger.gpx")
+        #expect(track.name == "Seoraksan 2009")
+        #expect(try track.time == date("2009-10-17T12:21:03Z"))
+        #expect(track.waypoints.map(\.name) == ["DAECHEONGBONG"])
+        #expect(track.segments.map(\.count) == [21])
+    }
+
+    @Test("may hold a route alone, whose shaping points in extensions are no points of it")
+    func routeOnly() throws {
+        let track = try Fixture.track("route-only.gpx")
+        #expect(track.name == "전주에서 대구까지")
+        #expect(track.routes.map { $0.map(\.name) } == [["전주한옥마을", nil, "거창 휴게소", "대구"]])
+        #expect(track.routes[0][2].description == "점심")
+        #expect(track.segments.isEmpty)
+    }
+
+    @Test("may hold waypoints alone, with CDATA, entities of XML, and a time without a zone, which is UTC")
+    func waypointsOnly() throws {
+        let track = try Fixture.track("waypoints-only.gpx")
+        #expect(try track.time == date("2021-06-13T08:00:00Z"))
+        #expect(track.waypoints.map(\.name) == ["남산", "경복궁 & 광화문", "북촌"])
+        #expect(track.waypoints.map(\.description) == ["계단이 <많다>. 물 & 간식!", nil, nil])
+        #expect(try track.waypoints.map(\.time) == [date("2021-06-12T05:30:00Z"), date("2021-06-12T01:00:00Z"), nil])
+    }
+
+    @Test(
+        "are read in any encoding they declare, with byte order mark and line ends of any kind",
+        arguments: [
+            ("utf-16-le.gpx", "두물머리", "느티나무"),
+            ("utf-16-be.gpx", "두물머리", "느티나무"),
+            ("utf-8-bom-crlf.gpx", "두물머리", "느티나무"),
+            ("iso-8859-1.gpx", "Forêt été", "Café à côté"),
+        ])
+    func encodings(file: String, name: String, place: String) throws {
+        let track = try Fixture.track(file)
+        #expect(track.name == name)
+        #expect(track.waypoints.map(\.name) == [place])
+    }
+
+    @Test("need no namespace; an element with a prefix that none declares is not of GPX")
+    func noNamespace() throws {
+        let track = try Fixture.track("no-namespace.gpx")
+        #expect(track.waypoints.map(\.name) == ["두물머리"])
+    }
+
+    @Test("keep their meaning when a script renames prefixes, drops declarations or misnames elements")
+    func mangledPrefixes() throws {
+        let track = try Fixture.track("mangled-prefixes.gpx")
+        #expect(track.name == "접두어가 바뀐 기록")
+        #expect(
+            try track.segments.map { $0.map(\.time) } == [[date("2024-05-01T00:00:00Z"), date("2024-05-01T00:30:00Z")]])
+    }
+
+    @Test(
+        "may hold times that are on no calendar, empty ones, and elevations that are no number: they count as missing")
+    func impossibleValues() throws {
+        let points = try Fixture.track("glitch-times.gpx").segments[0]
+        let times = try [
+            date("1970-01-01T00:00:07Z"), nil, date("2024-05-01T00:10:00Z"), nil, date("2024-05-01T00:14:00Z"),
+            date("2124-05-01T00:16:00Z"), nil, date("2024-05-01T00:18:30Z").addingTimeInterval(0.25),
+        ]
+        #expect(points.map(\.time) == times)
+        #expect(points.allSatisfy { $0.elevation == nil })
+    }
+
+    @Test(
+        "that would be odd but not wrong are read",
+        arguments: [
+            "<gpx version='1.1' xmlns='relative/uri'><wpt lat='37.5' lon='127'/></gpx>",
+            "<?xml version='1.1'?><gpx version='1.1'><wpt lat='37.5' lon='127'/></gpx>",
+            "<gpx version='1.1' xml:lang=''><wpt xml:space='odd' lat='37.5' lon='127'/></gpx>",
+            "<gpx version=' 1.0 ' xsi:schemaLocation='x'><wpt lat=' 37.5\n' lon='+127.0'/></gpx>",
+            "<gpx><wpt lat='3.75E1' lon='127.'/></gpx>",
+            "<gpx xmlns='http://www.topografix.com/GPX/1/1/'><wpt lat='37.5' lon='127'/></gpx>\n<!-- end -->\n",
+            "<gpx:gpx version='1.1'><gpx:wpt lat='37.5' lon='127'/><wpt lat='1' lon='1'/></gpx:gpx>",
+            "<gpx><wpt lat='37.5' lon='127'><wpt lat='1' lon='1'/><trkpt/></wpt><trkseg><trkpt/></trkseg></gpx>",
+        ])
+    func oddFiles(text: String) throws {
+        let track = try GPXReader().track(in: Data(text.utf8))
+        #expect(try track.waypoints.map(\.coordinate) == [Coordinate(latitude: 37.5, longitude: 127)])
+        #expect(track.segments.isEmpty)
+    }
+
+    @Test("take the first of several names, and leave text inside other elements out of them")
+    func firstNameCounts() throws {
+        let text = """
+            <gpx><trk/><trk><name> </name></trk><trk><name>first</name><name>second</name></trk>
+            <wpt lat='37.5' lon='127'><name>a<b>not this</b>b</name></wpt></gpx>
+            """
+        let track = try GPXReader().track(in: Data(text.utf8))
+        #expect(track.name == "first")
+        #expect(track.waypoints.map(\.name) == ["ab"])
+    }
+
+    @Test("without a point are good files: what to do with them is not for the reader to say")
+    func noPoints() throws {
+        #expect(try GPXReader().track(in: Data("<gpx version='1.1'/>".utf8)) == Track())
+    }
+
+    @Test("of any size are read in pieces: values that lie across them are whole")
+    func longFile() throws {
+        var text = "<gpx version='1.1'><trk><name>긴 기록</name><trkseg>"
+        for number in 0..<20_000 {
+            text +=
+                "<trkpt lat='37.\(number + 100_000)' lon='127.5'><ele>\(number)</ele><time>2024-05-01T00:00:00Z</time>"
+            text += "<extensions><x:y>\(number)</x:y></extensions></trkpt>"
+        }
+        text += "</trkseg></trk></gpx>"
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).gpx")
+        try Data(text.utf8).write(to: url)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: url) } }
+
+        let points = try GPXReader().track(at: url).segments[0]
+        #expect(points.map(\.elevation) == (0..<20_000).map(Double.init))
+        let latitudes = (0..<20_000).compactMap { Double("37.\($0 + 100_000)") }
+        #expect(points.map(\.coordinate.latitude) == latitudes)
+    }
+
+    @Test("with text of any length are read; no more of it is kept than any name can need")
+    func longName() throws {
+        let text = "<gpx><trk><name>" + String(repeating: "가", count: 1_000_000) + "</name></trk></gpx>"
+        let name = try #require(try GPXReader().track(in: Data(text.utf8)).name)
+        #expect((5_000...500_000).contains(name.count))
+    }
+}

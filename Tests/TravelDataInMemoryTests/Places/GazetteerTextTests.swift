@@ -1,0 +1,40 @@
+import Testing
+import TravelDomain
+
+@testable import TravelDataInMemory
+
+@Suite("The text of a gazetteer")
+struct GazetteerTextTests {
+    @Test("each line becomes a place; blank lines are skipped")
+    func parses() throws {
+        let places = try Gazetteer.places(
+            in: .jeju,
+            from: """
+
+                우도 | Udo Island | 제주 제주시 우도면 | 33.5040 | 126.9530
+                    마라도|Marado Island|제주 서귀포시 대정읍|33.118|126.2677
+                """)
+        #expect(places.map(\.place.name) == ["우도", "마라도"])
+        #expect(places.map(\.englishName) == ["Udo Island", "Marado Island"])
+        #expect(places.allSatisfy { $0.region == .jeju })
+        #expect(places[1].place.coordinate == (try Coordinate(latitude: 33.118, longitude: 126.2677)))
+    }
+
+    @Test(
+        "a malformed line is refused, and the error names it",
+        arguments: [
+            "우도 | Udo Island | 제주 제주시 우도면 | 33.5040",
+            "우도 | Udo Island | 제주 제주시 | 우도면 | 33.5040 | 126.9530",
+            "우도 | | 제주 제주시 우도면 | 33.5040 | 126.9530",
+            "우도 | Udo Island | 제주 제주시 우도면 | 33,5040 | 126.9530",
+            "우도 | Udo Island | 제주 제주시 우도면 | 133.5040 | 126.9530",
+        ])
+    func refuses(line: String) {
+        let error = #expect(throws: MalformedLine.self) {
+            try Gazetteer.places(in: .jeju, from: "마라도 | Marado | 제주 서귀포시 | 33.1 | 126.2\n" + line)
+        }
+        #expect(error?.number == 2)
+        #expect(error?.text == line)
+        #expect(error?.description.hasPrefix("line 2 (") == true)
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+
+@Suite("The places of Korea")
+struct KoreanPlacesTests {
+    @Test("there are at least 220, and their names are distinct in both languages")
+    func namesAreDistinct() {
+        let places = Gazetteer.korea.places
+        #expect(places.count >= 220)
+        #expect(Set(places.map(\.place.name)).count == places.count)
+        #expect(Set(places.map(\.englishName)).count == places.count)
+    }
+
+    @Test("English names are written in ASCII, Korean names and addresses are not empty")
+    func namesAreInTheirLanguage() {
+        for place in Gazetteer.korea.places {
+            #expect(place.englishName.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(place.englishName)")
+            #expect(place.place.name.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) })
+            #expect(place.place.address.contains(" "), "\(place.place.address)")
+        }
+    }
+
+    @Test("every region has at least 8, each at an address of that region and within its bounds", arguments: bounds)
+    func liesInItsRegion(_ bounds: Bounds) {
+        let places = Gazetteer.korea.places.filter { $0.region == bounds.region }
+        #expect(places.count >= 8)
+        for place in places {
+            let coordinate = place.place.coordinate
+            #expect(place.place.address.hasPrefix(bounds.name + " "), "\(place.place.address)")
+            #expect(bounds.latitudes.contains(coordinate.latitude), "\(place.place.name) is at \(coordinate)")
+            #expect(bounds.longitudes.contains(coordinate.longitude), "\(place.place.name) is at \(coordinate)")
+        }
+    }
+
+    @Test("no two places are at the same point")
+    func pointsAreDistinct() {
+        let places = Gazetteer.korea.places
+        #expect(Set(places.map(\.place.coordinate)).count == places.count)
+    }
+
+    /// A region, the name that its addresses begin with, and the degrees between which it lies.
+    struct Bounds: Sendable {
+        let region: Region
+        let name: String
+        let latitudes: ClosedRange<Double>
+        let longitudes: ClosedRange<Double>
+    }
+
+    private static let bounds = [
+        Bounds(region: .seoul, name: "서울", latitudes: 37.41...37.72, longitudes: 126.76...127.19),
+        Bounds(region: .busan, name: "부산", latitudes: 34.87...35.40, longitudes: 128.73...129.32),
+        Bounds(region: .daegu, name: "대구", latitudes: 35.60...36.33, longitudes: 128.35...128.91),
+        Bounds(region: .incheon, name: "인천", latitudes: 36.90...37.99, longitudes: 124.60...126.80),
+        Bounds(region: .gwangju, name: "광주", latitudes: 35.05...35.26, longitudes: 126.64...127.03),
+        Bounds(region: .daejeon, name: "대전", latitudes: 36.18...36.51, longitudes: 127.24...127.57),
+        Bounds(region: .ulsan, name: "울산", latitudes: 35.32...35.73, longitudes: 128.97...129.48),
+        Bounds(region: .sejong, name: "세종", latitudes: 36.40...36.74, longitudes: 127.12...127.42),
+        Bounds(region: .gyeonggi, name: "경기", latitudes: 36.89...38.30, longitudes: 126.37...127.86),
+        Bounds(region: .gangwon, name: "강원", latitudes: 37.02...38.62, longitudes: 127.09...129.38),
+        Bounds(region: .chungbuk, name: "충북", latitudes: 36.00...37.26, longitudes: 127.27...128.65),
+        Bounds(region: .chungnam, name: "충남", latitudes: 35.97...37.07, longitudes: 125.90...127.65),
+        Bounds(region: .jeonbuk, name: "전북", latitudes: 35.30...36.17, longitudes: 125.95...127.92),
+        Bounds(region: .jeonnam, name: "전남", latitudes: 33.90...35.50, longitudes: 125.00...127.90),
+        Bounds(region: .gyeongbuk, name: "경북", latitudes: 35.56...37.58, longitudes: 127.79...131.90),
+        Bounds(region: .gyeongnam, name: "경남", latitudes: 34.48...35.92, longitudes: 127.57...129.23),
+        Bounds(region: .jeju, name: "제주", latitudes: 33.10...34.01, longitudes: 126.10...126.99),
+    ]
+
+    @Test("bounds are known for all regions")
+    func allRegionsAreChecked() {
+        #expect(Self.bounds.map(\.region) == Region.allCases)
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+
+@Suite("Timelines of the sample trips")
+struct SampleTimelinesTests {
+    private let travels = SampleTrips.all.map(\.travel)
+
+    @Test("each has 3 to 8 entries, the first of them on the first day")
+    func entryCounts() {
+        for travel in travels {
+            #expect((3...8).contains(travel.timeline.count), "\(travel.content.title)")
+            #expect(travel.timeline.first?.day == 1, "\(travel.content.title)")
+        }
+    }
+
+    @Test("each entry is at a known place of the trip's region")
+    func placesAreInTheRegion() throws {
+        for travel in travels {
+            for entry in travel.timeline {
+                let place = try #require(entry.place)
+                let known = try #require(Gazetteer.korea.place(named: place.name))
+                #expect(known.place == place)
+                #expect(known.region == travel.content.region, "\(travel.content.title): \(place.name)")
+            }
+        }
+    }
+
+    @Test("no two entries of a trip are at the same time, and none is between midnight and five")
+    func times() {
+        for travel in travels {
+            let moments = travel.timeline.map { $0.day * 1_440 + $0.time.minutes }
+            #expect(Set(moments).count == moments.count, "\(travel.content.title)")
+            #expect(travel.timeline.allSatisfy { $0.time.hour >= 5 }, "\(travel.content.title)")
+        }
+    }
+
+    @Test("there is time to get from one place to the next")
+    func travelTimes() throws {
+        for travel in travels {
+            for (from, to) in zip(travel.timeline, travel.timeline.dropFirst()) {
+                let meters = try #require(from.place).coordinate.distance(to: try #require(to.place).coordinate)
+                let minutes = (to.day - from.day) * 1_440 + to.time.minutes - from.time.minutes
+                #expect(
+                    meters / 1_000 <= Double(minutes) / 60 * 60,
+                    "\(travel.content.title): \(Int(meters)) m from \(from.title) to \(to.title)")
+            }
+        }
+    }
+
+    @Test("no two entries say the same")
+    func textsAreDistinct() {
+        let entries = travels.flatMap(\.timeline)
+        #expect(Set(entries.map(\.text)).count == entries.count)
+    }
+}

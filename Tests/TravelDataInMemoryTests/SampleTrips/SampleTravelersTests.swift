@@ -1,0 +1,38 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+
+@Suite("Travellers of the sample trips")
+struct SampleTravelersTests {
+    private let trips = SampleTrips.all
+    private let travelers = SampleTrips.travelers
+
+    @Test("there are 14, with distinct nicknames and identities")
+    func travelersAreDistinct() {
+        #expect(travelers.count == 14)
+        #expect(Set(travelers.map(\.id)).count == 14)
+        #expect(Set(travelers.map(\.nickname)).count == 14)
+    }
+
+    @Test("every one of them is an author, and no one else")
+    func authors() {
+        #expect(Set(trips.map(\.travel.author)) == Set(travelers))
+    }
+
+    @Test("only they like trips, each once, and never their own")
+    func likes() {
+        let known = Set(travelers.map(\.id))
+        for trip in trips {
+            #expect(known.isSuperset(of: trip.likedBy), "\(trip.travel.content.title)")
+            #expect(Set(trip.likedBy).count == trip.likedBy.count, "\(trip.travel.content.title)")
+            #expect(!trip.likedBy.contains(trip.travel.author.id), "\(trip.travel.content.title)")
+        }
+    }
+
+    @Test("likes reach from none to all the others")
+    func likeCountsVary() {
+        let counts = Set(trips.map(\.likedBy.count))
+        #expect(counts.isSuperset(of: 0...6))
+        #expect(counts.max() == 13)
+    }
+}

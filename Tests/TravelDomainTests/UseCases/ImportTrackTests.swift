@@ -1,0 +1,256 @@
+import Foundation
+import Testing
+import TravelDomain
+
+/// A store that keeps what it is given, as far as importing needs one.
+private actor RecordingStore: TravelRepository {
+    private(set) var travels: [RecordedTravel] = []
+
+    func add(_ travels: [RecordedTravel]) throws {
+        for travel in travels where self.travels.contains(where: { $0.id == travel.id }) {
+            throw TravelError.conflict(.travel(travel.id))
+        }
+        self.travels += travels
+    }
+
+    func search(_ query: TravelQuery) -> TravelPage { TravelPage(travels: [], next: nil) }
+    func travel(_ id: Travel.ID, viewer: User.ID?) throws -> Travel { throw TravelError.notFound(.travel(id)) }
+    func timeline(of id: Travel.ID) throws -> [TimelineEntry] { throw TravelError.notFound(.travel(id)) }
+    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) throws {
+        throw TravelError.notFound(.travel(id))
+    }
+}
+
+/// A few places; none of them when `outage` is thrown instead.
+private struct FewPlaces: PlaceRepository {
+    var places: [KnownPlace] = []
+    var outage: TravelError?
+
+    func search(_ text: String, limit: Int) throws -> [KnownPlace] { [] }
+
+    func nearest(to coordinate: Coordinate, within meters: Double) throws -> KnownPlace? {
+        if let outage { throw outage }
+        let near = places.filter { $0.place.coordinate.distance(to: coordinate) <= meters }
+        return near.min { $0.place.coordinate.distance(to: coordinate) < $1.place.coordinate.distance(to: coordinate) }
+    }
+}
+
+@Suite("Importing a track", .timeLimit(.minutes(1)))
+struct ImportTrackTests {
+    private let store = RecordingStore()
+    private let author: User
+    private let places: FewPlaces
+
+    init() throws {
+        author = User(nickname: try Nickname("은하"))
+        func place(_ name: String, _ north: Double, _ region: Region) throws -> KnownPlace {
+            KnownPlace(
+                place: try Place(name: name, address: "", coordinate: try Walk.place(north: north)), englishName: name,
+                region: region)
+        }
+        places = FewPlaces(places: [
+            try place("서울광장", 0, .seoul), try place("수락산", 15_000, .gyeonggi), try place("해운대", -320_000, .busan),
+        ])
+    }
+
+    private func imported(
+        _ track: Track, fileName: String = "걷기.gpx", region: Region? = nil, places: FewPlaces? = nil
+    ) async throws -> ImportedTrack {
+        try await ImportTrack(travels: store, places: places ?? self.places, now: { Walk.now })(
+            track, by: author, fileName: fileName, region: region)
+    }
+
+    private func walk(name: String? = nil, from north: Double = 0) throws -> Track {
+        Track(name: name, segments: [[try Walk.point(north, at: 0), try Walk.point(north + 800, at: 12)]])
+    }
+
+    @Test("keeps a travel with its days, region, author and timeline, and tells what it kept")
+    func travel() async throws {
+        let result = try await imported(try walk(name: "아침 산책"))
+        let travel = result.travel
+        #expect(await store.travels == [travel])
+        #expect(travel.author == author)
+        #expect(travel.createdAt == Walk.now)
+        #expect(travel.content.title.text == "아침 산책")
+        #expect(travel.content.region == .seoul)
+        #expect(travel.content.days == DayRange(try CalendarDay("2024-05-01"), days: 1))
+        #expect(travel.timeline.map(\.time.description) == ["09:15", "09:27"])
+        #expect(travel.timeline.map(\.title.text) == ["서울광장", "서울광장"])
+        #expect(travel.timeline.map(\.text.text) == ["이날 800m를 이동했다.", "800m를 이동해 도착했다."])
+        #expect(try travel.timeline.map(\.place?.coordinate) == [Walk.place(), Walk.place(north: 800)])
+        #expect(result.regionOrigin == .entries)
+        #expect(!result.isOutsideKorea)
+        #expect(result.estimatedTimes == 0 && result.omittedEntries == 0)
+    }
+
+    @Test(
+        "calls it by the recording's name, else by the file's, shortened to fit",
+        arguments: [
+            ("한강", "x.gpx", "한강"),
+            (nil, "2024 봄 나들이.gpx", "2024 봄 나들이"),
+            (nil, "BIKE.GPX", "BIKE"),
+            (" ", "걷기", "걷기"),
+            (nil, ".gpx", "여행 기록"),
+            (nil, "", "여행 기록"),
+            ("아주 길고 긴 이름을 가진 어느 봄날의 산책", "x.gpx", "아주 길고 긴 이름을 가…"),
+        ] as [(String?, String, String)])
+    func titles(name: String?, fileName: String, title: String) async throws {
+        #expect(try await imported(try walk(name: name), fileName: fileName).travel.content.title.text == title)
+    }
+
+    @Test("finds the region most entries are in, the first of them between equals")
+    func majority() async throws {
+        var track = Track(segments: [
+            [try Walk.point(15_000, at: 0), try Walk.point(15_100, at: 20), try Walk.point(0, at: 200)]
+        ])
+        #expect(try await imported(track).travel.content.region == .gyeonggi)
+        track = Track(waypoints: [try Walk.mark("시장", -2_000, at: 100)], segments: track.segments)
+        #expect(try await imported(track).travel.content.region == .seoul)
+    }
+
+    @Test("takes the region it is given")
+    func givenRegion() async throws {
+        let result = try await imported(try walk(), region: .jeju)
+        #expect(result.travel.content.region == .jeju)
+        #expect(result.regionOrigin == .given)
+    }
+
+    @Test("guesses the region far from any known place, and says so")
+    func guessedRegion() async throws {
+        let result = try await imported(try walk(from: -280_000))
+        #expect(result.travel.content.region == .busan)
+        #expect(result.regionOrigin == .guess)
+        #expect(!result.isOutsideKorea)
+        let nowhere = try await imported(try walk(), places: FewPlaces())
+        #expect(nowhere.regionOrigin == .guess)
+    }
+
+    @Test("accepts a track outside Korea, on its local days, and says so")
+    func outsideKorea() async throws {
+        let lisbon: [(Double, Double, TimeInterval)] = [(38.7139, -9.1335, 0), (38.6916, -9.216, 3_600)]
+        let points = try lisbon.map { latitude, longitude, seconds in
+            TrackPoint(
+                coordinate: try Coordinate(latitude: latitude, longitude: longitude),
+                time: Walk.morning.addingTimeInterval(seconds))
+        }
+        let result = try await imported(Track(name: "Lisboa", segments: [points]))
+        #expect(result.isOutsideKorea)
+        #expect(result.regionOrigin == .guess)
+        #expect(result.travel.timeline.map(\.time.description) == ["23:15", "00:15"])
+        #expect(result.travel.content.days == DayRange(try CalendarDay("2024-04-30"), days: 2))
+    }
+
+    @Test("refuses the same track of the same author a second time, whatever the file is called")
+    func sameTrackTwice() async throws {
+        let first = try await imported(try walk(name: "산책"))
+        await #expect(throws: TravelError.conflict(.travel(first.travel.id))) {
+            try await imported(try walk(name: "산책"), fileName: "copy.gpx", region: .busan)
+        }
+        #expect(await store.travels.count == 1)
+        _ = try await imported(try walk(name: "산책", from: 1))
+        #expect(await store.travels.count == 2)
+    }
+
+    @Test("keeps nothing of a track without a point, of places that cannot answer, or when it is cancelled")
+    func nothingIsKept() async throws {
+        await #expect(throws: TravelError.invalid(.init(.track, .empty))) { try await imported(Track(name: "빈 기록")) }
+        let outage = TravelError.unavailable(.init("The places cannot be read.", canRetry: true))
+        await #expect(throws: outage) { try await imported(try walk(), places: FewPlaces(outage: outage)) }
+        let track = try walk()
+        await #expect(throws: CancellationError.self) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.cancelAll()
+                group.addTask { _ = try await imported(track) }
+                try await group.waitForAll()
+            }
+        }
+        #expect(await store.travels.isEmpty)
+    }
+
+    @Test("keeps a valid travel of any track at all", arguments: 0..<300)
+    func anyTrack(seed: Int) async throws {
+        var chance = Chance(seed: UInt64(seed))
+        let track = chance.track()
+        guard !(track.waypoints.isEmpty && track.routes.joined().isEmpty && track.segments.joined().isEmpty) else {
+            await #expect(throws: TravelError.invalid(.init(.track, .empty))) { try await imported(track) }
+            #expect(await store.travels.isEmpty)
+            return
+        }
+        let result = try await imported(track)
+        let (content, timeline) = (result.travel.content, result.travel.timeline)
+        #expect(await store.travels == [result.travel])
+        #expect(!timeline.isEmpty)
+        #expect(timeline.allSatisfy { (1...content.days.count).contains($0.day) && $0.place != nil })
+        #expect(timeline.contains { $0.day == 1 } && timeline.contains { $0.day == content.days.count })
+        #expect(zip(timeline, timeline.dropFirst()).allSatisfy { ($0.day, $0.time) <= ($1.day, $1.time) })
+        #expect(Set(timeline.map(\.id)).count == timeline.count)
+        #expect(timeline.allSatisfy { Title.length.contains($0.title.text.count) && !$0.text.text.isEmpty })
+        #expect(Dictionary(grouping: timeline, by: \.day).values.allSatisfy { $0.count <= TimelineBuilder.momentsADay })
+        let dayAfterNow = CalendarDay(daysSince1970: Int(Walk.now.timeIntervalSince1970) / 86_400 + 2)
+        #expect(content.days.first >= (try CalendarDay("1980-01-05")) && content.days.last <= dayAfterNow)
+        await #expect(throws: TravelError.conflict(.travel(result.travel.id))) { try await imported(track) }
+    }
+}
+
+/// Tracks by chance, the same ones for the same seed, with everything that goes wrong in recordings.
+private struct Chance: RandomNumberGenerator {
+    private static let names = [nil, "", "샘", "\n이름 없는\u{0} 곳", String(repeating: "길", count: 300)]
+    private static let notes = [nil, " ", "쉬었다", String(repeating: "가나다\n", count: 200)]
+
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014).
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+        return value ^ (value >> 31)
+    }
+
+    mutating func track() -> Track {
+        let start = Walk.now.addingTimeInterval(-.random(in: 0...4_000_000, using: &self))
+        var (latitude, longitude) = (
+            Double.random(in: -89...89, using: &self), Double.random(in: -180...180, using: &self)
+        )
+        if Bool.random(using: &self) { (latitude, longitude) = (37.5, 127) }
+        var time = start
+        func moved(_ chance: inout Chance) -> Coordinate? {
+            let step: Double = [0.00001, 0.001, 0.3].randomElement(using: &chance) ?? 0
+            latitude = min(max(latitude + .random(in: -step...step, using: &chance), -90), 90)
+            longitude = (longitude + .random(in: -step...step, using: &chance)).remainder(dividingBy: 360)
+            time += .random(in: 0...3_600, using: &chance)
+            return try? Coordinate(latitude: latitude, longitude: longitude)  // In range as it is.
+        }
+        func told(_ chance: inout Chance) -> Date? {
+            switch Int.random(in: 0..<12, using: &chance) {
+            case 0: nil
+            case 1: Date(timeIntervalSince1970: .random(in: -1e10...1e10, using: &chance))
+            case 2: time.addingTimeInterval(.random(in: -9e5...9e5, using: &chance))
+            default: time
+            }
+        }
+        func waypoints(_ chance: inout Chance) -> [Waypoint] {
+            (0..<Int.random(in: 0...60, using: &chance)).compactMap { _ in
+                moved(&chance).map { coordinate in
+                    Waypoint(
+                        coordinate: coordinate, time: told(&chance), elevation: .random(in: -1e9...1e9, using: &chance),
+                        name: Self.names.randomElement(using: &chance) ?? nil,
+                        description: Self.notes.randomElement(using: &chance) ?? nil)
+                }
+            }
+        }
+        let hasTimes = Int.random(in: 0..<4, using: &self) > 0
+        let segments = (0..<Int.random(in: 0...4, using: &self)).map { _ in
+            (0..<Int.random(in: 0...80, using: &self)).compactMap { _ in
+                moved(&self).map { TrackPoint(coordinate: $0, time: hasTimes ? told(&self) : nil) }
+            }
+        }
+        let routes = (0..<Int.random(in: 0...2, using: &self)).map { _ in waypoints(&self) }
+        return Track(
+            name: Self.names.randomElement(using: &self) ?? nil, time: told(&self), waypoints: waypoints(&self),
+            routes: routes, segments: segments.shuffled(using: &self))
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import TravelDomain
+
+@Suite("The clock on the way")
+struct LocalClockTests {
+    private let midnight = Date(timeIntervalSince1970: 1_714_521_600)  // 2024-05-01T00:00:00Z
+
+    private func read(_ date: Date, _ latitude: Double, _ longitude: Double) throws -> String {
+        var clock = LocalClock()
+        let (day, time) = clock.read(date, at: try Coordinate(latitude: latitude, longitude: longitude))
+        return "\(day) \(time)"
+    }
+
+    @Test(
+        "shows UTC+9 all over Korea, and elsewhere an hour for every 15 degrees",
+        arguments: [
+            ("Seoul", 37.5665, 126.978, "2024-05-01 09:00"),
+            ("Baengnyeong, nautically UTC+8", 37.97, 124.63, "2024-05-01 09:00"),
+            ("Dokdo", 37.24, 131.87, "2024-05-01 09:00"),
+            ("Marado", 33.12, 126.27, "2024-05-01 09:00"),
+            ("Tokyo", 35.68, 139.76, "2024-05-01 09:00"),
+            ("Taipei", 25.03, 121.56, "2024-05-01 08:00"),
+            ("Greenwich", 51.48, 0, "2024-05-01 00:00"),
+            ("Lisbon", 38.71, -9.14, "2024-04-30 23:00"),
+            ("New York", 40.71, -74.0, "2024-04-30 19:00"),
+            ("the date line from the west", 0, 180, "2024-05-01 12:00"),
+            ("the date line from the east", 0, -180, "2024-04-30 12:00"),
+            ("a zone's edge", 0, 7.5, "2024-05-01 01:00"),
+        ])
+    func zones(name: String, latitude: Double, longitude: Double, shown: String) throws {
+        #expect(try read(midnight, latitude, longitude) == shown)
+    }
+
+    @Test(
+        "rounds down to the minute, before 1970 too",
+        arguments: [
+            (59.9, "2024-05-01 09:00"), (-0.1, "2024-05-01 08:59"), (54_000, "2024-05-02 00:00"),
+            (-1_714_554_001, "1969-12-31 23:59"),
+        ])
+    func minutes(seconds: Double, shown: String) throws {
+        #expect(try read(midnight.addingTimeInterval(seconds), 37.5665, 126.978) == shown)
+    }
+
+    @Test("keeps its zone along an edge, and changes it a quarter of an hour beyond")
+    func zoneIsKeptAlongAnEdge() throws {
+        var clock = LocalClock()
+        let times = try [7.4, 7.6, 7.4, 11.2, 11.3, 7.6, 3.8, 3.7].map { longitude in
+            clock.read(midnight, at: try Coordinate(latitude: 47.5, longitude: longitude)).time.hour
+        }
+        #expect(times == [0, 0, 0, 0, 1, 1, 1, 0])
+    }
+
+    @Test("is set anew on the way into Korea and on the way out")
+    func korea() throws {
+        var clock = LocalClock()
+        let times = try [121.5, 124.5, 123.9, 121.5].map { longitude in
+            clock.read(midnight, at: try Coordinate(latitude: 37, longitude: longitude)).time.hour
+        }
+        #expect(times == [8, 9, 9, 8])
+    }
+
+    @Test("tells when a day begins")
+    func midnightOfADay() throws {
+        let day = try CalendarDay("2024-05-01")
+        let seoul = try Coordinate(latitude: 37.5665, longitude: 126.978)
+        #expect(LocalClock.midnight(of: day, at: seoul) == midnight.timeIntervalSince1970 - 9 * 3_600)
+    }
+}

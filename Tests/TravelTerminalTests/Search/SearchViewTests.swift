@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import TravelDataInMemory
+import TravelPresentation
+
+@testable import TravelTerminal
+
+@Suite("The printed list of travels", .timeLimit(.minutes(1)))
+@MainActor
+struct SearchViewTests {
+    @Test("a table has a line for each trip, in the language asked for, with aligned columns")
+    func table() async throws {
+        let text = try await view(.table, language: .korean).text(for: TravelCriteria(regions: [.busan]))
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == SampleTrips.all.count { $0.travel.content.region == .busan })
+        #expect(lines.allSatisfy { $0.contains("부산 · ") })
+    }
+
+    @Test("JSON is one array, whose rows name regions by their identifiers")
+    func json() async throws {
+        let text = try await view(.json).text(for: TravelCriteria(regions: [.busan]))
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(!rows.isEmpty)
+        #expect(rows.allSatisfy { $0["region"] as? String == "busan" })
+    }
+
+    @Test("a search without results is an empty array, or says so")
+    func nothingFound() async throws {
+        let criteria = TravelCriteria(keyword: Keyword("no such title"))
+        #expect(try await view(.json).text(for: criteria) == "[]\n")
+        #expect(try await view(.table).text(for: criteria) == "No trips found.\n")
+    }
+
+    @Test("as many pages are read as the limit needs, and no row twice", arguments: [1, 20, 21, 45, 1000])
+    func limit(limit: Int) async throws {
+        let text = try await view(.json, limit: limit).text(for: TravelCriteria())
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(rows.count == min(limit, SampleTrips.all.count))
+        #expect(Set(rows.compactMap { $0["id"] as? String }).count == rows.count)
+    }
+
+    @Test("a page that does not come is an error with its message")
+    func failure() async throws {
+        let viewModel = HomeViewModel(
+            searchTravels: SearchTravels(travels: BrokenRepository()), viewer: nil, language: .english)
+        let view = SearchView(viewModel, format: .table, language: .english, limit: 20)
+        await #expect(throws: ErrorMessage(BrokenRepository.outage, in: .english)) {
+            try await view.text(for: TravelCriteria())
+        }
+    }
+
+    private func view(
+        _ format: SearchView.Format, language: Language = .english, limit: Int = 20
+    ) async throws -> SearchView {
+        let travels = InMemoryTravelRepository()
+        try await travels.add(SampleTrips.all.map(\.travel))
+        let viewModel = HomeViewModel(searchTravels: SearchTravels(travels: travels), viewer: nil, language: language)
+        return SearchView(viewModel, format: format, language: language, limit: limit)
+    }
+}
+
+/// A repository that cannot be reached.
+private struct BrokenRepository: TravelRepository {
+    static let outage = TravelError.unavailable(.init("The disk is full.", canRetry: false))
+
+    func search(_ query: TravelQuery) async throws -> TravelPage { throw Self.outage }
+    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { throw Self.outage }
+    func timeline(of id: Travel.ID) async throws -> [TimelineEntry] { throw Self.outage }
+    func add(_ travels: [RecordedTravel]) async throws { throw Self.outage }
+    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws { throw Self.outage }
+}

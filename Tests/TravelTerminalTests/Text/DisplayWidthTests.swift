@@ -1,0 +1,27 @@
+import Testing
+
+@testable import TravelTerminal
+
+@Suite("Columns on a terminal")
+struct DisplayWidthTests {
+    @Test(
+        "a Korean syllable and an emoji take two columns, however they are encoded",
+        arguments: [
+            ("", 0), ("abc", 3), ("바다", 4), ("바다 a", 6), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("🌊", 2),
+            ("☀️", 2), ("🇰🇷", 2), ("👨‍👩‍👧", 2),
+        ])
+    func widths(text: String, columns: Int) {
+        #expect(text.displayWidth == columns)
+    }
+
+    @Test("padding counts columns, and leaves a text that is wider as it is")
+    func padding() {
+        #expect("바다".padded(toWidth: 6) == "바다  ")
+        #expect("바다".padded(toWidth: 3) == "바다")
+    }
+
+    @Test("control characters do not reach the terminal")
+    func controlCharactersAreRemoved() {
+        #expect("a\u{1B}[31mb\u{7}".terminalSafe == "a[31mb")
+    }
+}

@@ -1,0 +1,32 @@
+import Streams
+import Testing
+import ViewModelsTesting
+
+@Suite("Counted streams")
+struct CountedStreamTests {
+    @Test("each subscription counts, and is active until it is disposed")
+    func disposal() {
+        let counted = CountedStream(Observable<Int>.never())
+        #expect(counted.subscriptions == 0)
+        let first = counted.stream.subscribe()
+        let second = counted.stream.subscribe()
+        #expect(counted.subscriptions == 2)
+        #expect(counted.active == 2)
+        first.dispose()
+        #expect(counted.active == 1)
+        second.dispose()
+        #expect(counted.subscriptions == 2)
+        #expect(counted.active == 0)
+    }
+
+    @Test("a subscription is no longer active once the stream has ended")
+    func completion() {
+        let subject = PublishSubject<Int>()
+        let counted = CountedStream(subject)
+        let subscription = counted.stream.subscribe()
+        subject.onCompleted()
+        #expect(counted.active == 0)
+        subscription.dispose()
+        #expect(counted.active == 0)
+    }
+}
