@@ -5,7 +5,7 @@ import Testing
 
 private struct Failure: Error, Equatable {}
 
-@Suite("Blocking observables", .timeLimit(.minutes(1)))
+@Suite("Blocking observables", .timeLimit(.minutes(5)))
 struct BlockingObservableTests {
     private let failing = Observable.concat(.of(1, 2), .error(Failure()))
     private let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
@@ -63,7 +63,7 @@ struct BlockingObservableTests {
     }
 }
 
-@Suite("Recorded events", .timeLimit(.minutes(1)))
+@Suite("Recorded events", .timeLimit(.minutes(5)))
 struct RecordedTests {
     private struct OtherFailure: Error {}
 

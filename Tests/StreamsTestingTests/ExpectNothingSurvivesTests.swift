@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 #if DEBUG
-    @Suite("expectNothingSurvives", .timeLimit(.minutes(1)))
+    @Suite("expectNothingSurvives", .timeLimit(.minutes(5)))
     struct ExpectNothingSurvivesTests {
         @Test("Ended and disposed subscriptions do not survive")
         func ended() {

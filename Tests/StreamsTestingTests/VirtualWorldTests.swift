@@ -13,7 +13,7 @@ private actor Counter {
     }
 }
 
-@Suite("One virtual world", .timeLimit(.minutes(1)))
+@Suite("One virtual world", .timeLimit(.minutes(5)))
 struct VirtualWorldTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
@@ -204,7 +204,7 @@ struct VirtualWorldTests {
     }
 }
 
-@Suite("The order of jobs", .timeLimit(.minutes(1)))
+@Suite("The order of jobs", .timeLimit(.minutes(5)))
 struct SeedTests {
     private func order(seed: UInt64?) throws -> [Int] {
         let scheduler = TestScheduler(seed: seed)
@@ -236,7 +236,7 @@ struct SeedTests {
     }
 }
 
-@Suite("What fails a test", .timeLimit(.minutes(1)))
+@Suite("What fails a test", .timeLimit(.minutes(5)))
 struct SchedulerFailureTests {
     @Test("A runaway stops at the step limit and is reported once")
     func runaway() {
@@ -283,7 +283,7 @@ struct SchedulerFailureTests {
     }
 }
 
-@Suite("The virtual-time trait", .virtualTime, .timeLimit(.minutes(1)))
+@Suite("The virtual-time trait", .virtualTime, .timeLimit(.minutes(5)))
 struct VirtualTimeTraitTests {
     @Test("What the test itself subscribes to lives in the world of its scheduler")
     func direct() {
