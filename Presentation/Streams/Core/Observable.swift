@@ -145,7 +145,9 @@ extension Observable {
         connect(sink)
     }
 
+    // Not inlined into the operators, whose own path it would burden with what only trivial streams need.
     @inlinable
+    @inline(never)
     func runTrivially(_ sink: Sink<Element>) {
         switch source {
         case .just(let element):
