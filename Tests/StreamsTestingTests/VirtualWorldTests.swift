@@ -229,6 +229,18 @@ struct SeedTests {
         #expect(try order(seed: seed) == first)
     }
 
+    @Test("Thousands of jobs at a time", arguments: [nil, 5] as [UInt64?])
+    func manyJobs(seed: UInt64?) throws {
+        let scheduler = TestScheduler(seed: seed)
+        let sum = try scheduler.run {
+            await withTaskGroup(of: Int.self) { group in
+                for number in 1...20_000 { group.addTask { number } }
+                return await group.reduce(0, +)
+            }
+        }
+        #expect(sum == 20_000 * 20_001 / 2)
+    }
+
     @Test("Seeds find many orders")
     func manySeeds() throws {
         let orders = try Set((0..<100).map { try order(seed: $0) })
