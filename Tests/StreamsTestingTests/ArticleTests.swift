@@ -111,7 +111,8 @@ struct ArticleTests {
                 .joined(separator: "\n")
         }
         let tests = try lines(String(contentsOf: here, encoding: .utf8)[...])
-        let examples = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+        let examples = try String(contentsOf: article, encoding: .utf8)
+            .components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
         #expect(examples.count == 8)
         for example in examples { #expect(tests.contains(lines(example[...])), "not run: \(example)") }
