@@ -160,6 +160,19 @@ struct VirtualWorldTests {
         scheduler.expectIdle()
     }
 
+    @Test("A task of the test's own lives in the world when it prefers its executor")
+    func ownTask() {
+        let clock = scheduler.virtualClock
+        let heard = scheduler.createObserver(Int.self)
+        let task = Task(executorPreference: scheduler.taskExecutor) {
+            try await clock.sleep(for: .milliseconds(25))
+            heard.onNext(1)
+        }
+        scheduler.run()
+        #expect(heard.events == [.next(25, 1)])
+        task.cancel()
+    }
+
     @Test("Schedulers in parallel do not meet")
     func inParallel() async {
         await withTaskGroup(of: [Recorded<Event<Int>>].self) { group in
