@@ -77,6 +77,18 @@ struct RecordedTests {
         #expect(Event<Int>.error(Failure()) != .error(OtherFailure()))
     }
 
+    @Test("What the traits say is equal in the same way")
+    func traits() {
+        #expect(InfallibleEvent.next(1) == .next(1))
+        #expect(InfallibleEvent<Int>.completed != .next(1))
+        #expect(MaybeEvent.success(1) == .success(1))
+        #expect(MaybeEvent<Int>.error(Failure()) != .completed)
+        #expect(CompletableEvent.error(Failure()) == .error(Failure()))
+        #expect(CompletableEvent.error(Failure()) != .error(OtherFailure()))
+        #expect(SingleEvent.success(1) == .success(1))
+        #expect(!(SingleEvent<Int>.failure(Failure()) == .failure(OtherFailure())))
+    }
+
     @Test("Recorded events are equal when their ticks are as well")
     func recorded() {
         let events: [Recorded<Event<Int>>] = Recorded.events(.next(210, 1), .error(220, Failure()))
