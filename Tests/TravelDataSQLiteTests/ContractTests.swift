@@ -3,11 +3,21 @@ import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Travels in SQLite keep the contract", .timeLimit(.minutes(2)))
+@Suite("The stores in SQLite keep the contracts", .timeLimit(.minutes(2)))
 struct ContractTests {
     @Test(arguments: TravelRepositoryContract.checks)
     func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {
         try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
+    @Test(arguments: TitleRepositoryContract.checks)
+    func findsTitles(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
+    @Test(arguments: RecentKeywordRepositoryContract.checks)
+    func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
+        try await check.run { try await TravelDatabase.temporary().recentKeywords }
     }
 
     @Test("whichever way a search goes, its answers are the same", arguments: searches, ways)

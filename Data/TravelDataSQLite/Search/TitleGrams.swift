@@ -1,43 +1,72 @@
 import TravelDomain
 
-/// What the indexes know of a title: its characters, and its runs of two and of three.
+/// What the indexes know of a title: its characters, its runs of two and of three, and how it begins.
 ///
 /// A title can contain a keyword only if it has all of the keyword's grams; whether it does contain it is then for
 /// `Keyword.matches(_:)` to say. Runs of two find a Korean word of two syllables, which an index of trigrams cannot.
 ///
 /// All of it is stored in the file: a change of this type takes a migration.
 struct TitleGrams {
-    /// The grams as words of the full-text table, once each.
-    let tokens: Set<String>
+    /// The grams as words of the full-text table.
+    let tokens: [String]
     /// One of 64 bits for each character and run of two.
     let bits: Int64
-
-    /// What is known of `title`.
-    init(of title: Title) {
-        let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
-        tokens = Set((1...3).flatMap { Self.tokens(of: keys, length: $0) })
-        bits = Self.bits(of: keys)
-    }
 
     /// What a title must have to contain `keyword`: of the tokens only the longest, which are the rarest.
     init(in keyword: Keyword) {
         let keys = keyword.folded.map(CharacterKey.scalar(of:))
-        tokens = Set(Self.tokens(of: keys, length: min(keys.count, 3)))
+        tokens = Runs(of: keys).ofLength(min(keys.count, 3)).map { String(decoding: $0, as: UTF8.self) }
         bits = Self.bits(of: keys)
     }
 
-    /// The tokens as the full-text table is told them.
-    var text: String { tokens.joined(separator: " ") }
+    /// What a title that begins with `keyword` has, and hardly any other.
+    static func beginning(of keyword: Keyword) -> String {
+        let keys = [start] + keyword.folded.prefix(3).map(CharacterKey.scalar(of:))
+        return Runs(of: keys).ofLength(keys.count).map { String(decoding: $0, as: UTF8.self) }.joined()
+    }
 
-    /// The full-text query for titles that have `token`.
-    static func match(_ token: String) -> String { "\"\(token)\"" }
+    /// The bits of `title`, and all of its tokens as the full-text table is told them.
+    static func of(_ title: Title) -> (bits: Int64, text: String) {
+        let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
+        let runs = Runs(of: keys)
+        let beginnings = Runs(of: [start] + keys.prefix(3))
+        var text: [UInt8] = []
+        for length in 1...3 {
+            for run in runs.ofLength(length) {
+                text += run
+                text.append(UInt8(ascii: " "))
+            }
+            if let beginning = beginnings.ofLength(length + 1).first(where: { _ in true }) {
+                text += beginning
+                text.append(UInt8(ascii: " "))
+            }
+        }
+        return (bits(of: keys), String(decoding: text, as: UTF8.self))
+    }
 
-    private static func tokens(of keys: [Unicode.Scalar], length: Int) -> [String] {
-        guard keys.count >= length else { return [] }
-        return (0...keys.count - length).map { start in
-            var token = String.UnicodeScalarView()
-            for key in keys[start..<start + length] { token.append(outsideASCII(key)) }
-            return String(token)
+    /// The full-text query for titles that have all of `tokens`.
+    static func match(_ tokens: [String]) -> String {
+        tokens.map { "\"\($0)\"" }.joined(separator: " ")
+    }
+
+    /// What stands before the first character: a scalar of the private use area, which nobody types.
+    private static let start: Unicode.Scalar = "\u{E0FF}"
+
+    /// Neighbouring keys in UTF-8, ASCII moved to the private use area: the tokenizer keeps together what is not ASCII.
+    private struct Runs {
+        private var utf8: [UInt8] = []
+        private var starts = [0]
+
+        init(of keys: [Unicode.Scalar]) {
+            for key in keys {
+                let scalar = key.isASCII ? Unicode.Scalar(0xE000 + key.value) ?? key : key
+                utf8 += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+                starts.append(utf8.count)
+            }
+        }
+
+        func ofLength(_ length: Int) -> some Sequence<ArraySlice<UInt8>> {
+            zip(starts, starts.dropFirst(length)).lazy.map { utf8[$0..<$1] }
         }
     }
 
@@ -56,10 +85,5 @@ struct TitleGrams {
     /// A number from 0 to 63 that follows from `gram`, all about equally often (Fibonacci hashing).
     private static func bit(of gram: UInt64) -> UInt64 {
         ((gram ^ gram >> 29) &* 0x9E37_79B9_7F4A_7C15) >> 58
-    }
-
-    /// The scalar, ASCII moved to the private use area: the tokenizer keeps together what is not ASCII.
-    private static func outsideASCII(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar.isASCII ? Unicode.Scalar(0xE000 + scalar.value) ?? scalar : scalar
     }
 }
