@@ -91,7 +91,9 @@ struct SkipTests {
             Pair(
                 testDescription: "the source fails later", source: [.next(230, 1), .error(240, Failure.expected)],
                 other: [.next(220, 1)], expected: [.next(230, 1), .error(240, Failure.expected)], ends: [240, 220]),
-            Pair(testDescription: "the other says nothing", source: source, other: [], expected: [], ends: [400, 1000]),
+            Pair(
+                testDescription: "the other says nothing", source: source, other: [], expected: [],
+                ends: [400, 1000]),
             Pair(testDescription: "nothing from either", source: [], other: [], expected: [], ends: [1000, 1000]),
         ])
     func other(_ pair: Pair) {
