@@ -13,6 +13,8 @@ import TravelDomain
 public struct TravelDatabase: Sendable {
     /// The travels in it.
     public let travels: SQLiteTravelRepository
+    /// The keywords searched for lately.
+    public let recentKeywords: SQLiteRecentKeywordRepository
     let database: Database
 
     /// Opens the file at `path`, creating it where there is none and bringing its tables up to date.
@@ -48,7 +50,9 @@ public struct TravelDatabase: Sendable {
         return try await mappingErrors {
             let database = try await Database.open(
                 location, configuration: configuration, migrations: TravelSchema.migrations)
-            return TravelDatabase(travels: SQLiteTravelRepository(database, effort: effort), database: database)
+            return TravelDatabase(
+                travels: SQLiteTravelRepository(database, effort: effort),
+                recentKeywords: SQLiteRecentKeywordRepository(database), database: database)
         }
     }
 }

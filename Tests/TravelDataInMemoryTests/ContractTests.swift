@@ -3,10 +3,20 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("In-memory travels keep the contract", .timeLimit(.minutes(1)))
+@Suite("The in-memory stores keep the contracts", .timeLimit(.minutes(1)))
 struct ContractTests {
     @Test(arguments: TravelRepositoryContract.checks)
     func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {
         try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: TitleRepositoryContract.checks)
+    func findsTitles(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: RecentKeywordRepositoryContract.checks)
+    func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
+        try await check.run { InMemoryRecentKeywordRepository() }
     }
 }

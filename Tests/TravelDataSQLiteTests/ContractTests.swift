@@ -3,11 +3,21 @@ import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Travels in SQLite keep the contract", .timeLimit(.minutes(2)))
+@Suite("The stores in SQLite keep the contracts", .timeLimit(.minutes(2)))
 struct ContractTests {
     @Test(arguments: TravelRepositoryContract.checks)
     func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {
         try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
+    @Test(arguments: TitleRepositoryContract.checks)
+    func findsTitles(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
+    @Test(arguments: RecentKeywordRepositoryContract.checks)
+    func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
+        try await check.run { try await TravelDatabase.temporary().recentKeywords }
     }
 
     @Test("whichever way a search goes, its answers are the same", arguments: searches, ways)
@@ -15,19 +25,17 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.temporary(effort: way.effort).travels }
     }
 
-    /// Small stores make every search look for candidates at once, and take them or not.
+    /// Ways that a search would take in large databases only, taken in the small ones of the contract.
     enum Way: CaseIterable {
-        case amongCandidates, oneByOne, candidatesWhereTwoAreLeft
+        case amongCandidates, oneByOne, lateAmongCandidates
 
         var effort: SearchEffort {
             var effort = SearchEffort()
-            effort.patience = 1
+            (effort.patience, effort.costOfLooking, effort.costOfCandidate) = (1, 0, 0)
             switch self {
-            case .amongCandidates: break
-            case .oneByOne: (effort.keywordCandidates, effort.kindCandidates) = (-1, -1)
-            case .candidatesWhereTwoAreLeft:
-                effort.patience = 3
-                (effort.keywordCandidates, effort.kindCandidates) = (2, 2)
+            case .amongCandidates: effort.candidatesPerVisit = 1_000
+            case .oneByOne: effort.candidatesPerVisit = 0
+            case .lateAmongCandidates: effort.patience = 3
             }
             return effort
         }

@@ -13,11 +13,12 @@ extension Connection {
     public func execute(_ sql: SQL) throws -> Int {
         let statement = try start(sql)
         defer { finish(statement) }
-        let before = sqlite3_total_changes64(handle)
         var code: Int32
         repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
         guard code == SQLITE_DONE else { throw failure(code, of: statement) }
-        return sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
+        // SQLite's count is that of the last statement that could change a row, whichever that was.
+        let hasChanges = !statement.isReadOnly && sqlite3_total_changes64(handle) != statement.changesBefore
+        return hasChanges ? Int(sqlite3_changes64(handle)) : 0
     }
 
     /// Runs every statement of a script, in order; none of them has values.
@@ -31,7 +32,9 @@ extension Connection {
     /// `executeScript` for the library itself, whatever the access may do.
     func runScript(_ script: String) throws {
         if interruption.isRequested { throw CancellationError() }
+        _ = recorder.take()
         let code = sqlite3_exec(handle, script, nil, nil, nil)
+        noteFootprint(recorder.take())
         guard code == SQLITE_OK else { throw failure(code, sql: script) }
     }
 

@@ -18,10 +18,16 @@ extension Connection {
         if transactionDepth == 0 { return try outermostTransaction(begin: "BEGIN IMMEDIATE", body) }
         try control("SAVEPOINT nested")
         transactionDepth += 1
-        defer { transactionDepth -= 1 }
+        changes.beginLevel()
+        var keepsChanges = false
+        defer {
+            transactionDepth -= 1
+            changes.endLevel(keepsChanges: keepsChanges)
+        }
         do {
             let result = try body()
             try control("RELEASE nested")
+            keepsChanges = true
             return result
         } catch {
             // Some errors, a full disk for one, have rolled the whole transaction back already.
@@ -58,8 +64,9 @@ extension Connection {
     /// Runs a statement of transaction control, which neither cancellation nor a read-only access keeps from running.
     private func control(_ sql: SQL) throws {
         let statement = try bound(sql)
-        defer { finish(statement) }
         let code = sqlite3_step(statement.handle)
+        // Reset in any case; the code is dealt with below.
+        sqlite3_reset(statement.handle)
         guard code == SQLITE_DONE else { throw failure(code, of: statement) }
     }
 }

@@ -5,22 +5,30 @@ internal import CSQLite
 /// It is given to the closures of `Database.read` and `Database.write`, which run on one thread from beginning to end.
 /// It is not `Sendable`, so the compiler lets nobody take it out of them.
 public final class Connection {
-    /// SQLite's own handle, for what this library does not wrap. Leave transactions and hooks alone.
+    /// SQLite's own handle, for what this library does not wrap. Leave transactions, the authorizer and the busy and
+    /// progress handlers alone.
     public let handle: OpaquePointer
     let interruption: Interruption
     /// Whether the access at hand may change the database.
     var isWritable = false
     /// How many transactions, nested ones included, are open.
     var transactionDepth = 0
-    private let cache: StatementCache
+    var changes = ChangeLog()
+    /// What was read since the access began, if anyone wants to know.
+    var readRegion: Region?
+    /// What `PRAGMA data_version` was at the last look.
+    var dataVersion = 0
+    let recorder = FootprintRecorder()
     /// Read by SQLite's callbacks, so it has an address of its own.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
+    private let cache: StatementCache
 
     /// Takes over an open handle.
     init(handle: OpaquePointer, configuration: Database.Configuration) {
         self.handle = handle
         interruption = Interruption(handle: handle, asksCurrentTask: configuration.execution == .inline)
         cache = StatementCache(capacity: configuration.statementCacheCapacity)
+        recorder.attach(to: handle)
     }
 
     deinit {
@@ -37,8 +45,24 @@ public final class Connection {
         guard isWritable || statement.isReadOnly else {
             throw SQLiteError(.readOnly, "a read access may not change the database", sql: statement.sql)
         }
+        guard !statement.footprint.controlsTransaction else {
+            throw SQLiteError(
+                .misuse, "an access is a transaction already: nest another with transaction(_:)", sql: statement.sql)
+        }
         statement.isRunning = true
+        readRegion?.formUnion(statement.footprint.reads)
+        if !statement.isReadOnly { statement.changesBefore = sqlite3_total_changes64(handle) }
         return statement
+    }
+
+    /// Resets the statement for its next run, and notes what it changed.
+    @usableFromInline
+    func finish(_ statement: Statement) {
+        // Its code is that of the last step, which has been dealt with.
+        sqlite3_reset(statement.handle)
+        statement.isRunning = false
+        if !statement.isReadOnly { noteChanges(of: statement) }
+        if readRegion != nil { noteReads(of: statement) }
     }
 
     /// The statement of `sql` with its values bound, not yet running.
@@ -47,14 +71,6 @@ public final class Connection {
         if statement.isRunning { statement = try prepare(sql.text) }
         try statement.bind(sql)
         return statement
-    }
-
-    /// Resets the statement for its next run.
-    @usableFromInline
-    func finish(_ statement: Statement) {
-        // Its code is that of the last step, which has been dealt with.
-        sqlite3_reset(statement.handle)
-        statement.isRunning = false
     }
 
     /// The error of a step that returned `code`.
@@ -73,6 +89,8 @@ public final class Connection {
     /// Compiles one statement, to be kept.
     private func prepare(_ text: String) throws -> Statement {
         var text = text
+        let earlier = recorder.take()
+        defer { noteFootprint(earlier) }
         return try text.withUTF8 { utf8 in
             let start = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
             var statement: OpaquePointer?
@@ -82,8 +100,8 @@ public final class Connection {
             let sql = String(decoding: utf8, as: UTF8.self)
             guard code == SQLITE_OK else { throw failure(code, sql: sql) }
             guard let statement else { throw SQLiteError(.misuse, "there is no statement in the text", sql: sql) }
-            let prepared = Statement(handle: statement, sql: sql)
-            if let start, let tail, try !isBlank(tail, count: utf8.count - (tail - start)) {
+            let prepared = Statement(handle: statement, sql: sql, footprint: recorder.take())
+            if let start, let tail, !isBlank(tail, count: utf8.count - (tail - start)) {
                 throw SQLiteError(.misuse, "more than one statement: use executeScript", sql: sql)
             }
             return prepared
@@ -91,11 +109,14 @@ public final class Connection {
     }
 
     /// Whether nothing but white space and comments is left.
-    private func isBlank(_ tail: UnsafePointer<CChar>, count: Int) throws -> Bool {
+    private func isBlank(_ tail: UnsafePointer<CChar>, count: Int) -> Bool {
         guard count > 0 else { return true }
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, tail, Int32(count), 0, &statement, nil)
-        defer { sqlite3_finalize(statement) }
+        defer {
+            sqlite3_finalize(statement)
+            _ = recorder.take()
+        }
         return code == SQLITE_OK && statement == nil
     }
 }

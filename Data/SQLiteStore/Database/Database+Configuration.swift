@@ -17,10 +17,18 @@ extension Database {
         public var isReadOnly = false
         /// When a commit is on the disk; `.full` unless set.
         public var synchronous = Synchronous.full
+        /// How often to look for commits by other processes while anything is observed; every 50 milliseconds unless
+        /// set, never if nil.
+        public var externalChangeInterval: Duration? = .milliseconds(50)
+        /// What the intervals of observations are measured by; the continuous clock unless set.
+        public var clock: any Clock<Duration> = ContinuousClock()
         /// How many compiled statements each connection keeps; 200 unless set.
         public var statementCacheCapacity = 200
         /// The name of the SQLite virtual file system to use; the system's own unless set.
         public var fileSystem: String?
+        /// Databases to attach: the path of each by its name in SQL. Each is switched to write-ahead logging, so that a
+        /// transaction over several of them is whole in each, but after the loss of power perhaps not in all.
+        public var attached: [String: String] = [:]
         /// Called with each new connection before its first use: the place for functions, collations and pragmas.
         public var prepare: (@Sendable (Connection) throws -> Void)?
 

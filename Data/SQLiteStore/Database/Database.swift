@@ -16,14 +16,19 @@ public final class Database: Sendable {
     public let location: Location
     /// How it was opened.
     public let configuration: Configuration
-    private let writer: any Lane
-    private let readers: any Lane
+    let writer: any Lane
+    let readers: any Lane
+    let hub = ObservationHub()
+    let clock: AnyClock
+    private let externalChanges: ExternalChanges?
 
     private init(location: Location, configuration: Configuration, writer: any Lane, readers: any Lane) {
         self.location = location
         self.configuration = configuration
         self.writer = writer
         self.readers = readers
+        clock = AnyClock(configuration.clock)
+        externalChanges = readers === writer ? nil : configuration.externalChangeInterval.map(ExternalChanges.init)
     }
 
     deinit {
@@ -50,39 +55,10 @@ public final class Database: Sendable {
             try migrator.check(connection)
             try opener.prepareFile(connection)
             if !configuration.isReadOnly { try migrator.migrate(connection) }
+            // From here on, what others commit is news.
+            _ = connection.sawExternalChange()
         }
         return database
-    }
-
-    /// Runs `body` on one consistent state of the database: that of its first statement, whatever is written meanwhile.
-    ///
-    /// Several reads run at the same time, and beside a write. A write that has returned is seen by every read that
-    /// begins after it.
-    ///
-    /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended.
-    public func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        try await readers.run(isolation: #isolation) { connection in
-            connection.isWritable = false
-            return try connection.outermostTransaction(begin: "BEGIN DEFERRED") { try body(connection) }
-        }
-    }
-
-    /// Runs `body` in a transaction, alone among all writes: committed when it returns, undone when it throws.
-    ///
-    /// - Throws: what `body` throws; `.busy` if another process writes for longer than the busy timeout;
-    ///   `CancellationError` if the task is cancelled before the commit. Once the commit has begun, cancellation has no
-    ///   effect.
-    @discardableResult
-    public func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
-        return try await writer.run(isolation: #isolation) { connection in
-            connection.isWritable = true
-            return try connection.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(connection) }
-        }
     }
 
     /// Lets the accesses under way and those waiting end, and closes every connection. Accesses begun afterwards throw
@@ -95,8 +71,20 @@ public final class Database: Sendable {
 
     /// The readers close first: the last connection to close tidies the write-ahead log, and a reader could not.
     private func close(whenEnded: @escaping @Sendable () -> Void) {
-        guard readers as AnyObject !== writer as AnyObject else { return writer.close(whenEnded: whenEnded) }
+        guard readers !== writer else { return writer.close(whenEnded: whenEnded) }
         readers.close { [writer] in writer.close(whenEnded: whenEnded) }
+    }
+
+    func observerJoined() {
+        externalChanges?.observerJoined { [writer, hub] in
+            writer.runIfConvenient { connection in
+                if connection.sawExternalChange() { hub.committed(.everything) }
+            }
+        }
+    }
+
+    func observerLeft() {
+        externalChanges?.observerLeft()
     }
 
     private static func lane(

@@ -48,6 +48,9 @@ struct ConnectionOpener: Sendable {
         try connection.runScript("PRAGMA foreign_keys = \(configuration.foreignKeys ? "ON" : "OFF")")
         try connection.runScript("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
         connection.isWritable = !isReadOnly
+        for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
+            try connection.attach(path, as: name)
+        }
         try configuration.prepare?(connection)
         return connection
     }
@@ -55,6 +58,15 @@ struct ConnectionOpener: Sendable {
     /// Switches the file to write-ahead logging, which lets reads go on beside a write; it stays so.
     func prepareFile(_ connection: Connection) throws {
         guard isShareable, !configuration.isReadOnly else { return }
-        try connection.runScript("PRAGMA journal_mode = WAL")
+        for name in ["main"] + configuration.attached.keys.sorted() {
+            try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_mode = WAL")
+        }
+    }
+}
+
+extension Connection {
+    /// SQLite opens it as it opened the first: to read only, if so.
+    fileprivate func attach(_ path: String, as name: String) throws {
+        try execute("ATTACH \(path) AS \(identifier: name)")
     }
 }

@@ -27,6 +27,20 @@ final class ThreadLane: Lane {
         }
     }
 
+    func runBlocking<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value {
+        let outcome = Outcome<Value>()
+        let isAdded = queue.add { connection in
+            outcome.fulfil(Result { try body(connection.get()) })
+        }
+        guard isAdded else { throw Database.closedError }
+        return try outcome.wait()
+    }
+
+    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
+        // A connection that cannot be opened, or a closed queue, are no convenience.
+        _ = queue.add { connection in if case .success(let connection) = connection { job(connection) } }
+    }
+
     func close(whenEnded: @escaping @Sendable () -> Void) {
         queue.close(whenEnded: whenEnded)
     }

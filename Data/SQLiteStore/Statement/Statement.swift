@@ -10,14 +10,21 @@ final class Statement {
     let isReadOnly: Bool
     /// Whether it is stepping: the same SQL, run again meanwhile, needs another statement.
     var isRunning = false
+    /// What it reads and changes.
+    var footprint: Footprint
+    /// The connection's count of changed rows when it began to run.
+    var changesBefore: Int64 = 0
+    /// The epoch of the change log in which its changes have been noted already.
+    var notedEpoch: UInt64 = 0
     /// When it was last run, in runs of the cache.
     var lastUse: UInt64 = 0
     private var bytes: UnsafeMutableRawBufferPointer
 
     /// The statement takes over `handle`.
-    init(handle: OpaquePointer, sql: String) {
+    init(handle: OpaquePointer, sql: String, footprint: Footprint) {
         self.handle = handle
         self.sql = sql
+        self.footprint = footprint
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
         isReadOnly = sqlite3_stmt_readonly(handle) != 0
         bytes = .allocate(byteCount: 256, alignment: 1)

@@ -4,7 +4,7 @@ import TravelDomain
 struct StoredTravel: Sendable {
     let recorded: RecordedTravel
     var likers: Set<User.ID> = []
-    private let foldedTitle: String
+    let foldedTitle: String
 
     init(_ recorded: RecordedTravel) {
         self.recorded = recorded

@@ -20,7 +20,7 @@ public import TravelDomain
 /// begins. `SQLiteTravelRepository` in `TravelDataSQLite` is the one that survives a restart.
 public actor InMemoryTravelRepository: TravelRepository {
     private var authors: [User.ID: User] = [:]
-    private var travels: [Travel.ID: StoredTravel] = [:]
+    var travels: [Travel.ID: StoredTravel] = [:]
     private var entries: Set<TimelineEntry.ID> = []
     private var newest = DescendingOrder<Date>()
     private var mostLiked = DescendingOrder<Int>()

@@ -13,11 +13,11 @@ struct TravelRecord: RowDecodable {
     /// The travels that meet `condition`, as `viewer` sees them.
     static func select(seenBy viewer: User.ID?, where condition: SQL) -> SQL {
         """
-        SELECT travel.id, person.id, nickname, created_at, title, region, first_day, last_day, themes, companions,
+        SELECT travel.id, person.id, nickname, created_at, title.text, region, first_day, last_day, themes, companions,
             headcount, budget, transportation, like_count, person.id = \(viewer?.bytes) IS TRUE,
             EXISTS (
                 SELECT 1 FROM liked WHERE travel = travel.key AND person = (SELECT key FROM person WHERE id = \(viewer?.bytes)))
-        FROM travel JOIN person ON person.key = author
+        FROM travel JOIN person ON person.key = author JOIN title ON title.key = travel.title
         WHERE \(condition)
         """
     }
@@ -40,46 +40,34 @@ struct TravelRecord: RowDecodable {
             isLiked: try row[15], isMine: try row[14])
     }
 
-    /// Adds rows for whole trips and their authors, and tells the keyword index of them.
+    /// Adds rows for whole trips and their authors.
     ///
     /// - Throws: `TravelError.conflict` where the identity of a travel or an entry is there already.
     static func add(_ travels: [RecordedTravel], _ db: Connection) throws {
         var authors: [User: Int64] = [:]
-        var added: [AddedTravel] = []
+        var newTitles: [NewTitle] = []
         for travel in travels {
             let author = try authors[travel.author] ?? PersonRecord.save(travel.author, db)
             authors[travel.author] = author
-            added.append(try add(travel, author: author, likeCount: 0, db))
+            try add(travel, author: author, likeCount: 0, &newTitles, db)
         }
-        try index(added, db)
+        try TitleRecord.index(newTitles, db)
     }
 
     /// Adds a row for `recorded`, by the author whose key is `author`, and one for each of its entries.
-    /// ``index(_:_:)`` must follow before the transaction ends.
-    static func add(_ recorded: RecordedTravel, author: Int64, likeCount: Int, _ db: Connection) throws -> AddedTravel {
-        let grams = TitleGrams(of: recorded.content.title)
-        try unique(.travel(recorded.id)) {
-            try insert(recorded, author: author, likeCount: likeCount, titleBits: grams.bits, db)
-        }
+    static func add(
+        _ recorded: RecordedTravel, author: Int64, likeCount: Int, _ newTitles: inout [NewTitle], _ db: Connection
+    ) throws {
+        let title = try TitleRecord.save(recorded.content.title, &newTitles, db)
+        try unique(.travel(recorded.id)) { try insert(recorded, author: author, likeCount: likeCount, title, db) }
         let key = db.lastInsertedRowID
         for entry in recorded.timeline {
             try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
         }
-        return AddedTravel(key: key, grams: grams.text)
-    }
-
-    /// Tells the keyword index of travels that were added.
-    ///
-    /// One after the other, because the full-text table writes out what it has gathered whenever another statement
-    /// begins, which takes longer than all else.
-    static func index(_ added: [AddedTravel], _ db: Connection) throws {
-        for travel in added {
-            try db.execute("INSERT INTO title_gram (rowid, grams) VALUES (\(travel.key), \(travel.grams))")
-        }
     }
 
     private static func insert(
-        _ recorded: RecordedTravel, author: Int64, likeCount: Int, titleBits: Int64, _ db: Connection
+        _ recorded: RecordedTravel, author: Int64, likeCount: Int, _ title: TitleRecord, _ db: Connection
     ) throws {
         typealias Layout = TraitLayout
         let content = recorded.content
@@ -91,14 +79,14 @@ struct TravelRecord: RowDecodable {
                 transportation, like_count, title_bits, traits, kind)
             VALUES (
                 \(recorded.id.bytes), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
-                \(content.title.text), \(Layout.position(of: content.region, in: Layout.regions)),
+                \(title.key), \(Layout.position(of: content.region, in: Layout.regions)),
                 \(content.days.first.daysSince1970), \(content.days.last.daysSince1970),
                 \(Layout.bits(content.themes, in: Layout.themes)),
                 \(Layout.bits(content.companions, in: Layout.companions)),
                 \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
                 \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
                 \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
-                \(likeCount), \(titleBits), \(traits), \(traits & Layout.kindBits))
+                \(likeCount), \(title.bits), \(traits), \(traits & Layout.kindBits))
             """)
     }
 
@@ -112,10 +100,4 @@ struct TravelRecord: RowDecodable {
             throw TravelError.conflict(subject)
         }
     }
-}
-
-/// A travel of which the keyword index is still to be told.
-struct AddedTravel {
-    let key: Int64
-    let grams: String
 }

@@ -7,7 +7,7 @@ public import TravelDomain
 /// transaction, a search reads one state of the database, and what the database cannot do is
 /// `TravelError.unavailable` with the reason. `InMemoryTravelRepository` is the store without a file.
 public struct SQLiteTravelRepository: TravelRepository {
-    private let database: Database
+    let database: Database
     private let effort: SearchEffort
 
     init(_ database: Database, effort: SearchEffort) {

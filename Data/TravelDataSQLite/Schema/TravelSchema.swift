@@ -6,14 +6,26 @@ enum TravelSchema {
     static let applicationID: Int32 = 0x5452_564C
 
     /// Every step from an empty file to the tables of today.
-    static let migrations = [Migration("travels, timelines, likes", script: first)]
+    static let migrations = [
+        Migration("travels, timelines, likes", script: first),
+        Migration(
+            "recent keywords",
+            script: """
+                CREATE TABLE recent_keyword (
+                    position INTEGER PRIMARY KEY CHECK (position BETWEEN 0 AND 14),
+                    text TEXT NOT NULL CHECK (length(text) >= 1)
+                ) STRICT;
+                """),
+    ]
 
     /// Travels and people have a small integer `key` beside their `id`, so that what refers to them stays small.
     ///
+    /// Titles are stored once each, with the number of travels that have them.
+    ///
     /// Three columns exist for the search alone: `traits` has one bit for each value that a filter can choose
-    /// (`TraitLayout`), `kind` is the part of it of which a travel has one value each, and `title_bits` and
-    /// `title_gram` know the characters of the title and their neighbours (`TitleGrams`). Both sort indexes carry
-    /// the bits along, so that a search passes over what it does not want without reading a row.
+    /// (`TraitLayout`), `kind` is the part of it of which a travel has one value each, and `title_bits`, like the
+    /// full-text table `title_gram`, knows the characters of the title and their neighbours (`TitleGrams`). Both sort
+    /// indexes carry them along, so that a search passes over what it does not want without reading a row.
     private static let first = """
         PRAGMA application_id = 0x5452564C;
 
@@ -23,12 +35,21 @@ enum TravelSchema {
             nickname TEXT NOT NULL CHECK (length(nickname) >= 2)
         ) STRICT;
 
+        CREATE TABLE title (
+            key INTEGER PRIMARY KEY,
+            text TEXT NOT NULL UNIQUE CHECK (length(text) >= 1),
+            travels INTEGER NOT NULL DEFAULT 0 CHECK (travels >= 0)
+        ) STRICT;
+        CREATE VIRTUAL TABLE title_gram USING fts5 (
+            grams, content = '', columnsize = 0, detail = 'none', tokenize = 'ascii'
+        );
+
         CREATE TABLE travel (
             key INTEGER PRIMARY KEY,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
             author INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
             created_at REAL NOT NULL,
-            title TEXT NOT NULL CHECK (length(title) >= 1),
+            title INTEGER NOT NULL REFERENCES title (key),
             region INTEGER NOT NULL CHECK (region BETWEEN 0 AND 16),
             first_day INTEGER NOT NULL CHECK (first_day BETWEEN -719162 AND 2932896),
             last_day INTEGER NOT NULL CHECK (last_day BETWEEN first_day AND 2932896),
@@ -52,29 +73,30 @@ enum TravelSchema {
             )),
             kind INTEGER NOT NULL CHECK (kind = traits & 274877906943)
         ) STRICT;
-        CREATE INDEX travel_newest ON travel (created_at DESC, id DESC, traits, title_bits);
-        CREATE INDEX travel_most_liked ON travel (like_count DESC, id DESC, traits, title_bits);
+        CREATE INDEX travel_newest ON travel (created_at DESC, id DESC, traits, title_bits, title);
+        CREATE INDEX travel_most_liked ON travel (like_count DESC, id DESC, traits, title_bits, title);
         CREATE INDEX travel_kind ON travel (kind);
+        CREATE INDEX travel_title ON travel (title);
         CREATE INDEX travel_author ON travel (author);
 
         CREATE TABLE travel_kind_count (
             kind INTEGER PRIMARY KEY,
             travels INTEGER NOT NULL CHECK (travels >= 0)
         ) STRICT;
-        CREATE TRIGGER travel_kind_is_counted AFTER INSERT ON travel BEGIN
+        CREATE TRIGGER travel_is_counted AFTER INSERT ON travel BEGIN
+            UPDATE title SET travels = travels + 1 WHERE key = new.title;
             INSERT INTO travel_kind_count VALUES (new.kind, 1) ON CONFLICT (kind) DO UPDATE SET travels = travels + 1;
         END;
-        CREATE TRIGGER travel_kind_is_uncounted AFTER DELETE ON travel BEGIN
+        CREATE TRIGGER travel_is_uncounted AFTER DELETE ON travel BEGIN
+            UPDATE title SET travels = travels - 1 WHERE key = old.title;
             UPDATE travel_kind_count SET travels = travels - 1 WHERE kind = old.kind;
         END;
-        CREATE TRIGGER travel_kind_changes AFTER UPDATE ON travel WHEN new.kind <> old.kind BEGIN
+        CREATE TRIGGER travel_is_counted_anew AFTER UPDATE OF title, kind ON travel BEGIN
+            UPDATE title SET travels = travels - 1 WHERE key = old.title;
+            UPDATE title SET travels = travels + 1 WHERE key = new.title;
             UPDATE travel_kind_count SET travels = travels - 1 WHERE kind = old.kind;
             INSERT INTO travel_kind_count VALUES (new.kind, 1) ON CONFLICT (kind) DO UPDATE SET travels = travels + 1;
         END;
-
-        CREATE VIRTUAL TABLE title_gram USING fts5 (
-            grams, content = '', columnsize = 0, detail = 'none', tokenize = 'ascii'
-        );
 
         CREATE TABLE liked (
             travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,

@@ -1,14 +1,16 @@
-/// Where a search changes its way.
+/// What a search takes the costs of its ways to be, counted in travels visited in their order (about 0.1 µs each).
 ///
-/// The answer is the same with any numbers; the standard ones are where the costs meet, at 100,000 travels and above.
+/// The answer is the same with any numbers.
 package struct SearchEffort: Sendable {
-    /// How many travels are visited before candidates are looked for.
+    /// How many travels are visited before candidates are looked for; then four times as many, and so on.
     package var patience = 1_000
-    /// Up to how many candidates by the keyword are sorted rather than found on the way.
-    package var keywordCandidates = 1_000
-    /// Up to how many candidates by the kind of trip are sorted rather than found on the way.
-    package var kindCandidates = 8_000
+    /// What it costs to look how many candidates there are.
+    package var costOfLooking = 8_000
+    /// What it costs to read a candidate and put it in order.
+    package var costOfCandidate = 4
+    /// How many candidates are worth their cost for each travel visited in vain.
+    package var candidatesPerVisit = 1
 
-    /// The standard numbers.
+    /// The standard numbers, measured with 100,000 and 1,000,000 travels.
     package init() {}
 }

@@ -1,55 +1,89 @@
 import TravelDomain
 
-/// What the indexes know of a title: its characters, and its pairs of neighbouring characters.
+/// What the indexes know of a title: its characters, its runs of two and of three, and how it begins.
 ///
-/// A title can contain a keyword only if it has all of the keyword's characters and pairs; whether it does contain
-/// it is then for `Keyword.matches(_:)` to say. Pairs find a Korean word of two syllables, which an index of
-/// trigrams cannot.
+/// A title can contain a keyword only if it has all of the keyword's grams; whether it does contain it is then for
+/// `Keyword.matches(_:)` to say. Runs of two find a Korean word of two syllables, which an index of trigrams cannot.
 ///
-/// Both forms are stored in the file: a change of this type takes a migration.
+/// All of it is stored in the file: a change of this type takes a migration.
 struct TitleGrams {
-    /// Every character and pair, once each.
-    let tokens: Set<String>
-    /// One of 64 bits for each of them.
+    /// The grams as words of the full-text table.
+    let tokens: [String]
+    /// One of 64 bits for each character and run of two.
     let bits: Int64
 
-    /// What is known of `title`.
-    init(of title: Title) {
-        let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
-        tokens = Set(keys.map(Self.token) + Self.pairs(of: keys))
-        bits = Self.bits(of: keys)
-    }
-
-    /// What a title must have to contain `keyword`. The characters of its pairs go without saying.
+    /// What a title must have to contain `keyword`: of the tokens only the longest, which are the rarest.
     init(in keyword: Keyword) {
         let keys = keyword.folded.map(CharacterKey.scalar(of:))
-        tokens = Set(keys.count == 1 ? keys.map(Self.token) : Self.pairs(of: keys))
+        tokens = Runs(of: keys).ofLength(min(keys.count, 3)).map { String(decoding: $0, as: UTF8.self) }
         bits = Self.bits(of: keys)
     }
 
-    /// The tokens as the full-text table is told them.
-    var text: String { tokens.joined(separator: " ") }
+    /// What a title that begins with `keyword` has, and hardly any other.
+    static func beginning(of keyword: Keyword) -> String {
+        let keys = [start] + keyword.folded.prefix(3).map(CharacterKey.scalar(of:))
+        return Runs(of: keys).ofLength(keys.count).map { String(decoding: $0, as: UTF8.self) }.joined()
+    }
 
-    /// The full-text query for titles that have all tokens.
-    var match: String { tokens.map { "\"\($0)\"" }.joined(separator: " ") }
+    /// The bits of `title`, and all of its tokens as the full-text table is told them.
+    static func of(_ title: Title) -> (bits: Int64, text: String) {
+        let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
+        let runs = Runs(of: keys)
+        let beginnings = Runs(of: [start] + keys.prefix(3))
+        var text: [UInt8] = []
+        for length in 1...3 {
+            for run in runs.ofLength(length) {
+                text += run
+                text.append(UInt8(ascii: " "))
+            }
+            if let beginning = beginnings.ofLength(length + 1).first(where: { _ in true }) {
+                text += beginning
+                text.append(UInt8(ascii: " "))
+            }
+        }
+        return (bits(of: keys), String(decoding: text, as: UTF8.self))
+    }
 
-    private static func pairs(of keys: [Unicode.Scalar]) -> [String] {
-        zip(keys, keys.dropFirst()).map { token($0) + token($1) }
+    /// The full-text query for titles that have all of `tokens`.
+    static func match(_ tokens: [String]) -> String {
+        tokens.map { "\"\($0)\"" }.joined(separator: " ")
+    }
+
+    /// What stands before the first character: a scalar of the private use area, which nobody types.
+    private static let start: Unicode.Scalar = "\u{E0FF}"
+
+    /// Neighbouring keys in UTF-8, ASCII moved to the private use area: the tokenizer keeps together what is not ASCII.
+    private struct Runs {
+        private var utf8: [UInt8] = []
+        private var starts = [0]
+
+        init(of keys: [Unicode.Scalar]) {
+            for key in keys {
+                let scalar = key.isASCII ? Unicode.Scalar(0xE000 + key.value) ?? key : key
+                utf8 += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+                starts.append(utf8.count)
+            }
+        }
+
+        func ofLength(_ length: Int) -> some Sequence<ArraySlice<UInt8>> {
+            zip(starts, starts.dropFirst(length)).lazy.map { utf8[$0..<$1] }
+        }
     }
 
     private static func bits(of keys: [Unicode.Scalar]) -> Int64 {
-        let pairs = zip(keys, keys.dropFirst()).map { UInt64($0.value) << 32 | UInt64($1.value) }
-        return (keys.map { UInt64($0.value) } + pairs).reduce(0) { $0 | 1 << Int64(bit(of: $1)) }
+        var bits: Int64 = 0
+        var last: UInt64 = 0
+        for (index, key) in keys.enumerated() {
+            let key = UInt64(key.value)
+            bits |= 1 << Int64(bit(of: key))
+            if index > 0 { bits |= 1 << Int64(bit(of: last << 32 | key)) }
+            last = key
+        }
+        return bits
     }
 
     /// A number from 0 to 63 that follows from `gram`, all about equally often (Fibonacci hashing).
     private static func bit(of gram: UInt64) -> UInt64 {
         ((gram ^ gram >> 29) &* 0x9E37_79B9_7F4A_7C15) >> 58
-    }
-
-    /// The scalar as text, ASCII moved to the private use area: the tokenizer keeps together what is not ASCII.
-    private static func token(_ scalar: Unicode.Scalar) -> String {
-        guard scalar.isASCII, let moved = Unicode.Scalar(0xE000 + scalar.value) else { return String(scalar) }
-        return String(moved)
     }
 }

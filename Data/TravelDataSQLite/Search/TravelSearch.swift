@@ -9,9 +9,9 @@ import TravelDomain
 /// One search for one page.
 ///
 /// The travels are visited in their order, in an index that tells what the filters and the keyword ask for, until the
-/// page is full. Where matches are many, that is soon. Where the first thousands show that they are few, the search
-/// goes on among the travels that another index knows as candidates, if those are few: by the keyword's grams, or by
-/// the kind of trip. So the cost depends on the page, hardly on the number of travels.
+/// page is full. Where matches are many, that is soon. Where they turn out to be few, the search goes on among
+/// candidates, as soon as another index knows them to be few enough: by the grams of the keyword, or by the kind of
+/// trip. So the cost depends on the page, hardly on the number of travels.
 struct TravelSearch {
     private let query: TravelQuery
     private let filter: TraitFilter
@@ -29,81 +29,131 @@ struct TravelSearch {
 
     /// The keys of the page's travels, in order, and one more if the page is not the last.
     func keys(_ db: Connection) throws -> [Int64] {
-        var found: [Int64] = []
+        var page = Page()
         var visited = 0
+        var nextLook = effort.patience
         var candidates: SQL?
+        var groups = Groups()
         try db.forEach(walk) { row, isEnough in
-            visited += 1
-            if visited == effort.patience, let few = try fewCandidates(db, found: found.count) {
-                candidates = few
-                isEnough = true
-            } else {
-                try visit(row, db, &found)
-                isEnough = found.count > query.limit
+            if visited == nextLook {
+                nextLook *= 4
+                candidates = try fewCandidates(visited: visited, found: page.keys.count, &groups, db)
             }
+            guard candidates == nil else { return isEnough = true }
+            visited += 1
+            try visit(row, &page, db)
+            isEnough = page.keys.count > query.limit
         }
-        guard let candidates else { return found }
-        found = []
+        guard let candidates else { return page.keys }
+        page.keys = []
         try db.forEach(candidates) { row, isEnough in
-            try visit(row, db, &found)
-            isEnough = found.count > query.limit
+            try visit(row, &page, db)
+            isEnough = page.keys.count > query.limit
         }
-        return found
+        return page.keys
     }
 
-    private func visit(_ row: borrowing Row, _ db: Connection, _ found: inout [Int64]) throws {
+    /// What was found so far.
+    private struct Page {
+        var keys: [Int64] = []
+        /// Whether the titles looked at so far contain the keyword, by their keys.
+        var isMatch: [Int64: Bool] = [:]
+    }
+
+    private func visit(_ row: borrowing Row, _ page: inout Page, _ db: Connection) throws {
         guard filter.admits(try row[0]) else { return }
-        let key: Int64 = try row[2]
-        if let grams, let keyword {
+        if let grams {
             guard (try row[1] as Int64) & grams.bits == grams.bits else { return }
-            let title = try db.fetchOne(String.self, "SELECT title FROM travel WHERE key = \(key)")
-            guard let title, keyword.matches(folded: Keyword.folded(title)) else { return }
+            let title: Int64 = try row[2]
+            let isMatch = try page.isMatch[title] ?? contains(title, db)
+            page.isMatch[title] = isMatch
+            guard isMatch else { return }
         }
-        found.append(key)
+        page.keys.append(try row[3])
+    }
+
+    private func contains(_ title: Int64, _ db: Connection) throws -> Bool {
+        let text = try db.fetchOne(String.self, "SELECT text FROM title WHERE key = \(title)")
+        return text.flatMap { keyword?.matches(folded: Keyword.folded($0)) } ?? false
     }
 
     /// Every travel after the cursor, in order.
     var walk: SQL {
-        "SELECT traits, title_bits, travel.key FROM travel WHERE \(afterCursor) ORDER BY \(order)"
+        "SELECT traits, title_bits, title, travel.key FROM travel WHERE \(afterCursor) ORDER BY \(order)"
     }
 
-    /// The travels among which all matches are, in order, if some index knows them to be few; `found` is the number
-    /// of matches on the way so far.
-    private func fewCandidates(_ db: Connection, found: Int) throws -> SQL? {
-        // To read and sort a candidate takes about as long as to visit four travels on the way.
-        let visits = found == 0 ? Int.max : effort.patience * (query.limit + 1 - found) / found
-        if let grams {
-            let few = min(effort.keywordCandidates, visits / 4)
-            let count = try db.fetchOne(
-                Int.self,
-                """
-                SELECT count(*) FROM (
-                    SELECT 1 FROM title_gram WHERE title_gram MATCH \(grams.match) LIMIT \(few + 1))
-                """)
-            if let count, count <= few { return withGrams(grams) }
-        }
-        if let kinds = filter.kindCondition {
-            let (list, count) =
-                try db.fetchOne("SELECT json_group_array(kind), total(travels) FROM travel_kind_count WHERE \(kinds)") {
-                    (try $0[0] as String, try $0[1] as Double)
-                } ?? ("[]", 0)
-            if count <= Double(min(effort.kindCandidates, visits / 4)) { return ofKinds(list) }
-        }
+    /// The travels among which all matches are, in order, if some index knows them to be few enough: fewer than were
+    /// visited in vain, and than it would take to find the rest of the page on the way.
+    private func fewCandidates(visited: Int, found: Int, _ groups: inout Groups, _ db: Connection) throws -> SQL? {
+        let visitsLeft = found == 0 ? Int.max : visited * (query.limit + 1 - found) / found
+        let few = min(visited * effort.candidatesPerVisit, visitsLeft / max(effort.costOfCandidate, 1))
+        guard visitsLeft >= effort.costOfLooking else { return nil }
+        groups.titles = try groups.titles ?? titles(atMost: few, db)
+        if let titles = groups.titles, titles.travels <= few { return ofTitles(titles.keys) }
+        groups.kinds = try groups.kinds ?? kinds(db)
+        if let kinds = groups.kinds, kinds.travels <= few { return ofKinds(kinds.keys) }
         return nil
     }
 
-    /// The travels whose titles have the grams.
-    func withGrams(_ grams: TitleGrams) -> SQL {
+    /// The groups that all matches belong to, once they are known.
+    private struct Groups {
+        var titles: Group?
+        var kinds: Group?
+    }
+
+    /// Titles or kinds of trips, as a JSON array of their keys, and how many travels have them.
+    private struct Group {
+        let keys: String
+        let travels: Int
+    }
+
+    /// The titles that contain the keyword, if they are easily found: if few titles have one of its grams.
+    ///
+    /// The cost is bounded: to look for a gram is to read its share of `few` from the full-text table.
+    private func titles(atMost few: Int, _ db: Connection) throws -> Group? {
+        guard let keyword, let grams else { return nil }
+        let share = few / grams.tokens.count
+        let rare = try grams.tokens.first { token in
+            let count: SQL =
+                "SELECT 1 FROM title_gram WHERE title_gram MATCH \(TitleGrams.match([token])) LIMIT \(share + 1)"
+            return try db.fetchOne(Int.self, "SELECT count(*) FROM (\(count))") ?? 0 <= share
+        }
+        guard let rare else { return nil }
+        var keys: [String] = []
+        var travels = 0
+        try db.forEach(
+            """
+            SELECT key, text, travels FROM title_gram CROSS JOIN title ON key = title_gram.rowid
+            WHERE title_gram MATCH \(TitleGrams.match([rare]))
+            """
+        ) { row in
+            guard keyword.matches(folded: Keyword.folded(try row[1])) else { return }
+            keys.append(String(try row[0] as Int64))
+            travels += try row[2]
+        }
+        return Group(keys: "[\(keys.joined(separator: ","))]", travels: travels)
+    }
+
+    /// The kinds of trips that meet the filters, if these say anything about the kind.
+    private func kinds(_ db: Connection) throws -> Group? {
+        guard let condition = filter.kindCondition else { return nil }
+        return try db.fetchOne(
+            "SELECT json_group_array(kind), ifnull(sum(travels), 0) FROM travel_kind_count WHERE \(condition)"
+        ) { Group(keys: try $0[0], travels: try $0[1]) }
+    }
+
+    /// The travels with the titles in a JSON array.
+    func ofTitles(_ titles: String) -> SQL {
         """
-        SELECT traits, title_bits, travel.key FROM title_gram CROSS JOIN travel ON travel.key = title_gram.rowid
-        WHERE title_gram MATCH \(grams.match) AND \(filter.condition) AND \(afterCursor) ORDER BY \(order)
+        SELECT traits, title_bits, title, travel.key FROM json_each(\(titles)) CROSS JOIN travel ON title = value
+        WHERE \(filter.condition) AND \(afterCursor) ORDER BY \(order)
         """
     }
 
     /// The travels of the kinds in a JSON array.
     func ofKinds(_ kinds: String) -> SQL {
         """
-        SELECT traits, title_bits, travel.key FROM json_each(\(kinds)) CROSS JOIN travel ON kind = value
+        SELECT traits, title_bits, title, travel.key FROM json_each(\(kinds)) CROSS JOIN travel ON kind = value
         WHERE \(filter.condition) AND \(afterCursor) ORDER BY \(order)
         """
     }

@@ -48,7 +48,7 @@ struct SeededTravels {
         now += UInt64(random.index(below: 240_000))
         let content = try content()
         var timeline: [TimelineEntry] = []
-        for _ in 0..<random.index(below: 4) { timeline.append(try entry(days: content.days.count)) }
+        for _ in 0..<random.index(below: 3) { timeline.append(try entry(days: content.days.count)) }
         return try RecordedTravel(
             id: Travel.ID(random.uuid(at: now)), author: author,
             createdAt: Date(timeIntervalSince1970: Double(now) / 1_000), content: content, timeline: timeline)
@@ -88,10 +88,10 @@ struct SeededTravels {
             place: random.index(below: 3) == 0 ? Place(name: noun, address: "", coordinate: coordinate) : nil)
     }
 
-    /// None for half of the travels, one to eight for most others, and up to 200 for one of a thousand.
+    /// None for two of three travels, one to eight for most others, and up to 200 for one of a thousand.
     private mutating func likers() -> Set<Int> {
         let most = random.index(below: 1_000) == 0 ? 200 : 8
-        let count = random.index(below: 2) == 0 ? 0 : 1 + random.skewed(below: most)
+        let count = random.index(below: 3) > 0 ? 0 : 1 + random.skewed(below: most)
         return Set((0..<count).map { _ in random.index(below: people.count) })
     }
 }

@@ -22,16 +22,17 @@ extension TravelDatabase {
             var nextKey = try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) + 1 FROM travel") ?? 1
             for first in stride(from: 0, to: count, by: 1_000) {
                 let end = min(first + 1_000, count)
-                let added = try (first..<end).map { _ in
+                var newTitles: [NewTitle] = []
+                for _ in first..<end {
                     let next = try travels.next()
                     for liker in next.likers {
                         try db.execute("INSERT INTO liked (travel, person) VALUES (\(nextKey), \(people[liker]))")
                     }
                     nextKey += 1
-                    return try TravelRecord.add(
-                        next.travel, author: people[next.author], likeCount: next.likers.count, db)
+                    try TravelRecord.add(
+                        next.travel, author: people[next.author], likeCount: next.likers.count, &newTitles, db)
                 }
-                try TravelRecord.index(added, db)
+                try TitleRecord.index(newTitles, db)
                 progress(end)
             }
         }

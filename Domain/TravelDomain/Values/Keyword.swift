@@ -41,3 +41,15 @@ public struct Keyword: Hashable, Sendable {
         text.lowercased()
     }
 }
+
+extension Keyword {
+    /// Whether `title` begins with this keyword, by the same rule as ``matches(_:)``.
+    public func begins(_ title: Title) -> Bool {
+        begins(folded: Self.folded(title.text))
+    }
+
+    /// Whether text that was already ``folded(_:)`` begins with this keyword.
+    public func begins(folded text: String) -> Bool {
+        text.starts(with: folded)
+    }
+}

@@ -14,12 +14,19 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     /// Connects a sink to what is above; `nil` for a trivial stream.
     @usableFromInline let connect: (@Sendable (Sink<Element>) -> Void)?
     @usableFromInline let kind: Kind
+    #if DEBUG
+        @usableFromInline let name: StaticString
+    #endif
 
-    /// A stream made by an operator: `run` connects the sink to what is above.
+    /// A stream made by an operator, which has that name: `run` connects the sink to what is above.
     @inlinable
-    init(run: @escaping @Sendable (Sink<Element>) -> Void) {
+    init(run: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
         self.connect = run
         self.kind = .machinery
+        #if DEBUG
+            self.name = name
+            Resources.incrementTotal()
+        #endif
     }
 
     /// A subject: subscribing starts nothing, so there is nothing for the trampoline to collect.
@@ -27,6 +34,10 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
         self.connect = subject
         self.kind = .subject
+        #if DEBUG
+            self.name = "subject"
+            Resources.incrementTotal()
+        #endif
     }
 
     /// A stream without machinery.
@@ -34,7 +45,17 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     init(_ kind: Kind) {
         self.connect = nil
         self.kind = kind
+        #if DEBUG
+            self.name = ""
+            Resources.incrementTotal()
+        #endif
     }
+
+    #if DEBUG
+        deinit {
+            Resources.decrementTotal()
+        }
+    #endif
 
     /// Lets `observer` hear the stream until it ends or the result is disposed.
     @inlinable
@@ -116,10 +137,17 @@ extension Observable {
     /// an operator subscribe to another stream, call ``subscribe(_:)-sink``.
     @inlinable
     func run(_ sink: Sink<Element>) {
-        if let connect { connect(sink) } else { runTrivially(sink) }
+        guard let connect else { return runTrivially(sink) }
+        #if DEBUG
+            let outer = SubscriptionRegistry.begin(sink.chain, name)
+            defer { SubscriptionRegistry.end(outer) }
+        #endif
+        connect(sink)
     }
 
+    // Not inlined into the operators, whose own path it would burden with what only trivial streams need.
     @inlinable
+    @inline(never)
     func runTrivially(_ sink: Sink<Element>) {
         switch source {
         case .just(let element):

@@ -93,8 +93,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// ``scheduleRelative(_:dueTime:action:)``, is to run: that time, unless a subclass says otherwise.
     open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
-    /// Runs a piece of work whose time has come. A subclass may do something around it, and calls `super`.
-    open func perform(_ work: () -> Void) { work() }
+    /// Runs a piece of work whose time has come. A subclass may do something around it.
+    open func invoke(_ work: () -> Void) { work() }
 
     // MARK: Running
 
@@ -105,9 +105,13 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         run(until: nil)
     }
 
-    /// Runs all work that is due up to and including `virtualTime`, and sets the clock to that.
+    /// Runs all work that is due up to and including `virtualTime`, and sets the clock to that. Time does not go back:
+    /// if it is later already, only what is overdue runs.
     public final func advanceTo(_ virtualTime: VirtualTime) {
-        if run(until: virtualTime) { state.withLock { $0.clock = virtualTime } }
+        guard run(until: virtualTime) else { return }
+        state.withLock { state in
+            if converter.compareVirtualTime(virtualTime, state.clock) == .greaterThan { state.clock = virtualTime }
+        }
     }
 
     /// Moves the clock on by `virtualInterval` without running anything, as work that takes its time does.
@@ -133,7 +137,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
             return !state.isRunning
         }
         guard isFirst else { return false }
-        while let work = state.withLock({ takeNext(from: &$0, until: end) }) { perform(work.run) }
+        while let work = state.withLock({ takeNext(from: &$0, until: end) }) { invoke(work.run) }
         stop()
         return true
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
     /// The same events, delivered on `scheduler`.
     ///

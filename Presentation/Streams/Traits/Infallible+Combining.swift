@@ -92,6 +92,7 @@ extension InfallibleType {
     /// `obj` and each element. The object is not kept alive: the stream completes at the first element that comes when
     /// it is gone.
     @inlinable
+    @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(_ obj: Object) -> Infallible<(Object, Element)> {
         withUnretained(obj) { ($0, $1) }
     }

@@ -108,7 +108,9 @@ extension InfallibleType {
 
     /// The elements that differ from the one before in a property.
     @inlinable
-    public func distinctUntilChanged<Property: Equatable & Sendable>(at keyPath: any KeyPath<Element, Property> & Sendable)
+    public func distinctUntilChanged<Property: Equatable & Sendable>(
+        at keyPath: any KeyPath<Element, Property> & Sendable
+    )
         -> Infallible<Element>
     {
         Infallible(asObservable().distinctUntilChanged(at: keyPath))

@@ -67,6 +67,26 @@ extension SharedSequence {
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
     }
+
+    /// The latest elements of all sequences, whenever one of them has a new one.
+    @preconcurrency
+    public static func combineLatest<Sequences: Collection & Sendable, Result: Sendable>(
+        _ collection: Sequences, resultSelector: @escaping @Sendable ([Element]) -> Result
+    ) -> SharedSequence<SharingStrategy, Result>
+    where Sequences.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence<SharingStrategy, Result>(
+            Observable.combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
+    }
+
+    /// The elements of all sequences that have the same number, once all are there.
+    @preconcurrency
+    public static func zip<Sequences: Collection & Sendable, Result: Sendable>(
+        _ collection: Sequences, resultSelector: @escaping @Sendable ([Element]) -> Result
+    ) -> SharedSequence<SharingStrategy, Result>
+    where Sequences.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence<SharingStrategy, Result>(
+            Observable.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
+    }
 }
 
 extension SharedSequence where Element: FixedWidthInteger {

@@ -132,6 +132,23 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
     }
 
+    /// Each element with `object`, which is not kept alive; the sequence is complete once it is gone.
+    @preconcurrency
+    public func withUnretained<Object: AnyObject & Sendable, Result: Sendable>(
+        _ object: Object, resultSelector: @escaping @Sendable (Object, Element) -> Result
+    ) -> SharedSequence<SharingStrategy, Result> {
+        SharedSequence<SharingStrategy, Result>(
+            asObservable().withUnretained(object, resultSelector: resultSelector))
+    }
+
+    /// Each element with `object`, which is not kept alive; the sequence is complete once it is gone.
+    @preconcurrency
+    public func withUnretained<Object: AnyObject & Sendable>(
+        _ object: Object
+    ) -> SharedSequence<SharingStrategy, (Object, Element)> {
+        withUnretained(object) { ($0, $1) }
+    }
+
     /// At each element, that element combined with the latest of `second`.
     @preconcurrency
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result: Sendable>(

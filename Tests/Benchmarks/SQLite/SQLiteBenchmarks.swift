@@ -17,6 +17,7 @@ enum SQLiteBenchmarks {
         try await insertBatch(&report, world)
         try await insertSingles(&report, world)
         try await readers(&report, world)
+        try await observeLatency(&report, world)
         await world.inline.close()
         await world.threads.close()
         try FileManager.default.removeItem(at: folder)

@@ -5,6 +5,7 @@ extension StreamsBenchmarks {
     static func combining(_ report: inout Report) async throws {
         try await combineLatest(&report)
         try await merge(&report)
+        try await zip(&report)
         try await withLatestFrom(&report)
     }
 
@@ -19,16 +20,7 @@ extension StreamsBenchmarks {
     }
 
     private static func handCombined(_ next: @escaping Hand.Next) -> Hand.Next {
-        var next = next
-        for _ in 0..<7 {
-            let inner = next
-            let latest = Total.Cell((1, 1, 1, 1))
-            next = { element in
-                latest.value.3 = element
-                inner(latest.value.3)
-            }
-        }
-        return next
+        (0..<7).reduce(next) { next, _ in Hand.combine(next) { _, _, _, last in last } }
     }
 
     private static func combineLatest(_ report: inout Report) async throws {
@@ -59,6 +51,32 @@ extension StreamsBenchmarks {
             for element in 0..<100_000 { for subject in subjects { subject.onNext(element) } }
         } hand: {
             for element in 0..<100_000 { for hand in hands { hand.send(element) } }
+        }
+        subscription.dispose()
+    }
+
+    private static func zip(_ report: inout Report) async throws {
+        let total = Total()
+        let first = PublishSubject<Int>()
+        let second = PublishSubject<Int>()
+        let subscription = Observable.zip(first, second) { $0 &+ $1 }.subscribe(onNext: { total.add($0) })
+        let (handFirst, handSecond) = (HandSubject(), HandSubject())
+        let waiting = Mutex([Int]())
+        _ = handFirst.add { element in waiting.withLock { $0.append(element) } }
+        _ = handSecond.add { element in
+            let first = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if let first { total.add(first &+ element) }
+        }
+        try await compare(&report, "zip2", count: 400_000) {
+            for element in 0..<400_000 {
+                first.onNext(element)
+                second.onNext(element)
+            }
+        } hand: {
+            for element in 0..<400_000 {
+                handFirst.send(element)
+                handSecond.send(element)
+            }
         }
         subscription.dispose()
     }

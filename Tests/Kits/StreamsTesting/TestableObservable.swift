@@ -14,25 +14,26 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
     private let audience: Audience<Element>
     private let isHot: Bool
 
-    init(hot events: [Recorded<Event<Element>>], on scheduler: TestScheduler) {
+    private init(_ events: [Recorded<Event<Element>>], isHot: Bool, on scheduler: TestScheduler, _ name: String) {
         recordedEvents = events
+        self.isHot = isHot
         self.scheduler = scheduler
-        isHot = true
-        let audience = Audience<Element>()
-        self.audience = audience
+        audience = Audience(name)
+        scheduler.audiences.withLock { $0.append(WeakAudience(audience: audience)) }
+    }
+
+    convenience init(hot events: [Recorded<Event<Element>>], on scheduler: TestScheduler, _ name: String) {
+        self.init(events, isHot: true, on: scheduler, name)
         for event in events {
-            _ = scheduler.scheduleAbsoluteVirtual(event.value, time: event.time) { event in
+            _ = scheduler.scheduleAbsoluteVirtual(event.value, time: event.time) { [audience] event in
                 audience.send(event)
                 return Disposables.create()
             }
         }
     }
 
-    init(cold events: [Recorded<Event<Element>>], on scheduler: TestScheduler) {
-        recordedEvents = events
-        self.scheduler = scheduler
-        isHot = false
-        audience = Audience()
+    convenience init(cold events: [Recorded<Event<Element>>], on scheduler: TestScheduler, _ name: String) {
+        self.init(events, isHot: false, on: scheduler, name)
     }
 
     /// Who subscribed when, in the order of subscription.
@@ -42,7 +43,9 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         let seat = audience.add(observer.on, at: scheduler.clock)
-        let leave = Disposables.create { [audience, scheduler] in audience.remove(seat, at: scheduler.clock) }
+        let leave = Disposables.create { [audience, weak scheduler] in
+            audience.remove(seat, at: scheduler?.clock ?? .max)
+        }
         if isHot { return leave }
         let events = recordedEvents.map { event in
             scheduler.scheduleRelativeVirtual(event.value, dueTime: event.time) { event in
@@ -54,14 +57,34 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
     }
 }
 
+/// What knows of subscriptions that were not disposed.
+protocol OpenSubscriptions: AnyObject, Sendable {
+    /// Each in words.
+    var openSubscriptions: [String] { get }
+}
+
+/// An audience that is not kept alive.
+struct WeakAudience: Sendable {
+    weak let audience: (any OpenSubscriptions)?
+}
+
 /// Who listens to a testable observable, and since when.
-private final class Audience<Element: Sendable>: Sendable {
+private final class Audience<Element: Sendable>: OpenSubscriptions {
     private struct State {
         var seats: [(number: Int, on: @Sendable (Event<Element>) -> Void)] = []
         var subscriptions: [Subscription] = []
     }
 
     private let state = Mutex(State())
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    var openSubscriptions: [String] {
+        subscriptions.filter { $0.unsubscribe == .max }.map { "\(name), since tick \($0.subscribe)" }
+    }
 
     var subscriptions: [Subscription] { state.withLock { $0.subscriptions } }
 

@@ -4,7 +4,8 @@ import Synchronization
 /// An observer that records what it hears, and when.
 @preconcurrency
 public final class TestableObserver<Element: Sendable>: ObserverType {
-    private let scheduler: TestScheduler
+    // Not kept alive: work that waits on the scheduler may hold this observer.
+    private weak let scheduler: TestScheduler?
     private let recorded = Mutex<[Recorded<Event<Element>>]>([])
 
     init(scheduler: TestScheduler) {
@@ -16,7 +17,7 @@ public final class TestableObserver<Element: Sendable>: ObserverType {
 
     /// Records an event at the scheduler's present tick.
     public func on(_ event: Event<Element>) {
-        let event = Recorded(time: scheduler.clock, value: event)
-        recorded.withLock { $0.append(event) }
+        let time = scheduler?.clock
+        recorded.withLock { $0.append(Recorded(time: time ?? $0.last?.time ?? 0, value: event)) }
     }
 }

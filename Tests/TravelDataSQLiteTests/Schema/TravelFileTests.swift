@@ -116,9 +116,9 @@ struct TravelFileTests {
     @Test(
         "values that break the domain's rules are reported as damage, not passed on",
         arguments: [
-            "UPDATE travel SET title = 'a title of far too many characters'",
+            "UPDATE title SET text = 'a title of far too many characters'",
             "UPDATE person SET nickname = 'abcdefghijklm'",
-            "UPDATE travel SET title = 'tab' || char(9) || 'tab'",
+            "UPDATE title SET text = 'tab' || char(9) || 'tab'",
         ])
     func damageIsReported(sql: String) async throws {
         let database = try await TravelDatabase.temporary()
@@ -139,7 +139,8 @@ struct TravelFileTests {
             "UPDATE travel SET traits = 0", "UPDATE travel SET kind = 0",
             "UPDATE travel SET themes = 512",
             "UPDATE travel SET companions = 16", "UPDATE travel SET headcount = 5", "UPDATE travel SET budget = -1",
-            "UPDATE travel SET transportation = 2", "UPDATE travel SET like_count = -1", "UPDATE travel SET title = ''",
+            "UPDATE travel SET transportation = 2", "UPDATE travel SET like_count = -1", "UPDATE title SET text = ''",
+            "UPDATE travel SET title = 99",
             "UPDATE travel SET id = x'00'", "UPDATE travel SET created_at = NULL",
             "UPDATE travel SET created_at = 'today'",
             "UPDATE travel SET author = 99", "UPDATE person SET nickname = 'a'", "UPDATE entry SET day = 0",

@@ -50,11 +50,8 @@ struct QueryPlanTests {
                     let search = TravelSearch(query, effort: SearchEffort())
                     try db.queryPlan(search.ofKinds("[1]")).require(
                         .index("travel_kind"), .noAutomaticIndex, .noFullScan)
-                    if let keyword = query.criteria.keyword {
-                        let plan = try db.queryPlan(search.withGrams(TitleGrams(in: keyword)))
-                        try plan.require(.noAutomaticIndex, .noFullScan)
-                        #expect(plan.steps.contains { $0.contains("SEARCH travel USING INTEGER PRIMARY KEY") })
-                    }
+                    try db.queryPlan(search.ofTitles("[1]")).require(
+                        .index("travel_title"), .noAutomaticIndex, .noFullScan)
                 }
             }
         }

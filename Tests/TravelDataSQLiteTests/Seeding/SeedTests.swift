@@ -1,7 +1,6 @@
 import SQLiteStore
 import Synchronization
 import Testing
-import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
@@ -44,7 +43,7 @@ struct SeedTests {
                 Int.self,
                 """
                 SELECT (SELECT count(*) FROM travel) + (SELECT count(*) FROM person) + (SELECT count(*) FROM liked)
-                    + (SELECT count(*) FROM entry) + (SELECT count(*) FROM travel_kind_count)
+                    + (SELECT count(*) FROM entry) + (SELECT count(*) FROM travel_kind_count) + (SELECT count(*) FROM title)
                 """)
         }
         #expect(rows == 0)
@@ -75,10 +74,13 @@ struct SeedTests {
                 SELECT count(*) FROM travel_kind_count AS counted
                 WHERE travels <> (SELECT count(*) FROM travel WHERE travel.kind = counted.kind)
                 UNION ALL
+                SELECT count(*) FROM title
+                WHERE travels <> (SELECT count(*) FROM travel WHERE travel.title = title.key)
+                UNION ALL
                 SELECT count(*) FROM pragma_foreign_key_check
                 """)
         }
-        #expect(wrong == [0, 0, 0])
+        #expect(wrong == [0, 0, 0, 0])
     }
 
     @Test(

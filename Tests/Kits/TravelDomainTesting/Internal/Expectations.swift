@@ -35,3 +35,19 @@ func outcome<Value>(_ body: () async throws -> Value) async throws -> Result<Val
         return .failure(error)
     }
 }
+
+/// Expects `operation`, in a task that was cancelled before, to throw `CancellationError`.
+func expectCancellation(of what: String, _ operation: @escaping @Sendable () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+            withUnsafeCurrentTask { $0?.cancel() }
+            do {
+                try await operation()
+            } catch is CancellationError {
+                return
+            }
+            throw UnmetExpectation(message: "\(what) went on in a cancelled task")
+        }
+        try await group.waitForAll()
+    }
+}

@@ -21,18 +21,7 @@ extension TravelRepositoryContract {
             travels in
             try await travels.add(TravelBuilder(seed: 1))
             let before = try await travels.onlyTravel()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    withUnsafeCurrentTask { $0?.cancel() }
-                    do {
-                        try await operation(travels)
-                    } catch is CancellationError {
-                        return
-                    }
-                    throw UnmetExpectation(message: "\(what) went on in a cancelled task")
-                }
-                try await group.waitForAll()
-            }
+            try await expectCancellation(of: what) { try await operation(travels) }
             try expect(try await travels.onlyTravel(), equals: before, "what is there afterwards")
         }
     }

@@ -1,0 +1,69 @@
+internal import CSQLite
+
+/// What a transaction has changed so far, with what each open savepoint would undo.
+struct ChangeLog {
+    private var levels: [Region] = [Region()]
+    /// Changes whenever a region may have been forgotten: a statement's changes are noted once in each epoch.
+    private(set) var epoch: UInt64 = 1
+
+    mutating func note(_ region: Region) {
+        levels[levels.count - 1].formUnion(region)
+    }
+
+    mutating func beginLevel() {
+        levels.append(Region())
+        epoch += 1
+    }
+
+    mutating func endLevel(keepsChanges: Bool) {
+        let level = levels.removeLast()
+        if keepsChanges { note(level) }
+        epoch += 1
+    }
+
+    /// All that was noted, and a fresh start.
+    mutating func take() -> Region {
+        let region = levels[0]
+        levels = [Region()]
+        epoch += 1
+        return region
+    }
+}
+
+extension Connection {
+    /// Notes what a run of `statement` changed, if it changed a row or the schema.
+    func noteChanges(of statement: Statement) {
+        if statement.notedEpoch == changes.epoch { return }
+        let footprint = statement.footprint
+        guard footprint.writes.isEverything || sqlite3_total_changes64(handle) != statement.changesBefore else {
+            return
+        }
+        changes.note(footprint.writes)
+        statement.notedEpoch = changes.epoch
+    }
+
+    /// Notes what SQLite compiled while `statement` ran: the statement itself again, after a change of the schema, or the
+    /// inner statements of a virtual table.
+    func noteReads(of statement: Statement) {
+        let inner = recorder.take()
+        guard !inner.isEmpty else { return }
+        statement.footprint.formUnion(inner)
+        readRegion?.formUnion(inner.reads)
+    }
+
+    /// Notes a footprint that belongs to no statement of ours.
+    func noteFootprint(_ footprint: Footprint) {
+        guard !footprint.isEmpty else { return }
+        changes.note(footprint.writes)
+        readRegion?.formUnion(footprint.reads)
+    }
+
+    /// Runs `body` and returns its result with the region it read.
+    func recordingReads<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: Region) {
+        _ = recorder.take()
+        readRegion = Region()
+        defer { readRegion = nil }
+        let value = try body()
+        return (value, readRegion ?? Region())
+    }
+}

@@ -1,0 +1,60 @@
+internal import CSQLite
+
+/// What a statement reads and what it changes, triggers and foreign key actions included.
+struct Footprint: Sendable {
+    var reads = Region()
+    var writes = Region()
+    /// Whether it begins or ends a transaction.
+    var controlsTransaction = false
+
+    var isEmpty: Bool { reads.isEmpty && writes.isEmpty && !controlsTransaction }
+
+    mutating func formUnion(_ other: Footprint) {
+        reads.formUnion(other.reads)
+        writes.formUnion(other.writes)
+        controlsTransaction = controlsTransaction || other.controlsTransaction
+    }
+}
+
+/// Collects the footprint of whatever SQLite compiles on one connection.
+///
+/// SQLite asks its authorizer for permission to touch each table and column while it compiles a statement; that is how
+/// the footprint of views, triggers, foreign key actions, `WITHOUT ROWID` tables and `DELETE` without `WHERE` is known,
+/// for which the update hook has nothing to say.
+final class FootprintRecorder {
+    private var footprint = Footprint()
+
+    /// Begins to listen. It is told of nothing any more once the connection has closed.
+    func attach(to handle: OpaquePointer) {
+        // Set once and for all: setting it makes SQLite compile every statement again.
+        sqlite3_set_authorizer(
+            handle,
+            { context, action, first, second, _, _ in
+                let recorder = Unmanaged<FootprintRecorder>.fromOpaque(context!)
+                recorder._withUnsafeGuaranteedRef { $0.record(action, first, second) }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// What was recorded since the last time.
+    func take() -> Footprint {
+        defer { footprint = Footprint() }
+        return footprint
+    }
+
+    private func record(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) {
+        let table = first.map { String(cString: $0) } ?? ""
+        let column = second.map { String(cString: $0) } ?? ""
+        switch action {
+        case SQLITE_READ: footprint.reads.insert(table: table, column: column)
+        case SQLITE_INSERT, SQLITE_DELETE: footprint.writes.insert(table: table)
+        case SQLITE_UPDATE: footprint.writes.insert(table: table, column: column)
+        case SQLITE_TRANSACTION: footprint.controlsTransaction = true
+        case SQLITE_CREATE_INDEX, SQLITE_CREATE_TABLE, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_CREATE_VTABLE,
+            SQLITE_DROP_INDEX, SQLITE_DROP_TABLE, SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE,
+            SQLITE_ALTER_TABLE, SQLITE_ATTACH, SQLITE_DETACH:
+            footprint.writes = .everything
+        default: break
+        }
+    }
+}

@@ -1,0 +1,21 @@
+public import TravelDomain
+
+extension InMemoryTravelRepository: TitleRepository {
+    /// Titles that contain `text`, those that begin with it first.
+    ///
+    /// - Complexity: O(*n*) in the number of travels.
+    public func titles(containing text: Keyword, limit: Int) async throws -> [Title] {
+        try Task.checkCancellation()
+        var beginning: Set<Title> = []
+        var others: Set<Title> = []
+        for travel in travels.values {
+            if text.begins(folded: travel.foldedTitle) {
+                beginning.insert(travel.recorded.content.title)
+                if beginning.count >= limit { break }
+            } else if others.count < limit, text.matches(folded: travel.foldedTitle) {
+                others.insert(travel.recorded.content.title)
+            }
+        }
+        return Array((Array(beginning) + others.subtracting(beginning)).prefix(max(limit, 0)))
+    }
+}

@@ -1,0 +1,153 @@
+public import Streams
+
+extension TestScheduler {
+    /// How many ticks a character of a marble line stands for.
+    public static var frame: Int { 10 }
+
+    // MARK: Streams
+
+    /// A hot stream that says what the line draws; see ``expect(_:_:_:error:fileID:filePath:line:column:)``.
+    ///
+    /// - Parameters:
+    ///   - marbles: `--a-b--|`; time 0, or that of `^`, is the present tick.
+    ///   - values: The element for each character.
+    ///   - error: The error that `#` stands for.
+    public func hot<Element: Sendable>(
+        _ marbles: String, _ values: [Character: Element], error: any Error = MarbleError(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> TestableObservable<Element> {
+        createHotObservable(events(marbles, values, error, from: clock), file: file, line: line)
+    }
+
+    /// A hot stream whose elements are the characters themselves.
+    public func hot(
+        _ marbles: String, error: any Error = MarbleError(), file: StaticString = #fileID, line: UInt = #line
+    ) -> TestableObservable<String> {
+        createHotObservable(events(marbles, error, from: clock), file: file, line: line)
+    }
+
+    /// A cold stream that says what the line draws, from each subscription on.
+    ///
+    /// - Parameters:
+    ///   - marbles: `--a-b--|`; time 0 is that of the subscription.
+    ///   - values: The element for each character.
+    ///   - error: The error that `#` stands for.
+    public func cold<Element: Sendable>(
+        _ marbles: String, _ values: [Character: Element], error: any Error = MarbleError(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> TestableObservable<Element> {
+        createColdObservable(events(marbles, values, error, from: 0), file: file, line: line)
+    }
+
+    /// A cold stream whose elements are the characters themselves.
+    public func cold(
+        _ marbles: String, error: any Error = MarbleError(), file: StaticString = #fileID, line: UInt = #line
+    ) -> TestableObservable<String> {
+        createColdObservable(events(marbles, error, from: 0), file: file, line: line)
+    }
+
+    // MARK: Expectations
+
+    /// Subscribes to `stream` now, runs everything until nothing is left to do, and fails the test unless the stream
+    /// said what the line draws. The failure shows both lines, one below the other.
+    ///
+    /// ```swift
+    /// let scheduler = TestScheduler()
+    /// let letters = scheduler.hot("-a-b-a--|")
+    /// scheduler.expect(letters.filter { $0 == "a" }, "-a---a--|")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - stream: What is subscribed to.
+    ///   - marbles: What it should say, from the present tick on.
+    ///   - values: The element for each character.
+    ///   - error: The error that `#` stands for.
+    public func expect<Stream: ObservableConvertibleType>(
+        _ stream: Stream, _ marbles: String, _ values: [Character: Stream.Element],
+        error: any Error = MarbleError(), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) where Stream.Element: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let start = clock
+        let expected = events(marbles, values, error, from: start)
+        compare(recordToEnd(stream), expected, from: start, site) { element in
+            values.first { $0.value == element }?.key
+        }
+    }
+
+    /// As ``expect(_:_:_:error:fileID:filePath:line:column:)``, for elements that are single characters.
+    public func expect<Stream: ObservableConvertibleType>(
+        _ stream: Stream, _ marbles: String, error: any Error = MarbleError(), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) where Stream.Element == String {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let start = clock
+        let expected = events(marbles, error, from: start)
+        compare(recordToEnd(stream), expected, from: start, site) { $0.count == 1 ? $0.first : nil }
+    }
+
+    /// Fails the test unless the stream was subscribed to and disposed when the lines say: `--^---!`, a line for each
+    /// subscription, without `!` if it was not disposed.
+    ///
+    /// - Parameters:
+    ///   - stream: What was to be subscribed to.
+    ///   - marbles: A line for each subscription.
+    ///   - start: The tick that the lines begin with.
+    public func expectSubscriptions<Element: Sendable>(
+        of stream: TestableObservable<Element>, _ marbles: String..., from start: TestTime = 0,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let expected = marbles.map { marbles -> Subscription in
+            let frames = marbles.filter { !$0.isWhitespace }.enumerated()
+            let ticks = { (mark: Character) in
+                frames.first { $0.element == mark }.map { start + $0.offset * Self.frame }
+            }
+            return Subscription(ticks("^") ?? start, ticks("!") ?? .max)
+        }
+        guard let difference = describeDifference(stream.subscriptions, expected, ==) else { return }
+        CallSite(fileID: fileID, filePath: filePath, line: line, column: column).fail("subscriptions: \(difference)")
+    }
+
+    // MARK: Parts
+
+    private func events<Element>(
+        _ marbles: String, _ values: [Character: Element], _ error: any Error, from start: TestTime
+    ) -> [Recorded<Event<Element>>] {
+        Marbles(marbles).events(frame: Self.frame, from: start, error: error) { character in
+            guard let value = values[character] else {
+                preconditionFailure("no value for \"\(character)\" in the marbles \(marbles)")
+            }
+            return value
+        }
+    }
+
+    private func events(
+        _ marbles: String, _ error: any Error, from start: TestTime
+    ) -> [Recorded<Event<String>>] {
+        Marbles(marbles).events(frame: Self.frame, from: start, error: error) { String($0) }
+    }
+
+    private func recordToEnd<Stream: ObservableConvertibleType>(
+        _ stream: Stream
+    ) -> [Recorded<Event<Stream.Element>>] {
+        let observer = createObserver(Stream.Element.self)
+        let subscription = perform { stream.asObservable().subscribe(observer) }
+        run()
+        subscription.dispose()
+        return observer.events
+    }
+
+    private func compare<Element: Equatable>(
+        _ recorded: [Recorded<Event<Element>>], _ expected: [Recorded<Event<Element>>], from start: TestTime,
+        _ site: CallSite, _ character: (Element) -> Character?
+    ) {
+        guard let difference = describeDifference(recorded, expected, ==) else { return }
+        site.fail(
+            """
+            recorded  \(drawMarbles(recorded, frame: Self.frame, from: start, character: character))
+            expected  \(drawMarbles(expected, frame: Self.frame, from: start, character: character))
+            \(difference)\(replayNote(seed))
+            """)
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(Testing)
+    import Streams
+    import Synchronization
+    public import Testing
+
+    /// Puts all that a test does into the world of the ``TestScheduler`` that it makes.
+    ///
+    /// Without it, that world is what the scheduler runs, and what is handed to ``TestScheduler/perform(_:)``. With it,
+    /// tasks that streams start while the test itself subscribes or sends live there as well; and when the test
+    /// fails, the seed of its scheduler is told.
+    ///
+    /// ```swift
+    /// @Test(.virtualTime) func loadsOnce() {
+    ///     let scheduler = TestScheduler()
+    ///     let answer = scheduler.createObserver(Int.self)
+    ///     _ = Observable.task { 42 }.subscribe(answer)
+    ///     scheduler.run()
+    ///     #expect(answer.events == [.next(0, 42), .completed(0)])
+    /// }
+    /// ```
+    public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
+        /// A trait for one test, or all tests of a suite.
+        public init() {}
+
+        /// Applies to the tests of sub-suites as well.
+        public var isRecursive: Bool { true }
+
+        /// The scheduler that a test made last. A task-local value: each test has its own.
+        final class Scope: Sendable {
+            @TaskLocal static var current: Scope?
+
+            private let adopted = Mutex<(home: TaskHome, seed: UInt64?)?>(nil)
+
+            var home: TaskHome? { adopted.withLock { $0?.home } }
+            var seed: UInt64? { adopted.withLock { $0?.seed } }
+
+            func adopt(_ home: TaskHome, _ seed: UInt64?) {
+                adopted.withLock { $0 = (home, seed) }
+            }
+        }
+
+        /// Runs a test in a scope of its own.
+        public func provideScope(
+            for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+        ) async throws {
+            let scope = Scope()
+            let home = TaskHome { origin, operation in scope.home?.start(origin, operation) }
+            let telling = Self.telling { scope.seed }
+            try await Scope.$current.withValue(scope) {
+                try await TaskHome.$current.withValue(home) {
+                    try await telling.provideScope(for: test, testCase: testCase, performing: function)
+                }
+            }
+        }
+
+        /// Adds to each failure how to replay it, if there is a seed.
+        package static func telling(_ seed: @escaping @Sendable () -> UInt64?) -> IssueHandlingTrait {
+            .compactMapIssues { issue in
+                guard let seed = seed() else { return issue }
+                var issue = issue
+                issue.comments.append("TestScheduler(seed: \(seed)) replays this")
+                return issue
+            }
+        }
+    }
+
+    extension Trait where Self == VirtualTimeTrait {
+        /// Puts all that a test does into the world of the ``TestScheduler`` that it makes.
+        public static var virtualTime: Self { Self() }
+    }
+#endif

@@ -1,0 +1,95 @@
+public import TravelDomain
+
+/// Every promise of `TitleRepository`, as checks for any implementation that travels can be added to.
+///
+/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+public enum TitleRepositoryContract {
+    /// An implementation of both protocols.
+    public typealias Subject = any TravelRepository & TitleRepository
+
+    /// All checks: those written out, and generated ones.
+    public static let checks: [ContractCheck<Subject>] = keywords + choices + generated(seeds: 1...40)
+
+    /// One check for each seed: among random travels that follow from it, random keywords find what they should.
+    public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
+        seeds.map { seed in
+            ContractCheck("titles", "keywords of seed \(seed) find what they should among random titles") { store in
+                var samples = TravelSamples(seed: seed)
+                let travels = try samples.travels(80, by: [samples.person()])
+                try await store.add(travels)
+                let titles = Set(travels.map(\.content.title))
+                for keyword in SampleText.keywords.compactMap({ Keyword($0) }) {
+                    let limit = Int.random(in: 1...12, using: &samples.random)
+                    try await expectTitles(containing: keyword, limit: limit, among: titles, in: store)
+                }
+            }
+        }
+    }
+
+    private static let keywords: [ContractCheck<Subject>] = KeywordCase.all.map { keyword in
+        ContractCheck("titles", "a keyword \(keyword.promise) is \(keyword.isMatch ? "found" : "not found")") { store in
+            try await store.add(
+                TravelBuilder(seed: 1).with { $0.title = keyword.title },
+                TravelBuilder(seed: 2).with { $0.title = "다른 곳" })
+            guard let text = Keyword(keyword.keyword) else { return }
+            try expect(
+                try await store.titles(containing: text, limit: 10),
+                equals: keyword.isMatch ? [Title(keyword.title)] : [],
+                "the titles that contain \"\(keyword.keyword)\"")
+        }
+    }
+
+    private static let choices: [ContractCheck<Subject>] = [
+        finds("nothing in an empty store", [], "바다"),
+        finds("titles that begin with the text before others", ["밤바다", "바다 산책", "겨울바다", "바다"], "바다"),
+        finds("a title of several travels once", ["밤바다", "밤바다", "밤바다", "바다", "바다"], "바다"),
+        finds(
+            "a title once that was written composed and decomposed",
+            ["부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}"], "부"),
+        finds("titles that differ by case alone each", ["Sea", "sea", "SEA"], "sE"),
+        finds("titles that begin with a text of one character", ["산책", "등산", "산"], "산"),
+        finds("titles that begin with a long text", ["가나다라마바", "가나다라마", "가가나다라마", "가나다라바"], "가나다라마"),
+        finds(
+            "no more titles than the limit, those that begin with the text",
+            (0..<30).map { "\($0 % 2 == 0 ? "" : "x ")바다 \($0)" }, "바다"),
+        finds("all titles where the limit allows", (0..<9).map { "\($0 % 2 == 0 ? "" : "x ")바다 \($0)" }, "바다"),
+        finds("titles among many", (0..<1_200).map { "여행 \($0)" } + ["그때 그 여행"], "여행 77"),
+        ContractCheck("titles", "a limit of 0 finds nothing") { store in
+            try await store.add(TravelBuilder(seed: 1).with { $0.title = "바다" })
+            guard let text = Keyword("바다") else { return }
+            try expect(try await store.titles(containing: text, limit: 0), equals: [], "the titles")
+        },
+        ContractCheck("titles", "a look in a cancelled task ends with CancellationError") { store in
+            guard let text = Keyword("바다") else { return }
+            try await expectCancellation(of: "a look at titles") {
+                _ = try await store.titles(containing: text, limit: 10)
+            }
+        },
+    ]
+
+    private static func finds(_ what: String, _ titles: [String], _ text: String) -> ContractCheck<Subject> {
+        ContractCheck("titles", "finds \(what)") { store in
+            try await store.add(
+                titles.enumerated().map { seed, title in
+                    try TravelBuilder(seed: UInt64(seed)).with { $0.title = title }.build()
+                })
+            guard let keyword = Keyword(text) else { return }
+            let known = Set(try titles.map { try Title($0) })
+            try await expectTitles(containing: keyword, limit: 10, among: known, in: store)
+        }
+    }
+
+    private static func expectTitles(
+        containing text: Keyword, limit: Int, among titles: Set<Title>, in store: Subject
+    ) async throws {
+        let found = try await store.titles(containing: text, limit: limit)
+        let all = titles.filter(text.matches)
+        let beginning = titles.filter(text.begins)
+        let what = "the titles that contain \"\(text.text)\", at most \(limit)"
+        try expect(Set(found).count, equals: found.count, "the number of different titles among \(what)")
+        try expect(found.count, equals: min(limit, all.count), "the number of \(what)")
+        try expect(Set(found).isSubset(of: all), "\(what) hold others: \(Set(found).subtracting(all))")
+        let first = found.prefix(beginning.count)
+        try expect(first.allSatisfy(text.begins), "of \(what), those that begin with it do not come first: \(found)")
+    }
+}

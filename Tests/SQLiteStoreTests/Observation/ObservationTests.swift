@@ -1,0 +1,275 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Synchronization
+import Testing
+
+@Suite("Observation", .timeLimit(.minutes(2)))
+struct ObservationTests {
+    private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY)")]
+
+    private final class Counter: Sendable {
+        private let count = Atomic(0)
+        var value: Int { count.load(ordering: .relaxed) }
+        func increment() { count.add(1, ordering: .relaxed) }
+    }
+
+    private static let executions = AccessTests.executions
+
+    private func configuration(_ execution: Database.Execution) -> Database.Configuration {
+        Database.Configuration().with { $0.execution = execution }
+    }
+
+    @Test("begins with the present value, and has a new one for each commit that changes it", arguments: executions)
+    func values(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            var values = database.observe(Int.self, "SELECT x FROM t ORDER BY x").makeAsyncIterator()
+            #expect(try await values.next() == [])
+            for index in 1...20 {
+                try await database.write { db in try db.execute("INSERT INTO t VALUES (\(index))") }
+                #expect(try await values.next() == Array(1...index))
+            }
+        }
+    }
+
+    @Test("sees a database in memory change, too")
+    func inMemory() async throws {
+        let database = try await Database.open(.inMemory, migrations: Self.schema)
+        var values = database.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
+        #expect(try await values.next() == [])
+        try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+        #expect(try await values.next() == [1])
+    }
+
+    @Test("nil is a value like any other, and not the end")
+    func nilValues() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let (seen, see) = AsyncStream.makeStream(of: Int?.self)
+            let consumer = Task.detached {
+                for try await value in database.observe({ db in
+                    try db.fetchOne(Int.self, "SELECT MAX(x) FROM t WHERE x > 0 HAVING COUNT(*) > 0")
+                }) {
+                    see.yield(value)
+                    if value == 7 { break }
+                }
+                see.finish()
+            }
+            var values = seen.makeAsyncIterator()
+            #expect(await values.next() == .some(.none))
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (7)") }
+            #expect(await values.next() == 7)
+            try await consumer.value
+        }
+    }
+
+    @Test("passes over values that are equal")
+    func unchanged() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            var parities = database.observe { db in
+                try db.fetchOne(Bool.self, "SELECT COUNT(*) % 2 FROM t")
+            }.makeAsyncIterator()
+            #expect(try await parities.next() == false)
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (1), (2)") }
+            let next = Task { [parities] in
+                var parities = parities
+                return try await parities.next()
+            }
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (3)") }
+            #expect(try await next.value == true)
+        }
+    }
+
+    @Test("a burst of 50,000 writes costs a handful of fetches")
+    func burst() async throws {
+        let configuration = Database.Configuration().with { $0.synchronous = .normal }
+        try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) {
+            (database) async throws in
+            let fetches = Counter()
+            let observation = database.observe(every: .milliseconds(500)) { db in
+                fetches.increment()
+                return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
+            }
+            let consumer = Task.detached {
+                for try await count in observation where count == 50_000 { return }
+            }
+            for index in 0..<50_000 {
+                try await database.write { db in try db.execute("INSERT INTO t VALUES (\(index))") }
+            }
+            try await consumer.value
+            #expect(fetches.value <= 40)
+        }
+    }
+
+    @Test("200 observers of one query cost one fetch", arguments: executions)
+    func sharing(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            let fetches = Counter()
+            let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+            let consumers = (0..<200).map { _ in
+                Task.detached {
+                    var values = database.observe(sharedAs: "count") { db in
+                        fetches.increment()
+                        return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t")
+                    }.makeAsyncIterator()
+                    var seen = [try await values.next()]
+                    isReady.yield()
+                    seen.append(try await values.next())
+                    return seen
+                }
+            }
+            var readiness = ready.makeAsyncIterator()
+            for _ in consumers { await readiness.next() }
+            #expect(fetches.value == 1)
+            #expect(database.observedQueryCount == 1)
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+            for consumer in consumers { #expect(try await consumer.value == [0, 1]) }
+            #expect(fetches.value == 2)
+        }
+    }
+
+    @Test("observations of the same SQL with the same values share, others do not")
+    func sharingBySQL() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let iterators = [1, 1, 2].map { limit in
+                database.observe(Int.self, "SELECT x FROM t LIMIT \(limit)").makeAsyncIterator()
+            }
+            withExtendedLifetime(iterators) { #expect(database.observedQueryCount == 2) }
+        }
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            _ = database.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
+            #expect(database.observedQueryCount == 0)
+        }
+    }
+
+    @Test("cancelling the consuming task ends it and frees everything", arguments: executions)
+    func cancellation(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            let consumer = Task.detached {
+                for try await _ in database.observe(Int.self, "SELECT x FROM t") { begin.yield() }
+                return "ended"
+            }
+            var beginnings = begun.makeAsyncIterator()
+            await beginnings.next()
+            consumer.cancel()
+            #expect(try await consumer.value == "ended")
+            #expect(database.observedQueryCount == 0)
+        }
+    }
+
+    @Test("an observer that fetches for others and is cancelled is replaced")
+    func takingOver() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            for round in 1...50 {
+                let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+                let consumers = (0..<3).map { _ in
+                    Task.detached {
+                        for try await count in database.observe(
+                            sharedAs: "count",
+                            { db in
+                                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t")
+                            })
+                        {
+                            begin.yield()
+                            if count == round { return true }
+                        }
+                        return false
+                    }
+                }
+                var beginnings = begun.makeAsyncIterator()
+                for _ in consumers { await beginnings.next() }
+                async let write = database.write { db in try db.execute("INSERT INTO t VALUES (\(round))") }
+                consumers[round % 3].cancel()
+                _ = try await write
+                for (index, consumer) in consumers.enumerated() where index != round % 3 {
+                    #expect(try await consumer.value)
+                }
+            }
+            #expect(database.observedQueryCount == 0)
+        }
+    }
+
+    @Test("throws what fetching throws, and says that it has failed")
+    func failure() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let observation = database.observe(Int.self, "SELECT x FROM missing")
+            var values = observation.makeAsyncIterator()
+            let error = await #expect(throws: SQLiteError.self) { try await values.next() }
+            #expect(error?.code == .error)
+            guard case .failed = observation.health else {
+                Issue.record("the health is \(observation.health)")
+                return
+            }
+            #expect(try await values.next() == nil)
+        }
+    }
+
+    @Test("tries again while the database is busy, says so, and goes on")
+    func busy() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let tries = Counter()
+            let observation = database.observe { db in
+                tries.increment()
+                if tries.value < 4 { throw SQLiteError(.busy, "database is locked") }
+                return try db.fetchAll(Int.self, "SELECT x FROM t")
+            }
+            var values = observation.makeAsyncIterator()
+            #expect(try await values.next() == [])
+            #expect(tries.value == 4)
+            guard case .live = observation.health else {
+                Issue.record("the health is \(observation.health)")
+                return
+            }
+        }
+    }
+
+    @Test("sees what another database on the same file commits")
+    func otherConnection() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let first = try await Database.open(.file(folder + "/db"), migrations: Self.schema)
+            let second = try await Database.open(.file(folder + "/db"), migrations: Self.schema)
+            var values = first.observe(Int.self, "SELECT x FROM t ORDER BY x").makeAsyncIterator()
+            #expect(try await values.next() == [])
+            for index in 1...5 {
+                try await second.write { db in try db.execute("INSERT INTO t VALUES (\(index))") }
+                #expect(try await values.next() == Array(1...index))
+            }
+            await first.close()
+            await second.close()
+        }
+    }
+
+    @Test("values come in the order of the commits", arguments: executions)
+    func order(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            let observation = database.observe { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0 }
+            let consumers = (0..<4).map { _ in
+                Task.detached {
+                    var last = -1
+                    for try await count in observation {
+                        guard count > last else { return false }
+                        last = count
+                        if count == 400 { return true }
+                    }
+                    return false
+                }
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    group.addTask {
+                        for index in 0..<100 {
+                            try await database.write { (db) throws in
+                                try db.execute("INSERT INTO t VALUES (\(writer * 100 + index))")
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for consumer in consumers { #expect(try await consumer.value) }
+        }
+    }
+}

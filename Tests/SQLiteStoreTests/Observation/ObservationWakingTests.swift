@@ -1,0 +1,153 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+
+@Suite("What wakes an observer", .timeLimit(.minutes(2)))
+struct ObservationWakingTests {
+    static let schema = [
+        Migration(
+            "all kinds of tables",
+            script: """
+                CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT, population INTEGER);
+                CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, city INTEGER REFERENCES cities ON DELETE CASCADE);
+                CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID;
+                CREATE TABLE log (what TEXT);
+                CREATE TRIGGER logged AFTER INSERT ON people BEGIN INSERT INTO log VALUES (new.name); END;
+                CREATE VIEW big AS SELECT name FROM cities WHERE population > 100;
+                CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT);
+                CREATE VIRTUAL TABLE note_texts USING fts5(body, content = 'notes', content_rowid = 'id');
+                CREATE TRIGGER indexed AFTER INSERT ON notes BEGIN
+                    INSERT INTO note_texts (rowid, body) VALUES (new.id, new.body);
+                END;
+                INSERT INTO cities VALUES (1, 'Seoul', 900), (2, 'Jeju', 60);
+                INSERT INTO people VALUES (1, 'Kim', 1);
+                INSERT INTO pairs VALUES (1, 1);
+                INSERT INTO notes VALUES (1, 'a day at the sea');
+                """)
+    ]
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let query: SQL
+        let change: String
+        let wakes: Bool
+
+        init(_ query: SQL, _ change: String, wakes: Bool) {
+            self.query = query
+            self.change = change
+            self.wakes = wakes
+        }
+
+        var testDescription: String { "\(query.text) / \(change)" }
+    }
+
+    @Test(
+        "a commit that touches the columns that were read, however it does, and no other",
+        arguments: [
+            Case("SELECT name FROM cities", "INSERT INTO cities (name) VALUES ('Busan')", wakes: true),
+            Case("SELECT name FROM cities", "UPDATE cities SET name = 'Soul' WHERE id = 1", wakes: true),
+            Case("SELECT name FROM cities", "UPDATE cities SET population = 1 WHERE id = 1", wakes: false),
+            Case("SELECT name FROM cities WHERE population > 1", "UPDATE cities SET population = 1", wakes: true),
+            Case("SELECT name FROM cities", "UPDATE cities SET name = 'x' WHERE id = 77", wakes: false),
+            Case("SELECT name FROM cities", "DELETE FROM cities WHERE id = 2", wakes: true),
+            Case("SELECT name FROM cities", "INSERT INTO pairs VALUES (8, 8)", wakes: false),
+            Case("SELECT COUNT(*) FROM cities", "INSERT INTO cities (name) VALUES ('Busan')", wakes: true),
+            Case("SELECT COUNT(*) FROM cities", "UPDATE cities SET name = 'x'", wakes: false),
+            Case("SELECT a FROM pairs", "INSERT INTO pairs VALUES (2, 2)", wakes: true),
+            Case("SELECT a FROM pairs", "UPDATE pairs SET a = 5", wakes: true),
+            Case("SELECT a FROM pairs", "DELETE FROM pairs", wakes: true),
+            Case("SELECT name FROM people", "DELETE FROM people", wakes: true),
+            Case("SELECT name FROM people", "DELETE FROM cities WHERE id = 1", wakes: true),
+            Case("SELECT what FROM log", "INSERT INTO people VALUES (2, 'Lee', 1)", wakes: true),
+            Case("SELECT name FROM big", "UPDATE cities SET population = 2 WHERE id = 2", wakes: true),
+            Case("SELECT name FROM big", "INSERT INTO pairs VALUES (8, 8)", wakes: false),
+            Case(
+                "SELECT rowid FROM note_texts WHERE note_texts MATCH 'sea'", "INSERT INTO notes VALUES (2, 'sea')",
+                wakes: true),
+            Case("SELECT body FROM note_texts", "UPDATE notes SET body = 'lake' WHERE id = 1", wakes: true),
+            Case("SELECT rowid FROM note_texts", "INSERT INTO pairs VALUES (8, 8)", wakes: false),
+            Case("SELECT name FROM cities", "REPLACE INTO cities VALUES (1, 'Soul', 900)", wakes: true),
+            Case("SELECT name FROM cities", "ALTER TABLE cities ADD COLUMN mayor TEXT", wakes: true),
+            Case("SELECT name FROM CITIES", "INSERT INTO Cities (name) VALUES ('Busan')", wakes: true),
+        ])
+    func waking(_ example: Case) async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let observation = database.observe { db in try db.fetchAll(example.query) { _ in () }.count }
+            var counts = observation.makeAsyncIterator()
+            _ = try await counts.next()
+            #expect(!observation.isStale)
+            try await database.write { db in try db.execute(SQL(raw: example.change)) }
+            #expect(observation.isStale == example.wakes)
+        }
+    }
+
+    @Test("a script does too")
+    func script() async throws {
+        try await expectStale(true) { (database) async throws in
+            try await database.write { db in try db.executeScript("DELETE FROM pairs; DELETE FROM cities WHERE id = 2")
+            }
+        }
+    }
+
+    @Test("a rollback does not")
+    func rollback() async throws {
+        try await expectStale(false) { (database) async throws in
+            try? await database.write { (db) throws in
+                try db.execute("INSERT INTO cities (name) VALUES ('Busan')")
+                throw CancellationError()
+            }
+        }
+    }
+
+    @Test("a savepoint rolled back inside of a committed transaction does not")
+    func savepoint() async throws {
+        try await expectStale(false) { (database) async throws in
+            try await database.write { (db) throws in
+                try db.execute("INSERT INTO pairs VALUES (3, 3)")
+                try? db.transaction {
+                    try db.execute("INSERT INTO cities (name) VALUES ('Busan')")
+                    throw CancellationError()
+                }
+                try db.execute("INSERT INTO pairs VALUES (4, 4)")
+            }
+        }
+    }
+
+    @Test("the same statement, once rolled back and once kept, does")
+    func savepointThenKept() async throws {
+        try await expectStale(true) { (database) async throws in
+            try await database.write { (db) throws in
+                for keeps in [false, true] {
+                    try? db.transaction {
+                        try db.execute("INSERT INTO cities (name) VALUES ('Busan')")
+                        if !keeps { throw CancellationError() }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a migration's rebuilt table is observed by its new columns")
+    func schemaChange() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let observation = database.observe { db in try db.fetchAll("SELECT * FROM cities") { $0.columnCount } }
+            var counts = observation.makeAsyncIterator()
+            #expect(try await counts.next() == [3, 3])
+            try await database.write { db in try db.execute("ALTER TABLE cities ADD COLUMN mayor TEXT") }
+            #expect(try await counts.next() == [4, 4])
+            try await database.write { db in try db.execute("UPDATE cities SET mayor = 'Kim'") }
+            #expect(observation.isStale)
+        }
+    }
+
+    private func expectStale(
+        _ isStale: Bool, _ change: (Database) async throws -> Void
+    ) async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let observation = database.observe(String.self, "SELECT name FROM cities")
+            var names = observation.makeAsyncIterator()
+            _ = try await names.next()
+            try await change(database)
+            #expect(observation.isStale == isStale)
+        }
+    }
+}

@@ -1,0 +1,307 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+private actor Counter {
+    private(set) var count = 0
+
+    func add() -> Int {
+        count += 1
+        return count
+    }
+}
+
+@Suite("One virtual world", .timeLimit(.minutes(1)))
+struct VirtualWorldTests {
+    let scheduler = TestScheduler(resolution: 0.001)
+
+    @Test("A task that a stream starts sleeps in virtual time, and its value is heard at the tick it wakes")
+    func sleepingTask() {
+        let clock = scheduler.virtualClock
+        let result = scheduler.start {
+            Observable.task {
+                try await clock.sleep(for: .milliseconds(300))
+                return "found"
+            }
+        }
+        #expect(result.events == [.next(500, "found"), .completed(500)])
+    }
+
+    @Test("Child tasks, task groups, actors and streams of values advance on the scheduler")
+    func structuredConcurrency() {
+        let clock = scheduler.virtualClock
+        let result = scheduler.start {
+            Observable<[Int]>.task {
+                let counter = Counter()
+                async let first = counter.add()
+                async let second = counter.add()
+                var log = await [first, second]
+                await withTaskGroup(of: Int.self) { group in
+                    for delay in [30, 10, 20] {
+                        group.addTask {
+                            // A virtual clock throws only when the task is cancelled, which this one is not.
+                            try! await clock.sleep(for: .milliseconds(delay))
+                            return delay
+                        }
+                    }
+                    for await delay in group { log.append(delay) }
+                }
+                let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+                async let sum = numbers.reduce(0, +)
+                for number in 1...4 {
+                    continuation.yield(number)
+                    try await clock.sleep(for: .milliseconds(5))
+                }
+                continuation.finish()
+                await log.append(sum)
+                return log
+            }
+        }
+        #expect(result.events == [.next(250, [1, 2, 10, 20, 30, 10]), .completed(250)])
+    }
+
+    @Test("Timers of streams and sleeps of tasks keep one order")
+    func oneOrder() {
+        let clock = scheduler.virtualClock
+        let ticks = scheduler.createHotObservable([.next(210, 1), .next(250, 2), .next(400, 3)])
+        let result = scheduler.start {
+            ticks.flatMapLatest { number in
+                try await clock.sleep(for: .milliseconds(100))
+                return number
+            }
+        }
+        // 1 is cancelled by 2 at 250.
+        #expect(result.events == [.next(350, 2), .next(500, 3)])
+        #expect(scheduler.pending.tasks.isEmpty)
+    }
+
+    @Test("run returns what the operation returns, at once")
+    func runOperation() throws {
+        let clock = scheduler.virtualClock
+        let greeting = try scheduler.run {
+            try await clock.sleep(for: .seconds(3600))
+            return "good morning"
+        }
+        #expect(greeting == "good morning")
+        #expect(clock.now.offset == .seconds(3600))
+        #expect(scheduler.clock == 3_600_000)
+    }
+
+    @Test("run ends with its operation though a timer would go on for ever")
+    func runEndsWithOperation() throws {
+        let clock = scheduler.virtualClock
+        let ticks = scheduler.createObserver(Int.self)
+        let timer = scheduler.schedulePeriodic(0, startAfter: .milliseconds(10), period: .milliseconds(10)) { count in
+            ticks.onNext(count)
+            return count + 1
+        }
+        try scheduler.run { try await clock.sleep(for: .milliseconds(35)) }
+        #expect(ticks.events.map(\.time) == [10, 20, 30])
+        timer.dispose()
+        scheduler.run()
+        scheduler.expectIdle()
+    }
+
+    @Test("An operation that waits in vain is reported with its source line, and cancelled")
+    func neverIdle() throws {
+        let isCancelled = Atomic(false)
+        let waitsInVain: @Sendable () async throws -> Void = {
+            await withTaskCancellationHandler {
+                let (stream, _) = AsyncStream.makeStream(of: Int.self)
+                for await _ in stream {}
+            } onCancel: {
+                isCancelled.store(true, ordering: .relaxed)
+            }
+        }
+        var pending: PendingWork?
+        let line: UInt = #line + 1
+        do { try scheduler.run(waitsInVain) } catch let error as NeverIdleError { pending = error.pending }
+        #expect(pending?.tasks == ["run, at StreamsTestingTests/VirtualWorldTests.swift:\(line)"])
+        let wasCancelled = isCancelled.load(ordering: .relaxed)
+        #expect(wasCancelled)
+        scheduler.expectIdle()
+    }
+
+    @Test("advance moves the clock by ticks or by a duration, and to a tick")
+    func advance() {
+        let heard = scheduler.createObserver(Int.self)
+        for tick in [5, 10, 15, 20] { scheduler.scheduleAt(tick) { heard.onNext(tick) } }
+        scheduler.advance(by: 5)
+        #expect(heard.events.map(\.time) == [5])
+        scheduler.advance(by: .milliseconds(6))
+        #expect(heard.events.map(\.time) == [5, 10])
+        #expect(scheduler.clock == 11)
+        scheduler.advance(to: 20)
+        #expect(heard.events.map(\.time) == [5, 10, 15, 20])
+        scheduler.advance(to: 10)
+        #expect(scheduler.clock == 20, "time does not go back")
+    }
+
+    @Test("A sleep ends at the first tick that is not before its deadline", arguments: [(1, 1), (1000, 1), (1001, 2)])
+    func sleepRounding(microseconds: Int, ticks: Int) throws {
+        let clock = scheduler.virtualClock
+        try scheduler.run { try await clock.sleep(for: .microseconds(microseconds)) }
+        #expect(scheduler.clock == ticks)
+    }
+
+    @Test("Cancelling wakes a sleeper at once and takes its timer away")
+    func cancelledSleep() {
+        let clock = scheduler.virtualClock
+        let result = scheduler.start(disposed: 300) {
+            Observable<Int>.task {
+                do { try await clock.sleep(for: .seconds(10)) } catch is CancellationError { return 1 }
+                return 2
+            }
+        }
+        #expect(result.events == [])
+        #expect(scheduler.clock == 300)
+        scheduler.expectIdle()
+    }
+
+    @Test("Schedulers in parallel do not meet")
+    func inParallel() async {
+        await withTaskGroup(of: [Recorded<Event<Int>>].self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    let scheduler = TestScheduler(resolution: 0.001)
+                    let clock = scheduler.virtualClock
+                    let result = scheduler.start {
+                        Observable.task {
+                            for _ in 0..<10 { try await clock.sleep(for: .milliseconds(number)) }
+                            return number
+                        }
+                    }
+                    return result.events
+                }
+            }
+            for await events in group {
+                let number = events.first?.value.element ?? -1
+                #expect(events == [.next(200 + 10 * number, number), .completed(200 + 10 * number)])
+            }
+        }
+    }
+
+    @Test("A task that outlives its scheduler ends in real time")
+    func outliving() async {
+        let (ends, continuation) = AsyncStream.makeStream(of: Bool.self)
+        do {
+            let scheduler = TestScheduler()
+            let clock = scheduler.virtualClock
+            scheduler.perform {
+                _ = Observable<Int>.task {
+                    do { try await clock.sleep(for: .seconds(10)) } catch {
+                        continuation.yield(error is CancellationError)
+                    }
+                    return 1
+                }.subscribe(onError: { _ in })
+            }
+            scheduler.advance(by: 5)
+        }
+        var iterator = ends.makeAsyncIterator()
+        #expect(await iterator.next() == true)
+    }
+}
+
+@Suite("The order of jobs", .timeLimit(.minutes(1)))
+struct SeedTests {
+    private func order(seed: UInt64?) throws -> [Int] {
+        let scheduler = TestScheduler(seed: seed)
+        let log = scheduler.createObserver(Int.self)
+        try scheduler.run {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<8 { group.addTask { log.onNext(number) } }
+            }
+        }
+        return log.events.compactMap(\.value.element)
+    }
+
+    @Test("Without a seed jobs run in the order in which they became ready")
+    func withoutSeed() throws {
+        #expect(try order(seed: nil) == Array(0..<8))
+    }
+
+    @Test("A seed gives one order, always the same; seeds give many", arguments: [1, 2, 3, .max])
+    func withSeed(seed: UInt64) throws {
+        let first = try order(seed: seed)
+        #expect(first.sorted() == Array(0..<8))
+        #expect(try order(seed: seed) == first)
+    }
+
+    @Test("Seeds find many orders")
+    func manySeeds() throws {
+        let orders = try Set((0..<100).map { try order(seed: $0) })
+        #expect(orders.count > 90)
+    }
+}
+
+@Suite("What fails a test", .timeLimit(.minutes(1)))
+struct SchedulerFailureTests {
+    @Test("A runaway stops at the step limit and is reported once")
+    func runaway() {
+        let limited = Mutex<TestScheduler?>(nil)
+        withKnownIssue {
+            let scheduler = TestScheduler(stepLimit: 100)
+            limited.withLock { $0 = scheduler }
+            _ = scheduler.schedulePeriodic((), startAfter: .seconds(1), period: .seconds(1)) {}
+            scheduler.run()
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("tick 100, there is still waiting\ntimer: at tick 101") }
+        }
+        limited.withLock { $0 }?.run()
+    }
+
+    @Test("expectIdle names timers, tasks and open subscriptions with their lines")
+    func expectIdle() {
+        let scheduler = TestScheduler(seed: 7)
+        let clock = scheduler.virtualClock
+        var lines: [UInt] = []
+        let hot = scheduler.createHotObservable([.next(900, 1)])
+        lines.append(#line - 1)
+        scheduler.scheduleAt(10) { _ = hot.subscribe { _ in } }
+        let work = Observable<Int>.task {
+            try await clock.sleep(for: .seconds(500))
+            return 1
+        }
+        lines.append(#line - 4)
+        scheduler.perform { _ = work.subscribe() }
+        scheduler.advance(to: 20)
+        let file = "StreamsTestingTests/VirtualWorldTests.swift"
+        #expect(
+            scheduler.pending.description == """
+                timer: sleep until tick 500, in task, at \(file):\(lines[1])
+                timer: at tick 900
+                open subscription: hot observable, at \(file):\(lines[0]), since tick 10
+                """)
+        withKnownIssue {
+            scheduler.expectIdle()
+        } matching: { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            return text.contains("open subscription") && text.contains("TestScheduler(seed: 7) replays this")
+        }
+    }
+}
+
+@Suite("The virtual-time trait", .virtualTime, .timeLimit(.minutes(1)))
+struct VirtualTimeTraitTests {
+    @Test("What the test itself subscribes to lives in the world of its scheduler")
+    func direct() {
+        let scheduler = TestScheduler()
+        let answer = scheduler.createObserver(Int.self)
+        _ = Observable.task { 42 }.subscribe(answer)
+        #expect(answer.events == [])
+        scheduler.run()
+        #expect(answer.events == [.next(0, 42), .completed(0)])
+    }
+
+    @Test("A failure tells the seed")
+    func tellsSeed() {
+        withKnownIssue {
+            Issue.record("wrong")
+        } matching: { issue in
+            let told = VirtualTimeTrait.telling { 99 }.handleIssue(issue)
+            return told?.comments.map(\.rawValue) == ["wrong", "TestScheduler(seed: 99) replays this"]
+        }
+    }
+}

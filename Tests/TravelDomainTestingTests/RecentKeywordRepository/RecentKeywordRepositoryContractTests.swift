@@ -1,0 +1,50 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("The contract of recent keyword repositories", .timeLimit(.minutes(1)))
+struct RecentKeywordRepositoryContractTests {
+    enum Flaw { case changesOverlap, cancellationIsIgnored, beginsWithSome, orderIsLost }
+
+    @Test(
+        "a repository that breaks a promise fails the check of that promise",
+        arguments: [
+            (Flaw.changesOverlap, "recent keywords: changes of several tasks at the same time are all made"),
+            (.cancellationIsIgnored, "recent keywords: a look in a cancelled task ends with CancellationError"),
+            (.beginsWithSome, "recent keywords: there are none to begin with"),
+            (.orderIsLost, "recent keywords: what was remembered last comes first"),
+        ])
+    func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
+        let expected = try #require(RecentKeywordRepositoryContract.checks.first { $0.id == check })
+        await #expect("\(flaw) goes unnoticed") {
+            try await expected.run { FlawedRecentKeywords(flaw) }
+        } throws: { error in
+            (error as? ContractViolation)?.check == check
+        }
+    }
+}
+
+private actor FlawedRecentKeywords: RecentKeywordRepository {
+    private let flaw: RecentKeywordRepositoryContractTests.Flaw
+    private var recent: RecentKeywords
+
+    init(_ flaw: RecentKeywordRepositoryContractTests.Flaw) {
+        self.flaw = flaw
+        recent = RecentKeywords(flaw == .beginsWithSome ? ["바다"].compactMap { Keyword($0) } : [])
+    }
+
+    func recentKeywords() async throws -> RecentKeywords {
+        if flaw != .cancellationIsIgnored { try Task.checkCancellation() }
+        return flaw == .orderIsLost ? RecentKeywords(recent.keywords.sorted { $0.text < $1.text }) : recent
+    }
+
+    func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
+        try Task.checkCancellation()
+        var changed = recent
+        // Another change may come in between, and be lost.
+        if flaw == .changesOverlap { for _ in 0..<50 { await Task.yield() } }
+        change(&changed)
+        recent = changed
+    }
+}

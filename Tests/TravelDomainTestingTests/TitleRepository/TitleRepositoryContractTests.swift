@@ -1,0 +1,74 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("The contract of title repositories", .timeLimit(.minutes(1)))
+struct TitleRepositoryContractTests {
+    enum Flaw: CaseIterable {
+        case alphabetical, limitIgnored, onlyBeginnings, othersNamed, repeated
+    }
+
+    @Test(
+        "a repository that breaks a promise fails the check of that promise",
+        arguments: [
+            (Flaw.alphabetical, "titles: finds titles that begin with the text before others"),
+            (.limitIgnored, "titles: finds no more titles than the limit, those that begin with the text"),
+            (.onlyBeginnings, "titles: a keyword at the end is found"),
+            (.othersNamed, "titles: a keyword whose syllable is only the beginning of another is not found"),
+            (.repeated, "titles: finds a title of several travels once"),
+        ])
+    func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
+        let expected = try #require(TitleRepositoryContract.checks.first { $0.id == check }, "there is no such check")
+        await #expect("\(flaw) goes unnoticed") {
+            try await expected.run { FlawedTitles(flaw) }
+        } throws: { error in
+            (error as? ContractViolation)?.check == check
+        }
+    }
+
+    @Test("generated checks find every one of these flaws", arguments: Flaw.allCases)
+    func generatedChecksFindFlaws(flaw: Flaw) async throws {
+        let violations = try await TitleRepositoryContract.generated(seeds: 1...5).violations { FlawedTitles(flaw) }
+        #expect(!violations.isEmpty)
+    }
+
+    @Test("no two checks have the same name")
+    func namesAreUnique() {
+        let names = TitleRepositoryContract.checks.map(\.id) + RecentKeywordRepositoryContract.checks.map(\.id)
+        #expect(Set(names).count == names.count)
+    }
+}
+
+/// Titles found the wrong way, in travels that are kept the right way.
+private actor FlawedTitles: TravelRepository, TitleRepository {
+    private let flaw: TitleRepositoryContractTests.Flaw
+    private let sound = InMemoryTravelRepository()
+    private var added: [Title] = []
+
+    init(_ flaw: TitleRepositoryContractTests.Flaw) { self.flaw = flaw }
+
+    func titles(containing text: Keyword, limit: Int) async throws -> [Title] {
+        let all = try await sound.titles(containing: text, limit: .max)
+        switch flaw {
+        case .alphabetical: return Array(all.sorted { $0.text > $1.text }.prefix(limit))
+        case .limitIgnored: return all
+        case .onlyBeginnings: return Array(all.filter(text.begins).prefix(limit))
+        case .othersNamed: return Array((all + Set(added).subtracting(all)).prefix(limit))
+        case .repeated:
+            return Array(
+                (added.filter(text.begins) + added.filter { text.matches($0) && !text.begins($0) }).prefix(limit))
+        }
+    }
+
+    func search(_ query: TravelQuery) async throws -> TravelPage { try await sound.search(query) }
+    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { try await sound.travel(id, viewer: viewer) }
+    func timeline(of id: Travel.ID) async throws -> [TimelineEntry] { try await sound.timeline(of: id) }
+    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await sound.setLiked(isLiked, travel: id, by: user)
+    }
+    func add(_ travels: [RecordedTravel]) async throws {
+        try await sound.add(travels)
+        added += travels.map(\.content.title)
+    }
+}
