@@ -10,10 +10,10 @@ extension Observable {
         var count = 0
         for _ in repeat each source { count += 1 }
         return Observable(run: { [count] sink in
-            let all = Combination(of: count, into: sink.chain)
-            let slots = (repeat Slot(of: each source))
+            let all = Junction(of: count, into: sink.chain)
+            let slots = (repeat Slot(all, of: each source))
             let send = sink.sending { try resultSelector(repeat (each slots).element) }
-            repeat all.connect(each source, to: each slots, send)
+            repeat (each slots).connect(each source, send)
         })
     }
 
@@ -24,22 +24,22 @@ extension Observable {
         var count = 0
         for _ in repeat each source { count += 1 }
         return Observable(run: { [count] sink in
-            let all = Pairing(of: count, into: sink.chain)
+            let all = Junction(of: count, into: sink.chain)
             let waiting = (repeat Waiting(all, of: each source))
             let send = sink.sending { try resultSelector(repeat (each waiting).take()) }
-            repeat all.connect(each source, to: each waiting, send)
+            repeat (each waiting).connect(each source, send)
         })
     }
 }
 
-extension Slot where Element: Sendable {
-    fileprivate convenience init(of source: Observable<Element>) {
-        self.init()
+extension Slot {
+    fileprivate convenience init(_ junction: Junction, of source: Observable<Element>) {
+        self.init(junction)
     }
 }
 
-extension Waiting where Element: Sendable {
-    fileprivate convenience init(_ pairing: Pairing, of source: Observable<Element>) {
-        self.init(pairing)
+extension Waiting {
+    fileprivate convenience init(_ junction: Junction, of source: Observable<Element>) {
+        self.init(junction)
     }
 }
