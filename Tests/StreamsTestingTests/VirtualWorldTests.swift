@@ -247,10 +247,29 @@ struct SchedulerFailureTests {
             _ = scheduler.schedulePeriodic((), startAfter: .seconds(1), period: .seconds(1)) {}
             scheduler.run()
         } matching: { issue in
-            issue.comments.contains { $0.rawValue.contains("tick 100, there is still waiting\ntimer: at tick 101") }
+            issue.comments.contains { $0.rawValue.contains("tick 100, there is still waiting\ntimer: tick 101") }
         }
         limited.withLock { $0 }?.run()
     }
+
+    #if DEBUG
+        @Test("Timers of streams are named with their operators and the line that subscribed")
+        func timerOrigins() {
+            let scheduler = TestScheduler(initialClock: 0)
+            let bag = DisposeBag()
+            Observable<Int>.interval(.seconds(15), scheduler: scheduler).map { $0 }.subscribe().disposed(by: bag)
+            let hot = scheduler.createHotObservable([.next(10, 1)])
+            hot.debounce(.seconds(50), scheduler: scheduler).subscribe { _ in }.disposed(by: bag)
+            let line: UInt = #line - 3
+            let file = "StreamsTestingTests/VirtualWorldTests.swift"
+            scheduler.advance(to: 20)
+            #expect(
+                scheduler.pending.timers == [
+                    "tick 30, for map(_:) < timer(_:period:scheduler:), subscribed at \(file):\(line)",
+                    "tick 60, for debounce(_:scheduler:), subscribed at \(file):\(line + 2)",
+                ])
+        }
+    #endif
 
     @Test("expectIdle names timers, tasks and open subscriptions with their lines")
     func expectIdle() {
@@ -270,8 +289,8 @@ struct SchedulerFailureTests {
         let file = "StreamsTestingTests/VirtualWorldTests.swift"
         #expect(
             scheduler.pending.description == """
-                timer: sleep until tick 500, in task, at \(file):\(lines[1])
-                timer: at tick 900
+                timer: tick 500, for a sleep in task, at \(file):\(lines[1])
+                timer: tick 900, for hot observable, at \(file):\(lines[0])
                 open subscription: hot observable, at \(file):\(lines[0]), since tick 10
                 """)
         withKnownIssue {

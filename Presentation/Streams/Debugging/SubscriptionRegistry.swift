@@ -14,6 +14,8 @@ enum SubscriptionRegistry {
         let number: Int
         var operators: [StaticString] = []
         var place: String?
+        /// Where the code is that made the subscription of which this is part, as far as that is known.
+        var root: String?
         /// The number of the record of the chain that was being connected when this one was.
         let subscriber: Int?
         let ledger: SubscriptionLedger?
@@ -29,7 +31,7 @@ enum SubscriptionRegistry {
                 if let record = records[ObjectIdentifier(chain)] { return record }
                 let below = subscriber.flatMap { records[ObjectIdentifier($0)] }
                 return Record(
-                    number: nextNumber + 1, subscriber: below?.number,
+                    number: nextNumber + 1, root: below?.root, subscriber: below?.number,
                     ledger: SubscriptionLedger.current ?? below?.ledger)
             }
             set {
@@ -54,7 +56,13 @@ enum SubscriptionRegistry {
     /// Notes where the code is that makes a subscription.
     @usableFromInline
     static func note(_ chain: Chain, _ file: StaticString, _ line: UInt) {
-        state.withLock { $0[chain, below: nil].place = "\(file):\(line)" }
+        let place = "\(file):\(line)"
+        state.withLock { state in
+            var record = state[chain, below: nil]
+            record.place = place
+            record.root = place
+            state[chain, below: nil] = record
+        }
     }
 
     /// Notes that the chain is about to be connected with an operator.
@@ -62,17 +70,40 @@ enum SubscriptionRegistry {
     /// - Returns: What ``end(_:)`` is to be given when that is done.
     @usableFromInline
     static func begin(_ chain: Chain, _ name: StaticString) -> UnsafeMutableRawPointer? {
-        let outer = pthread_getspecific(connecting)
+        let outer = enter(chain)
         if !chain.isDisposed {
             let subscriber = outer.map { Unmanaged<Chain>.fromOpaque($0).takeUnretainedValue() }
             state.withLock { $0[chain, below: subscriber === chain ? nil : subscriber].operators.append(name) }
             if chain.isDisposed { forget(chain) }
         }
-        _ = pthread_setspecific(connecting, Unmanaged.passUnretained(chain).toOpaque())
         return outer
     }
 
-    /// Notes that the chain is connected.
+    /// Notes that what follows on this thread is done for the chain.
+    ///
+    /// - Returns: What ``end(_:)`` is to be given when that is done.
+    @usableFromInline
+    static func enter(_ chain: Chain?) -> UnsafeMutableRawPointer? {
+        let outer = pthread_getspecific(connecting)
+        _ = pthread_setspecific(connecting, chain.map { Unmanaged.passUnretained($0).toOpaque() })
+        return outer
+    }
+
+    /// The chain that this thread does something for.
+    static var currentChain: Chain? {
+        pthread_getspecific(connecting).map { Unmanaged<Chain>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// What this thread does now is done for these operators, subscribed at that place.
+    static var currentOrigin: String? {
+        guard let chain = currentChain else { return nil }
+        let record = state.withLock { $0.records[ObjectIdentifier(chain)] }
+        guard let record else { return nil }
+        let operators = record.operators.map(\.description).joined(separator: " < ")
+        return operators + (record.root.map { ", subscribed at \($0)" } ?? "")
+    }
+
+    /// Notes that this is done.
     @usableFromInline
     static func end(_ outer: UnsafeMutableRawPointer?) {
         _ = pthread_setspecific(connecting, outer)
