@@ -140,6 +140,21 @@ struct DeepNestingTests {
         stream.subscribe().dispose()
     }
 
+    @Test("when each level is made on demand by the one above", arguments: [true, false])
+    func lazyNesting(isScheduled: Bool) {
+        @Sendable func numbers(from start: Int) -> Observable<Int> {
+            Observable.concat(
+                Made {
+                    [0, 1].lazy.map { index in
+                        if index == 1 { return numbers(from: start + 1) }
+                        return isScheduled ? Observable.of(start) : Observable.just(start)
+                    }.makeIterator()
+                })
+        }
+        let sum = numbers(from: 1).take(Self.depth).reduce(0, accumulator: +)
+        #expect(said(by: sum) == "5000050000 |")
+    }
+
     @Test("when the source completes later")
     func laterCompletion() {
         let subject = PublishSubject<Int>()

@@ -7,10 +7,10 @@ import Testing
 /// An operator with one source, in a form in which it passes some of its elements on.
 struct Operator: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let apply: @Sendable (Observable<Token>, TestScheduler) -> Observable<String>
+    let apply: @Sendable (Observable<Token>, any SchedulerType) -> Observable<String>
 
     init<Element: Sendable>(
-        _ name: String, _ apply: @escaping @Sendable (Observable<Token>, TestScheduler) -> Observable<Element>
+        _ name: String, _ apply: @escaping @Sendable (Observable<Token>, any SchedulerType) -> Observable<Element>
     ) {
         testDescription = name
         self.apply = { source, scheduler in apply(source, scheduler).map { "\($0)" } }
