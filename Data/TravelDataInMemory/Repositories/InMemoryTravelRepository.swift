@@ -21,9 +21,9 @@ public import TravelDomain
 public actor InMemoryTravelRepository: TravelRepository {
     private var authors: [User.ID: User] = [:]
     var travels: [Travel.ID: StoredTravel] = [:]
-    private var entries: Set<TimelineEntry.ID> = []
-    private var newest = DescendingOrder<Date>()
-    private var mostLiked = DescendingOrder<Int>()
+    var entries: Set<TimelineEntry.ID> = []
+    var newest = DescendingOrder<Date>()
+    var mostLiked = DescendingOrder<Int>()
 
     /// A store without travels.
     public init() {}
@@ -76,7 +76,7 @@ public actor InMemoryTravelRepository: TravelRepository {
         mostLiked.move(id, from: before, to: travel.likers.count)
     }
 
-    private func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {
+    func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {
         guard let travel = travels[id] else { throw .notFound(.travel(id)) }
         return travel
     }

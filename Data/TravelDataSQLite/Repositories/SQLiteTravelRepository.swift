@@ -63,7 +63,7 @@ public struct SQLiteTravelRepository: TravelRepository {
         }
     }
 
-    private func key(of id: Travel.ID, _ db: Connection) throws -> Int64 {
+    func key(of id: Travel.ID, _ db: Connection) throws -> Int64 {
         guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id.bytes)") else {
             throw TravelError.notFound(.travel(id))
         }

@@ -40,6 +40,7 @@ enum TravelSchema {
             text TEXT NOT NULL UNIQUE CHECK (length(text) >= 1),
             travels INTEGER NOT NULL DEFAULT 0 CHECK (travels >= 0)
         ) STRICT;
+        CREATE INDEX title_unused ON title (key) WHERE travels = 0;
         CREATE VIRTUAL TABLE title_gram USING fts5 (
             grams, content = '', columnsize = 0, detail = 'none', tokenize = 'ascii'
         );
