@@ -20,6 +20,11 @@ struct ContractTests {
         try await check.run { InMemoryTravelRepository() }
     }
 
+    @Test(arguments: ModerationContract.checks)
+    func hidesTravels(check: ContractCheck<ModerationContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { InMemoryRecentKeywordRepository() }

@@ -20,6 +20,11 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.temporary().travels }
     }
 
+    @Test(arguments: ModerationContract.checks)
+    func hidesTravels(check: ContractCheck<ModerationContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { try await TravelDatabase.temporary().recentKeywords }

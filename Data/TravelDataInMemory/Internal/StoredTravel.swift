@@ -4,6 +4,7 @@ import TravelDomain
 struct StoredTravel: Sendable {
     private(set) var recorded: RecordedTravel
     var likers: Set<User.ID> = []
+    var reporters: Set<User.ID> = []
     private(set) var foldedTitle: String
 
     init(_ recorded: RecordedTravel) {
@@ -31,5 +32,12 @@ struct StoredTravel: Sendable {
             id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, content: recorded.content,
             createdAt: recorded.createdAt, likeCount: likers.count,
             isLiked: viewer.map(likers.contains) ?? false, isMine: viewer == recorded.author.id)
+    }
+}
+
+extension Visibility {
+    /// Whether `travel` is seen.
+    func shows(_ travel: StoredTravel) -> Bool {
+        shows(travelBy: travel.recorded.author.id, reports: travel.reporters.count)
     }
 }

@@ -8,6 +8,14 @@ enum PersonRecord {
         try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id.bytes)")
     }
 
+    /// The key of the person.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person.
+    static func requireKey(of id: User.ID, _ db: Connection) throws -> Int64 {
+        guard let key = try key(of: id, db) else { throw TravelError.notFound(.user(id)) }
+        return key
+    }
+
     /// Adds the person, or gives the one who is there the nickname; returns the key.
     static func save(_ person: User, _ db: Connection) throws -> Int64 {
         if let key = try key(of: person.id, db) {

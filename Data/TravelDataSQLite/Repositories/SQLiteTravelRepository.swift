@@ -18,7 +18,8 @@ public struct SQLiteTravelRepository: TravelRepository {
     /// One page of the travels that meet the criteria.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try await database.readTravels { db in
-            let keys = try TravelSearch(query, effort: effort).keys(db)
+            let viewer = try Viewer(query.viewer, db)
+            let keys = try TravelSearch(query, seenBy: viewer, effort: effort).keys(db)
             let travels = try travels(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
             return TravelPage(
                 travels: travels,
@@ -30,6 +31,10 @@ public struct SQLiteTravelRepository: TravelRepository {
     /// The travel, as `viewer` sees it.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try await database.readTravels { db in
+            let isVisible = try db.fetchOne("SELECT author, report_count FROM travel WHERE id = \(id.bytes)") { row in
+                try Viewer(viewer, db).sees(travelBy: row[0], reports: row[1])
+            }
+            guard isVisible == true else { throw TravelError.notFound(.travel(id)) }
             let select = TravelRecord.select(seenBy: viewer, where: "travel.id = \(id.bytes)")
             guard let record = try db.fetchOne(TravelRecord.self, select) else {
                 throw TravelError.notFound(.travel(id))
@@ -54,7 +59,7 @@ public struct SQLiteTravelRepository: TravelRepository {
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
             let travel = try key(of: id, db)
-            guard let person = try PersonRecord.key(of: user, db) else { throw TravelError.notFound(.user(user)) }
+            let person = try PersonRecord.requireKey(of: user, db)
             if isLiked {
                 try db.execute("INSERT OR IGNORE INTO liked (travel, person) VALUES (\(travel), \(person))")
             } else {
