@@ -25,6 +25,11 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.temporary().travels }
     }
 
+    @Test(arguments: UserRepositoryContract.checks)
+    func keepsPeople(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { try await TravelDatabase.temporary().recentKeywords }

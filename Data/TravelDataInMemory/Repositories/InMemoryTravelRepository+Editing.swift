@@ -10,20 +10,24 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         var travel = try stored(id)
         let recorded = travel.recorded
         guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
-        let others = entries.subtracting(recorded.timeline.lazy.map(\.id))
         guard let changed = try change(recorded) else {
-            travels[id] = nil
-            entries = others
-            newest.remove(id, at: recorded.createdAt)
-            mostLiked.remove(id, at: travel.likers.count)
-            return
+            return remove(travel)
         }
-        var all = others
+        var all = entries.subtracting(recorded.timeline.lazy.map(\.id))
         for entry in changed.timeline {
             guard all.insert(entry.id).inserted else { throw TravelError.conflict(.entry(entry.id)) }
         }
         try travel.replace(with: changed)
         travels[id] = travel
         entries = all
+    }
+
+    /// Removes a travel with its timeline, likes and reports.
+    func remove(_ travel: StoredTravel) {
+        let recorded = travel.recorded
+        travels[recorded.id] = nil
+        entries.subtract(recorded.timeline.lazy.map(\.id))
+        newest.remove(recorded.id, at: recorded.createdAt)
+        mostLiked.remove(recorded.id, at: travel.likers.count)
     }
 }

@@ -32,8 +32,10 @@ enum TravelSchema {
         CREATE TABLE person (
             key INTEGER PRIMARY KEY,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-            nickname TEXT NOT NULL CHECK (length(nickname) >= 2)
+            nickname TEXT NOT NULL CHECK (length(nickname) >= 2),
+            nickname_key TEXT NOT NULL
         ) STRICT;
+        CREATE INDEX person_nickname ON person (nickname_key);
 
         CREATE TABLE title (
             key INTEGER PRIMARY KEY,
