@@ -111,10 +111,11 @@ struct TravelSearch {
 
     /// The titles that contain the keyword, if they are easily found: if few titles have one of its grams.
     ///
-    /// The cost is bounded: to look for a gram is to read its share of `few` from the full-text table.
+    /// The cost is bounded: each gram is looked for among its share of the titles that are worth as much as `few`
+    /// candidates.
     private func titles(atMost few: Int, _ db: Connection) throws -> Group? {
         guard let keyword, let grams else { return nil }
-        let share = few / grams.tokens.count
+        let share = few / effort.candidatesPerTitle / grams.tokens.count
         let rare = try grams.tokens.first { token in
             let count: SQL =
                 "SELECT 1 FROM title_gram WHERE title_gram MATCH \(TitleGrams.match([token])) LIMIT \(share + 1)"
