@@ -30,6 +30,11 @@ struct ContractTests {
         try await check.run { InMemoryTravelRepository() }
     }
 
+    @Test(arguments: TravelObservingContract.checks)
+    func tellsOfChanges(check: ContractCheck<TravelObservingContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { InMemoryRecentKeywordRepository() }

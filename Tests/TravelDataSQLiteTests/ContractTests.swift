@@ -30,6 +30,11 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.temporary().travels }
     }
 
+    @Test(arguments: TravelObservingContract.checks)
+    func tellsOfChanges(check: ContractCheck<TravelObservingContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { try await TravelDatabase.temporary().recentKeywords }

@@ -11,7 +11,8 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         let recorded = travel.recorded
         guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
         guard let changed = try change(recorded) else {
-            return remove(travel)
+            remove(travel)
+            return changes.send()
         }
         var all = entries.subtracting(recorded.timeline.lazy.map(\.id))
         for entry in changed.timeline {
@@ -20,6 +21,7 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         try travel.replace(with: changed)
         travels[id] = travel
         entries = all
+        changes.send()
     }
 
     /// Removes a travel with its timeline, likes and reports.

@@ -8,6 +8,7 @@ extension InMemoryTravelRepository: ModerationRepository {
         try requirePerson(user)
         guard travel.reporters.insert(user).inserted else { throw TravelError.conflict(.travel(id)) }
         travels[id] = travel
+        changes.send()
     }
 
     /// Hides the travels of `author` from `user`.
@@ -17,12 +18,14 @@ extension InMemoryTravelRepository: ModerationRepository {
         try requirePerson(user)
         guard author != user else { throw TravelError.forbidden(.user(author)) }
         guard blocked[user, default: []].insert(author).inserted else { throw TravelError.conflict(.user(author)) }
+        changes.send()
     }
 
     /// Shows the travels of `author` to `user` again.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         blocked[user]?.remove(author)
+        changes.send()
     }
 
     /// Whom `user` has blocked.

@@ -28,6 +28,7 @@ extension InMemoryTravelRepository: UserRepository {
         try requirePerson(id)
         try requireFree(nickname, for: id)
         authors[id] = User(id: id, nickname: nickname)
+        changes.send()
     }
 
     /// Removes a person and all they own.
@@ -44,6 +45,7 @@ extension InMemoryTravelRepository: UserRepository {
                 forget(id, in: travel)
             }
         }
+        changes.send()
     }
 
     /// Takes the likes and reports of a person from a travel.

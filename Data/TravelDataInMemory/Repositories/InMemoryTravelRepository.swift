@@ -25,6 +25,7 @@ public actor InMemoryTravelRepository: TravelRepository {
     var entries: Set<TimelineEntry.ID> = []
     var newest = DescendingOrder<Date>()
     var mostLiked = DescendingOrder<Int>()
+    let changes = ChangeSignal()
 
     /// A store without travels.
     public init() {}
@@ -66,6 +67,7 @@ public actor InMemoryTravelRepository: TravelRepository {
         }
         newest.insert(recorded.map { ($0.createdAt, $0.id) })
         mostLiked.insert(recorded.map { (0, $0.id) })
+        changes.send()
     }
 
     /// Makes `user` like the travel, or no longer like it.
@@ -77,6 +79,7 @@ public actor InMemoryTravelRepository: TravelRepository {
         if isLiked { travel.likers.insert(user) } else { travel.likers.remove(user) }
         travels[id] = travel
         mostLiked.move(id, from: before, to: travel.likers.count)
+        changes.send()
     }
 
     func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {

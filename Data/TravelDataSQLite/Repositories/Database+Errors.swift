@@ -35,7 +35,7 @@ func readingValues<Value>(_ body: () throws -> Value) throws -> Value {
 
 extension SQLiteError {
     /// The error in the domain's terms. Neither the message nor the SQL of a database error holds values.
-    fileprivate var outage: TravelError.Outage {
+    var outage: TravelError.Outage {
         switch code {
         case .busy, .locked: .init("Another program is writing to the travel database.", canRetry: true)
         case .full: .init("The disk is full.", canRetry: true)
