@@ -15,6 +15,26 @@ struct ContractTests {
         try await check.run { InMemoryTravelRepository() }
     }
 
+    @Test(arguments: TravelEditingContract.checks)
+    func editsTravels(check: ContractCheck<TravelEditingContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: ModerationContract.checks)
+    func hidesTravels(check: ContractCheck<ModerationContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: UserRepositoryContract.checks)
+    func keepsPeople(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: TravelObservingContract.checks)
+    func tellsOfChanges(check: ContractCheck<TravelObservingContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { InMemoryRecentKeywordRepository() }
