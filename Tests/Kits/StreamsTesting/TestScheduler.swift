@@ -33,7 +33,7 @@ import Synchronization
 /// Drive it, and call what it is given, from one thread or one actor at a time. Any number of schedulers may run in
 /// parallel: they share nothing.
 public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter>, @unchecked Sendable {
-    // `@unchecked Sendable`: the class it inherits from is; what it adds is immutable.
+    // `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
 
     /// The ticks that ``start(_:)`` uses.
     public struct Defaults {
