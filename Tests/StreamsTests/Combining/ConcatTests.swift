@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("concat, startWith, merge", .timeLimit(.minutes(1)))
+@Suite("concat, startWith, merge", .timeLimit(.minutes(5)))
 struct ConcatTests {
     @Test(
         "concat subscribes to the second when the first has completed",
@@ -105,7 +105,7 @@ struct ConcatTests {
     }
 }
 
-@Suite("Nestings 100,000 deep need no stack", .timeLimit(.minutes(1)))
+@Suite("Nestings 100,000 deep need no stack", .timeLimit(.minutes(5)))
 struct DeepNestingTests {
     static let depth = 100_000
 
