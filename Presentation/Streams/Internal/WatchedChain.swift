@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Chain {
     /// A chain above this one that calls these functions at its end; this one itself if there are none.
     @usableFromInline
