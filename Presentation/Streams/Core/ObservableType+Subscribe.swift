@@ -38,6 +38,9 @@ extension ObservableType {
     ) -> any Disposable {
         let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
         guard let onDisposed else {
+            if onError == nil, onCompleted == nil, callStack.isEmpty {
+                return subscribe(onNext, file, line, onEnd: Hooks.handleEnd)  // captures nothing: no allocation
+            }
             return subscribe(onNext, file, line) { error in
                 if let error {
                     if let onError { onError(error) } else { Hooks.handle(error, callStack) }
