@@ -131,6 +131,11 @@ final class CounterViewModelTests: XCTestCase {
     func testBlocking() throws {
         XCTAssertEqual(try Observable.of(1, 2, 3).toBlocking().toArray(), [1, 2, 3])
         XCTAssertEqual(try Single.just(1).toBlocking(timeout: 1).first(), 1)
+        // The main thread, which waits, does what the main queue is given.
+        let numbers = Observable.of(1, 2)
+            .observe(on: SerialDispatchQueueScheduler(qos: .userInitiated))
+            .observe(on: MainScheduler.instance)
+        XCTAssertEqual(try numbers.toBlocking(timeout: 30).toArray(), [1, 2])
     }
 
     func testCustomScheduler() {

@@ -5,7 +5,7 @@ import Testing
 
 private struct Failure: Error, Equatable {}
 
-@Suite("Blocking observables", .timeLimit(.minutes(1)))
+@Suite("Blocking observables", .timeLimit(.minutes(5)))
 struct BlockingObservableTests {
     private let failing = Observable.concat(.of(1, 2), .error(Failure()))
     private let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
@@ -63,7 +63,7 @@ struct BlockingObservableTests {
     }
 }
 
-@Suite("Recorded events", .timeLimit(.minutes(1)))
+@Suite("Recorded events", .timeLimit(.minutes(5)))
 struct RecordedTests {
     private struct OtherFailure: Error {}
 
@@ -75,6 +75,18 @@ struct RecordedTests {
         #expect(Event<Int>.completed != .error(Failure()))
         #expect(Event<Int>.error(Failure()) == .error(Failure()))
         #expect(Event<Int>.error(Failure()) != .error(OtherFailure()))
+    }
+
+    @Test("What the traits say is equal in the same way")
+    func traits() {
+        #expect(InfallibleEvent.next(1) == .next(1))
+        #expect(InfallibleEvent<Int>.completed != .next(1))
+        #expect(MaybeEvent.success(1) == .success(1))
+        #expect(MaybeEvent<Int>.error(Failure()) != .completed)
+        #expect(CompletableEvent.error(Failure()) == .error(Failure()))
+        #expect(CompletableEvent.error(Failure()) != .error(OtherFailure()))
+        #expect(SingleEvent.success(1) == .success(1))
+        #expect(!(SingleEvent<Int>.failure(Failure()) == .failure(OtherFailure())))
     }
 
     @Test("Recorded events are equal when their ticks are as well")

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 #if DEBUG
-    @Suite("expectNothingSurvives", .timeLimit(.minutes(1)))
+    @Suite("expectNothingSurvives", .timeLimit(.minutes(5)))
     struct ExpectNothingSurvivesTests {
         @Test("Ended and disposed subscriptions do not survive")
         func ended() {
@@ -38,6 +38,24 @@ import Testing
                     """
                 ]
             }
+        }
+
+        @Test("Edges of every kind are named by the line that subscribed")
+        @MainActor
+        func edges() {
+            let bag = DisposeBag()
+            let relay = BehaviorRelay(value: 1)
+            let ledger = SubscriptionLedger()
+            let line: UInt = #line + 2
+            SubscriptionLedger.$current.withValue(ledger) {
+                relay.asDriver().drive(onNext: { _ in }).disposed(by: bag)
+                relay.asSignal(onErrorJustReturn: 0).emit(onNext: { _ in }).disposed(by: bag)
+                relay.bind(to: PublishRelay<Int>()).disposed(by: bag)
+                relay.bind(onNext: { _ in }).disposed(by: bag)
+                relay.subscribe { _ in }.disposed(by: bag)
+            }
+            let file = "StreamsTestingTests/ExpectNothingSurvivesTests.swift"
+            #expect(ledger.live.compactMap(\.place) == (line..<line + 5).map { "\(file):\($0)" })
         }
 
         @Test("Sources stand below what listens to them")

@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The in-memory stores keep the contracts", .timeLimit(.minutes(1)))
+@Suite("The in-memory stores keep the contracts", .timeLimit(.minutes(5)))
 struct ContractTests {
     @Test(arguments: TravelRepositoryContract.checks)
     func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {
@@ -12,6 +12,26 @@ struct ContractTests {
 
     @Test(arguments: TitleRepositoryContract.checks)
     func findsTitles(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: TravelEditingContract.checks)
+    func editsTravels(check: ContractCheck<TravelEditingContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: ModerationContract.checks)
+    func hidesTravels(check: ContractCheck<ModerationContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: UserRepositoryContract.checks)
+    func keepsPeople(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: TravelObservingContract.checks)
+    func tellsOfChanges(check: ContractCheck<TravelObservingContract.Subject>) async throws {
         try await check.run { InMemoryTravelRepository() }
     }
 

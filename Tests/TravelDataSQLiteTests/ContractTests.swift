@@ -15,6 +15,26 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.temporary().travels }
     }
 
+    @Test(arguments: TravelEditingContract.checks)
+    func editsTravels(check: ContractCheck<TravelEditingContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
+    @Test(arguments: ModerationContract.checks)
+    func hidesTravels(check: ContractCheck<ModerationContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
+    @Test(arguments: UserRepositoryContract.checks)
+    func keepsPeople(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
+    @Test(arguments: TravelObservingContract.checks)
+    func tellsOfChanges(check: ContractCheck<TravelObservingContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { try await TravelDatabase.temporary().recentKeywords }

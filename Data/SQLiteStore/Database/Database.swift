@@ -87,7 +87,7 @@ public final class Database: Sendable {
         externalChanges?.observerLeft()
     }
 
-    private static func lane(
+    static func lane(
         _ execution: Execution, connections: Int, open: @escaping @Sendable () throws -> Connection
     ) -> any Lane {
         switch execution {

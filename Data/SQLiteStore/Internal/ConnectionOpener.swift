@@ -12,6 +12,8 @@ struct ConnectionOpener: Sendable {
     enum Role {
         case writer
         case reader
+        /// One that writes, but only to a file that exists.
+        case trial
     }
 
     init(location: Database.Location, configuration: Database.Configuration) throws {
@@ -35,7 +37,8 @@ struct ConnectionOpener: Sendable {
 
     func open(_ role: Role) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
-        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
+        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | creates
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
             path, &handle, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, configuration.fileSystem)

@@ -1,9 +1,7 @@
-internal import Synchronization
-
 /// Runs accesses where the caller runs, on connections that are handed from one access to the next.
 final class InlineLane: Lane {
     private let open: @Sendable () throws -> Connection
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         var idle: [Seat] = []
@@ -31,7 +29,7 @@ final class InlineLane: Lane {
 
     init(connections: Int, open: @escaping @Sendable () throws -> Connection) {
         self.open = open
-        state = Mutex(State(unopened: connections))
+        state = Locked(State(unopened: connections))
     }
 
     func run<Value: Sendable>(

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Runs accesses on threads of their own, so that waiting for the disk or a lock occupies no thread of the caller's.
 final class ThreadLane: Lane {
     private let queue: JobQueue
@@ -48,7 +46,7 @@ final class ThreadLane: Lane {
 
 /// One access, from the request to its result; whoever takes the continuation out of it resumes it.
 private final class Ticket<Value: Sendable>: Sendable {
-    private let state = Mutex(State.new)
+    private let state = Locked(State.new)
 
     private enum State {
         case new

@@ -31,9 +31,14 @@ struct DescendingOrder<Key: Comparable & Sendable>: Sendable {
     /// Moves the place of `id` from `old` to `new`.
     mutating func move(_ id: Travel.ID, from old: Key, to new: Key) {
         guard old != new else { return }
-        let place = Place(key: old, id: id)
-        places.remove(at: firstIndex { !Self.precedes($0, place) })
+        remove(id, at: old)
         insert(Place(key: new, id: id))
+    }
+
+    /// Removes the place of `id`, which is at `key`.
+    mutating func remove(_ id: Travel.ID, at key: Key) {
+        let place = Place(key: key, id: id)
+        places.remove(at: firstIndex { !Self.precedes($0, place) })
     }
 
     private mutating func insert(_ place: Place) {

@@ -2,13 +2,22 @@ import TravelDomain
 
 /// A travel as the store keeps it: as recorded, and who likes it.
 struct StoredTravel: Sendable {
-    let recorded: RecordedTravel
+    private(set) var recorded: RecordedTravel
     var likers: Set<User.ID> = []
-    let foldedTitle: String
+    var reporters: Set<User.ID> = []
+    private(set) var foldedTitle: String
 
     init(_ recorded: RecordedTravel) {
         self.recorded = recorded
         self.foldedTitle = Keyword.folded(recorded.content.title.text)
+    }
+
+    /// Takes over the content and timeline of `changed`.
+    mutating func replace(with changed: RecordedTravel) throws(TravelError) {
+        recorded = try RecordedTravel(
+            id: recorded.id, author: recorded.author, createdAt: recorded.createdAt, content: changed.content,
+            timeline: changed.timeline)
+        foldedTitle = Keyword.folded(changed.content.title.text)
     }
 
     /// Whether it meets `filters`, in which no keyword is set, and contains `keyword`: the answer of
@@ -23,5 +32,12 @@ struct StoredTravel: Sendable {
             id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, content: recorded.content,
             createdAt: recorded.createdAt, likeCount: likers.count,
             isLiked: viewer.map(likers.contains) ?? false, isMine: viewer == recorded.author.id)
+    }
+}
+
+extension Visibility {
+    /// Whether `travel` is seen.
+    func shows(_ travel: StoredTravel) -> Bool {
+        shows(travelBy: travel.recorded.author.id, reports: travel.reporters.count)
     }
 }

@@ -19,11 +19,13 @@ public import TravelDomain
 /// Both orders are kept sorted, so that a page costs the travels that are passed over to fill it, wherever it
 /// begins. `SQLiteTravelRepository` in `TravelDataSQLite` is the one that survives a restart.
 public actor InMemoryTravelRepository: TravelRepository {
-    private var authors: [User.ID: User] = [:]
+    var authors: [User.ID: User] = [:]
+    var blocked: [User.ID: Set<User.ID>] = [:]
     var travels: [Travel.ID: StoredTravel] = [:]
-    private var entries: Set<TimelineEntry.ID> = []
-    private var newest = DescendingOrder<Date>()
-    private var mostLiked = DescendingOrder<Int>()
+    var entries: Set<TimelineEntry.ID> = []
+    var newest = DescendingOrder<Date>()
+    var mostLiked = DescendingOrder<Int>()
+    let changes = ChangeSignal()
 
     /// A store without travels.
     public init() {}
@@ -43,7 +45,9 @@ public actor InMemoryTravelRepository: TravelRepository {
     /// The travel, as `viewer` sees it.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try Task.checkCancellation()
-        return try stored(id).seen(by: viewer, authors: authors)
+        let travel = try stored(id)
+        guard visibility(for: viewer).shows(travel) else { throw TravelError.notFound(.travel(id)) }
+        return travel.seen(by: viewer, authors: authors)
     }
 
     /// The timeline of a travel.
@@ -63,22 +67,32 @@ public actor InMemoryTravelRepository: TravelRepository {
         }
         newest.insert(recorded.map { ($0.createdAt, $0.id) })
         mostLiked.insert(recorded.map { (0, $0.id) })
+        changes.send()
     }
 
     /// Makes `user` like the travel, or no longer like it.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         var travel = try stored(id)
-        guard authors[user] != nil else { throw TravelError.notFound(.user(user)) }
+        try requirePerson(user)
         let before = travel.likers.count
         if isLiked { travel.likers.insert(user) } else { travel.likers.remove(user) }
         travels[id] = travel
         mostLiked.move(id, from: before, to: travel.likers.count)
+        changes.send()
     }
 
-    private func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {
+    func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {
         guard let travel = travels[id] else { throw .notFound(.travel(id)) }
         return travel
+    }
+
+    func requirePerson(_ id: User.ID) throws(TravelError) {
+        guard authors[id] != nil else { throw .notFound(.user(id)) }
+    }
+
+    private func visibility(for viewer: User.ID?) -> Visibility {
+        Visibility(viewer: viewer, blocked: viewer.flatMap { blocked[$0] } ?? [])
     }
 
     private func checkIdentities(of recorded: [RecordedTravel]) throws(TravelError) {
@@ -102,11 +116,12 @@ public actor InMemoryTravelRepository: TravelRepository {
         let keyword = query.criteria.keyword
         var filters = query.criteria
         filters.keyword = nil
+        let visibility = visibility(for: query.viewer)
         var found: [Travel] = []
         for (passed, place) in order.enumerated() {
             if passed.isMultiple(of: 4_096) { try Task.checkCancellation() }
             let travel = try stored(place.id)
-            guard travel.meets(filters, keyword) else { continue }
+            guard travel.meets(filters, keyword), visibility.shows(travel) else { continue }
             if found.count == query.limit {
                 return TravelPage(travels: found, next: found.last.map { TravelCursor(after: $0, in: filters.sort) })
             }

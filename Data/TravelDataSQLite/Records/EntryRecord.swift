@@ -14,15 +14,21 @@ struct EntryRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        var place: Place?
-        if let name: String = try row[5] {
-            let coordinate = try Coordinate(latitude: row[7], longitude: row[8])
-            place = try Place(name: name, address: row[6] as String, coordinate: coordinate)
+        let id = try TimelineEntry.ID(row, 0)
+        let (day, minutes): (Int, Int) = (try row[1], try row[2])
+        let (title, text): (String, String) = (try row[3], try row[4])
+        let (name, address): (String?, String?) = (try row[5], try row[6])
+        let (latitude, longitude): (Double?, Double?) = (try row[7], try row[8])
+        entry = try readingValues {
+            var place: Place?
+            if let name, let address, let latitude, let longitude {
+                let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                place = try Place(name: name, address: address, coordinate: coordinate)
+            }
+            return try TimelineEntry(
+                id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
+                text: EntryText(text), place: place)
         }
-        entry = try TimelineEntry(
-            id: TimelineEntry.ID(row, 0), day: row[1], time: TimeOfDay(minutesSinceMidnight: row[2]),
-            title: Title(row[3] as String),
-            text: EntryText(row[4] as String), place: place)
     }
 
     /// Adds a row for `entry` to the travel whose key is `travel`.

@@ -8,17 +8,49 @@ enum PersonRecord {
         try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id.bytes)")
     }
 
+    /// The key of the person.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person.
+    static func requireKey(of id: User.ID, _ db: Connection) throws -> Int64 {
+        guard let key = try key(of: id, db) else { throw TravelError.notFound(.user(id)) }
+        return key
+    }
+
     /// Adds the person, or gives the one who is there the nickname; returns the key.
     static func save(_ person: User, _ db: Connection) throws -> Int64 {
         if let key = try key(of: person.id, db) {
-            try db.execute(
-                """
-                UPDATE person SET nickname = \(person.nickname.text)
-                WHERE key = \(key) AND nickname <> \(person.nickname.text)
-                """)
+            try rename(key, to: person.nickname, db)
             return key
         }
-        try db.execute("INSERT INTO person (id, nickname) VALUES (\(person.id.bytes), \(person.nickname.text))")
+        try db.execute(
+            """
+            INSERT INTO person (id, nickname, nickname_key)
+            VALUES (\(person.id.bytes), \(person.nickname.text), \(nicknameKey(of: person.nickname)))
+            """)
         return db.lastInsertedRowID
+    }
+
+    /// Gives the person whose key is `key` the nickname.
+    static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE person SET nickname = \(nickname.text), nickname_key = \(nicknameKey(of: nickname))
+            WHERE key = \(key) AND nickname <> \(nickname.text)
+            """)
+    }
+
+    /// Who else than `user` has that nickname.
+    static func holder(of nickname: Nickname, except user: User.ID, _ db: Connection) throws -> User.ID? {
+        let others = try db.fetchAll(
+            """
+            SELECT id, nickname FROM person
+            WHERE nickname_key = \(nicknameKey(of: nickname)) AND id <> \(user.bytes) ORDER BY key
+            """
+        ) { row in (id: try User.ID(row, 0), nickname: try row[1] as String) }
+        return try readingValues { try others.first { try Nickname($0.nickname).folded == nickname.folded }?.id }
+    }
+
+    private static func nicknameKey(of nickname: Nickname) -> String {
+        CharacterKey.text(of: nickname.folded)
     }
 }

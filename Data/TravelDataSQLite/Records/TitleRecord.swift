@@ -28,6 +28,20 @@ struct TitleRecord {
             try db.execute("INSERT INTO title_gram (rowid, grams) VALUES (\(title.key), \(title.grams))")
         }
     }
+
+    /// Removes the titles that no travel has any more.
+    static func removeUnused(_ db: Connection) throws {
+        let unused = try db.fetchAll("SELECT key, text FROM title WHERE travels = 0") { row in
+            (key: try row[0] as Int64, text: try row[1] as String)
+        }
+        for title in unused {
+            // The full-text table keeps no copy: to forget a title, it must be told what it was told before.
+            let grams = try readingValues { TitleGrams.of(try Title(title.text)).text }
+            try db.execute(
+                "INSERT INTO title_gram (title_gram, rowid, grams) VALUES ('delete', \(title.key), \(grams))")
+            try db.execute("DELETE FROM title WHERE key = \(title.key)")
+        }
+    }
 }
 
 /// A title of which the full-text table is still to be told.

@@ -24,17 +24,25 @@ struct TravelRecord: RowDecodable {
 
     init(row: borrowing Row) throws {
         typealias Layout = TraitLayout
-        let firstDay = CalendarDay(daysSince1970: try row[6])
+        let (nickname, title): (String, String) = (try row[2], try row[4])
+        let (firstDay, lastDay): (Int, Int) = (try row[6], try row[7])
+        let valid = try readingValues {
+            let first = CalendarDay(daysSince1970: firstDay)
+            return (
+                nickname: try Nickname(nickname), title: try Title(title),
+                days: try DayRange(first, through: CalendarDay(daysSince1970: lastDay))
+            )
+        }
         let content = TravelContent(
-            title: try Title(row[4] as String), region: try Layout.value(row[5], in: Layout.regions),
-            days: try DayRange(firstDay, through: CalendarDay(daysSince1970: row[7])),
+            title: valid.title, region: try Layout.value(row[5], in: Layout.regions),
+            days: valid.days,
             themes: Layout.values(try row[8], in: Layout.themes),
             companions: Layout.values(try row[9], in: Layout.companions),
             headcount: try (row[10] as Int?).map { try Layout.value($0, in: Layout.headcounts) },
             budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
             transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) })
         travel = Travel(
-            id: try Travel.ID(row, 0), author: User(id: try User.ID(row, 1), nickname: try Nickname(row[2] as String)),
+            id: try Travel.ID(row, 0), author: User(id: try User.ID(row, 1), nickname: valid.nickname),
             content: content,
             createdAt: Date(timeIntervalSinceReferenceDate: try row[3]), likeCount: try row[13],
             isLiked: try row[15], isMine: try row[14])
@@ -69,25 +77,55 @@ struct TravelRecord: RowDecodable {
     private static func insert(
         _ recorded: RecordedTravel, author: Int64, likeCount: Int, _ title: TitleRecord, _ db: Connection
     ) throws {
-        typealias Layout = TraitLayout
-        let content = recorded.content
-        let traits = Layout.traits(of: content)
         try db.execute(
             """
-            INSERT INTO travel (
-                id, author, created_at, title, region, first_day, last_day, themes, companions, headcount, budget,
-                transportation, like_count, title_bits, traits, kind)
+            INSERT INTO travel (id, author, created_at, like_count, \(contentColumns))
             VALUES (
-                \(recorded.id.bytes), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
-                \(title.key), \(Layout.position(of: content.region, in: Layout.regions)),
-                \(content.days.first.daysSince1970), \(content.days.last.daysSince1970),
-                \(Layout.bits(content.themes, in: Layout.themes)),
-                \(Layout.bits(content.companions, in: Layout.companions)),
-                \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
-                \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
-                \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
-                \(likeCount), \(title.bits), \(traits), \(traits & Layout.kindBits))
+                \(recorded.id.bytes), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate), \(likeCount),
+                \(values(of: recorded.content, title)))
             """)
+    }
+
+    private static let contentColumns: SQL = """
+        title, title_bits, region, first_day, last_day, themes, companions, headcount, budget, transportation, traits,
+        kind
+        """
+
+    private static func values(of content: TravelContent, _ title: TitleRecord) -> SQL {
+        typealias Layout = TraitLayout
+        let traits = Layout.traits(of: content)
+        return """
+            \(title.key), \(title.bits), \(Layout.position(of: content.region, in: Layout.regions)),
+            \(content.days.first.daysSince1970), \(content.days.last.daysSince1970),
+            \(Layout.bits(content.themes, in: Layout.themes)),
+            \(Layout.bits(content.companions, in: Layout.companions)),
+            \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
+            \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
+            \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
+            \(traits), \(traits & Layout.kindBits)
+            """
+    }
+
+    /// Gives the travel whose key is `key` the content and timeline of `changed`.
+    ///
+    /// - Throws: `TravelError.conflict` where another travel has one of the entries.
+    static func update(_ key: Int64, to changed: RecordedTravel, _ db: Connection) throws {
+        var newTitles: [NewTitle] = []
+        let title = try TitleRecord.save(changed.content.title, &newTitles, db)
+        try db.execute(
+            "UPDATE travel SET (\(contentColumns)) = (\(values(of: changed.content, title))) WHERE key = \(key)")
+        try db.execute("DELETE FROM entry WHERE travel = \(key)")
+        for entry in changed.timeline {
+            try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
+        }
+        try TitleRecord.index(newTitles, db)
+        try TitleRecord.removeUnused(db)
+    }
+
+    /// Removes the travel whose key is `key`, with its timeline and likes.
+    static func remove(_ key: Int64, _ db: Connection) throws {
+        try db.execute("DELETE FROM travel WHERE key = \(key)")
+        try TitleRecord.removeUnused(db)
     }
 
     /// What `insert` returns; a conflict about `subject` where its identity is there already.

@@ -19,15 +19,23 @@ func mappingErrors<Value>(_ body: () async throws -> Value) async throws -> Valu
         return try await body()
     } catch let error as SQLiteError {
         throw TravelError.unavailable(error.outage)
+    }
+}
+
+/// What `body` makes of values read from the file, which that has checked before.
+///
+/// - Throws: `TravelError.unavailable` where they break a rule of the domain all the same.
+func readingValues<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+        return try body()
     } catch TravelError.invalid {
-        // Queries are valid before they come here: what breaks a rule was read from the file.
         throw TravelError.unavailable(.init("The travel database holds values that break its rules.", canRetry: false))
     }
 }
 
 extension SQLiteError {
     /// The error in the domain's terms. Neither the message nor the SQL of a database error holds values.
-    fileprivate var outage: TravelError.Outage {
+    var outage: TravelError.Outage {
         switch code {
         case .busy, .locked: .init("Another program is writing to the travel database.", canRetry: true)
         case .full: .init("The disk is full.", canRetry: true)

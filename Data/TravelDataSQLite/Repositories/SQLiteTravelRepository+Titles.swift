@@ -17,7 +17,7 @@ extension SQLiteTravelRepository: TitleRepository {
                     let title: String = try row[0]
                     guard isWanted(Keyword.folded(title)) else { return }
                     // Spellings of one title that differ in their encoding alone are equal.
-                    let new = try Title(title)
+                    let new = try readingValues { try Title(title) }
                     if !titles.contains(new) { titles.append(new) }
                     isEnough = titles.count >= limit
                 }

@@ -17,32 +17,17 @@ public struct SQLiteTravelRepository: TravelRepository {
 
     /// One page of the travels that meet the criteria.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
-        try await database.readTravels { db in
-            let keys = try TravelSearch(query, effort: effort).keys(db)
-            let travels = try travels(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
-            return TravelPage(
-                travels: travels,
-                next: keys.count > query.limit
-                    ? travels.last.map { TravelCursor(after: $0, in: query.criteria.sort) } : nil)
-        }
+        try await database.readTravels { db in try page(of: query, db) }
     }
 
     /// The travel, as `viewer` sees it.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        try await database.readTravels { db in
-            let select = TravelRecord.select(seenBy: viewer, where: "travel.id = \(id.bytes)")
-            guard let record = try db.fetchOne(TravelRecord.self, select) else {
-                throw TravelError.notFound(.travel(id))
-            }
-            return record.travel
-        }
+        try await database.readTravels { db in try travel(id, viewer: viewer, db) }
     }
 
     /// The timeline of a travel.
     public func timeline(of id: Travel.ID) async throws -> [TimelineEntry] {
-        try await database.readTravels { db in
-            try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key(of: id, db))).map(\.entry)
-        }
+        try await database.readTravels { db in try timeline(of: id, db) }
     }
 
     /// Adds whole trips: all of them or none.
@@ -54,7 +39,7 @@ public struct SQLiteTravelRepository: TravelRepository {
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
             let travel = try key(of: id, db)
-            guard let person = try PersonRecord.key(of: user, db) else { throw TravelError.notFound(.user(user)) }
+            let person = try PersonRecord.requireKey(of: user, db)
             if isLiked {
                 try db.execute("INSERT OR IGNORE INTO liked (travel, person) VALUES (\(travel), \(person))")
             } else {
@@ -63,7 +48,32 @@ public struct SQLiteTravelRepository: TravelRepository {
         }
     }
 
-    private func key(of id: Travel.ID, _ db: Connection) throws -> Int64 {
+    func page(of query: TravelQuery, _ db: Connection) throws -> TravelPage {
+        let viewer = try Viewer(query.viewer, db)
+        let keys = try TravelSearch(query, seenBy: viewer, effort: effort).keys(db)
+        let travels = try travels(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
+        return TravelPage(
+            travels: travels,
+            next: keys.count > query.limit
+                ? travels.last.map { TravelCursor(after: $0, in: query.criteria.sort) } : nil)
+    }
+
+    func travel(_ id: Travel.ID, viewer: User.ID?, _ db: Connection) throws -> Travel {
+        let isVisible = try db.fetchOne("SELECT author, report_count FROM travel WHERE id = \(id.bytes)") { row in
+            try Viewer(viewer, db).sees(travelBy: row[0], reports: row[1])
+        }
+        let select = TravelRecord.select(seenBy: viewer, where: "travel.id = \(id.bytes)")
+        guard isVisible == true, let record = try db.fetchOne(TravelRecord.self, select) else {
+            throw TravelError.notFound(.travel(id))
+        }
+        return record.travel
+    }
+
+    func timeline(of id: Travel.ID, _ db: Connection) throws -> [TimelineEntry] {
+        try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key(of: id, db))).map(\.entry)
+    }
+
+    func key(of id: Travel.ID, _ db: Connection) throws -> Int64 {
         guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id.bytes)") else {
             throw TravelError.notFound(.travel(id))
         }

@@ -7,7 +7,7 @@ enum TravelSchema {
 
     /// Every step from an empty file to the tables of today.
     static let migrations = [
-        Migration("travels, timelines, likes", script: first),
+        Migration("travels, timelines, likes, reports", script: first),
         Migration(
             "recent keywords",
             script: """
@@ -32,14 +32,17 @@ enum TravelSchema {
         CREATE TABLE person (
             key INTEGER PRIMARY KEY,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-            nickname TEXT NOT NULL CHECK (length(nickname) >= 2)
+            nickname TEXT NOT NULL CHECK (length(nickname) >= 2),
+            nickname_key TEXT NOT NULL
         ) STRICT;
+        CREATE INDEX person_nickname ON person (nickname_key);
 
         CREATE TABLE title (
             key INTEGER PRIMARY KEY,
             text TEXT NOT NULL UNIQUE CHECK (length(text) >= 1),
             travels INTEGER NOT NULL DEFAULT 0 CHECK (travels >= 0)
         ) STRICT;
+        CREATE INDEX title_unused ON title (key) WHERE travels = 0;
         CREATE VIRTUAL TABLE title_gram USING fts5 (
             grams, content = '', columnsize = 0, detail = 'none', tokenize = 'ascii'
         );
@@ -59,6 +62,7 @@ enum TravelSchema {
             budget INTEGER CHECK (budget BETWEEN 0 AND 3),
             transportation INTEGER CHECK (transportation BETWEEN 0 AND 1),
             like_count INTEGER NOT NULL DEFAULT 0 CHECK (like_count >= 0),
+            report_count INTEGER NOT NULL DEFAULT 0 CHECK (report_count >= 0),
             title_bits INTEGER NOT NULL,
             traits INTEGER NOT NULL CHECK (traits = (
                 (1 << region)
@@ -73,8 +77,8 @@ enum TravelSchema {
             )),
             kind INTEGER NOT NULL CHECK (kind = traits & 274877906943)
         ) STRICT;
-        CREATE INDEX travel_newest ON travel (created_at DESC, id DESC, traits, title_bits, title);
-        CREATE INDEX travel_most_liked ON travel (like_count DESC, id DESC, traits, title_bits, title);
+        CREATE INDEX travel_newest ON travel (created_at DESC, id DESC, traits, title_bits, title, author, report_count);
+        CREATE INDEX travel_most_liked ON travel (like_count DESC, id DESC, traits, title_bits, title, author, report_count);
         CREATE INDEX travel_kind ON travel (kind);
         CREATE INDEX travel_title ON travel (title);
         CREATE INDEX travel_author ON travel (author);
@@ -110,6 +114,26 @@ enum TravelSchema {
         CREATE TRIGGER like_is_uncounted AFTER DELETE ON liked BEGIN
             UPDATE travel SET like_count = like_count - 1 WHERE key = old.travel;
         END;
+
+        CREATE TABLE reported (
+            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
+            PRIMARY KEY (travel, person)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX reported_person ON reported (person);
+        CREATE TRIGGER report_is_counted AFTER INSERT ON reported BEGIN
+            UPDATE travel SET report_count = report_count + 1 WHERE key = new.travel;
+        END;
+        CREATE TRIGGER report_is_uncounted AFTER DELETE ON reported BEGIN
+            UPDATE travel SET report_count = report_count - 1 WHERE key = old.travel;
+        END;
+
+        CREATE TABLE blocked (
+            person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
+            author INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE CHECK (author <> person),
+            PRIMARY KEY (person, author)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX blocked_author ON blocked (author);
 
         CREATE TABLE entry (
             travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,

@@ -1,5 +1,12 @@
 /// One scalar for each character, the same for each way to encode it.
 enum CharacterKey {
+    /// The keys of all characters of `text`, one after the other. Equal texts have equal keys; other texts may too.
+    static func text(of text: String) -> String {
+        var keys = String.UnicodeScalarView()
+        for character in text { keys.append(scalar(of: character)) }
+        return String(keys)
+    }
+
     /// The scalar that stands for `character`; for canonically equivalent characters, such as `가` composed and
     /// decomposed, the same. Different characters may share one.
     ///

@@ -8,6 +8,8 @@ package struct SearchEffort: Sendable {
     package var costOfLooking = 8_000
     /// What it costs to read a candidate and put it in order.
     package var costOfCandidate = 4
+    /// How many candidates cost as much as the comparison of a title with the keyword.
+    package var candidatesPerTitle = 8
     /// How many candidates are worth their cost for each travel visited in vain.
     package var candidatesPerVisit = 1
 

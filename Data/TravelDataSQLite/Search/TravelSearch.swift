@@ -14,13 +14,15 @@ import TravelDomain
 /// trip. So the cost depends on the page, hardly on the number of travels.
 struct TravelSearch {
     private let query: TravelQuery
+    private let viewer: Viewer
     private let filter: TraitFilter
     private let keyword: Keyword?
     private let grams: TitleGrams?
     private let effort: SearchEffort
 
-    init(_ query: TravelQuery, effort: SearchEffort) {
+    init(_ query: TravelQuery, seenBy viewer: Viewer, effort: SearchEffort) {
         self.query = query
+        self.viewer = viewer
         self.effort = effort
         filter = TraitFilter(query.criteria)
         keyword = query.criteria.keyword
@@ -61,7 +63,7 @@ struct TravelSearch {
     }
 
     private func visit(_ row: borrowing Row, _ page: inout Page, _ db: Connection) throws {
-        guard filter.admits(try row[0]) else { return }
+        guard filter.admits(try row[0]), viewer.sees(travelBy: try row[4], reports: try row[5]) else { return }
         if let grams {
             guard (try row[1] as Int64) & grams.bits == grams.bits else { return }
             let title: Int64 = try row[2]
@@ -79,7 +81,7 @@ struct TravelSearch {
 
     /// Every travel after the cursor, in order.
     var walk: SQL {
-        "SELECT traits, title_bits, title, travel.key FROM travel WHERE \(afterCursor) ORDER BY \(order)"
+        "SELECT traits, title_bits, title, travel.key, author, report_count FROM travel WHERE \(afterCursor) ORDER BY \(order)"
     }
 
     /// The travels among which all matches are, in order, if some index knows them to be few enough: fewer than were
@@ -109,10 +111,11 @@ struct TravelSearch {
 
     /// The titles that contain the keyword, if they are easily found: if few titles have one of its grams.
     ///
-    /// The cost is bounded: to look for a gram is to read its share of `few` from the full-text table.
+    /// The cost is bounded: each gram is looked for among its share of the titles that are worth as much as `few`
+    /// candidates.
     private func titles(atMost few: Int, _ db: Connection) throws -> Group? {
         guard let keyword, let grams else { return nil }
-        let share = few / grams.tokens.count
+        let share = few / effort.candidatesPerTitle / grams.tokens.count
         let rare = try grams.tokens.first { token in
             let count: SQL =
                 "SELECT 1 FROM title_gram WHERE title_gram MATCH \(TitleGrams.match([token])) LIMIT \(share + 1)"
@@ -145,7 +148,7 @@ struct TravelSearch {
     /// The travels with the titles in a JSON array.
     func ofTitles(_ titles: String) -> SQL {
         """
-        SELECT traits, title_bits, title, travel.key FROM json_each(\(titles)) CROSS JOIN travel ON title = value
+        SELECT traits, title_bits, title, travel.key, author, report_count FROM json_each(\(titles)) CROSS JOIN travel ON title = value
         WHERE \(filter.condition) AND \(afterCursor) ORDER BY \(order)
         """
     }
@@ -153,7 +156,7 @@ struct TravelSearch {
     /// The travels of the kinds in a JSON array.
     func ofKinds(_ kinds: String) -> SQL {
         """
-        SELECT traits, title_bits, title, travel.key FROM json_each(\(kinds)) CROSS JOIN travel ON kind = value
+        SELECT traits, title_bits, title, travel.key, author, report_count FROM json_each(\(kinds)) CROSS JOIN travel ON kind = value
         WHERE \(filter.condition) AND \(afterCursor) ORDER BY \(order)
         """
     }

@@ -59,6 +59,8 @@ public struct Violation: Hashable, Sendable {
         case foreignCursor
         /// At least one point.
         case empty
+        /// No entry of the timeline on a later day; these are, in order.
+        case entriesInTheWay([TimelineEntry.ID])
     }
 }
 
@@ -75,6 +77,9 @@ extension Violation: CustomStringConvertible {
         case .endsBeforeItBegins: "The last day is before the first."
         case .foreignCursor: "The cursor belongs to another search; begin again with the first page."
         case .empty: "The \(field.name) is empty."
+        case .entriesInTheWay(let entries):
+            "There \(entries.count == 1 ? "is 1 entry" : "are \(entries.count) entries") after the last day: move or delete "
+                + (entries.count == 1 ? "it first." : "them first.")
         }
     }
 }

@@ -18,3 +18,8 @@ extension Nickname: CustomStringConvertible {
     /// The text itself.
     public var description: String { text }
 }
+
+extension Nickname {
+    /// The form in which nicknames are compared: two people cannot have names that differ by case alone.
+    public var folded: String { text.lowercased() }
+}

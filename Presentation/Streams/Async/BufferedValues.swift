@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The elements of a stream as an asynchronous sequence, with a buffer of which it is known what it keeps.
 ///
 /// For one task to iterate over: each element goes to one call of `next()`.

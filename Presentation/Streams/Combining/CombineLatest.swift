@@ -1,3 +1,6 @@
+// Written out for each number of streams, not once with a parameter pack: the compiler (6.3) does not unroll packs,
+// which costs six times as much an element, and gives up on closures that take many arguments out of a pack.
+
 extension ObservableType {
     /// What `resultSelector` makes of the last element of each stream, whenever one of them sends an element and all
     /// have sent one.

@@ -1,3 +1,6 @@
+// Written out for each number of streams, not once with a parameter pack: the compiler (6.3) does not unroll packs,
+// which costs six times as much an element, and gives up on closures that take many arguments out of a pack.
+
 extension ObservableType {
     /// What `resultSelector` makes of the first elements of both streams, then of the second ones, and so on.
     ///

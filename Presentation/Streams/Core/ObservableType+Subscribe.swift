@@ -38,8 +38,9 @@ extension ObservableType {
     ) -> any Disposable {
         let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
         guard let onDisposed else {
+            // The common case captures nothing.
             if onError == nil, onCompleted == nil, callStack.isEmpty {
-                return subscribe(onNext, file, line, onEnd: Hooks.handleEnd)  // captures nothing: no allocation
+                return subscribe(onNext, file, line) { if let error = $0 { Hooks.handle(error, []) } }
             }
             return subscribe(onNext, file, line) { error in
                 if let error {
@@ -72,9 +73,9 @@ extension ObservableType {
             SubscriptionRegistry.note(chain, file, line)
         #endif
         if let onNext {
-            asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } })
+            asObservable().subscribe(chain) { if chain.isLive { onNext($0) } }
         } else {
-            asObservable().subscribe(Sink(chain) { _ in })
+            asObservable().subscribe(chain) { _ in }
         }
         return chain
     }

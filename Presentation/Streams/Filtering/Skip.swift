@@ -57,17 +57,14 @@ extension ObservableType {
     @preconcurrency
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
+        return Observable(connect: { next, chain in
             let isOpen = Box(false)
-            source.run(
-                Sink(chain) { element in
-                    do {
-                        if !isOpen.value { isOpen.value = try !predicate(element) }
-                        if isOpen.value { next(element) }
-                    } catch { chain.fail(error) }
-                })
+            source.run(chain) { element in
+                do {
+                    if !isOpen.value { isOpen.value = try !predicate(element) }
+                    if isOpen.value { next(element) }
+                } catch { chain.fail(error) }
+            }
         })
     }
 

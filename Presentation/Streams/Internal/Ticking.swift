@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Periodic work on a scheduler that knows only how to run work once.
 ///

@@ -1,5 +1,4 @@
 public import Dispatch
-import Synchronization
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension ObservableType {
     /// The same events, delivered on `scheduler`.
     ///

@@ -3,7 +3,7 @@ import SQLiteStoreTesting
 import Synchronization
 import Testing
 
-@Suite("Care of the file", .timeLimit(.minutes(1)))
+@Suite("Care of the file", .timeLimit(.minutes(5)))
 struct CareTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)"),

@@ -3,7 +3,7 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Testing
 
-@Suite("Blocking and re-entrant accesses", .timeLimit(.minutes(1)))
+@Suite("Blocking and re-entrant accesses", .timeLimit(.minutes(5)))
 struct ReentrancyTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
 

@@ -12,7 +12,7 @@ private final class Notes<Value: Sendable>: Sendable {
     func add(_ value: Value) { notes.withLock { $0.append(value) } }
 }
 
-@Suite("From async to streams", .timeLimit(.minutes(1)))
+@Suite("From async to streams", .timeLimit(.minutes(5)))
 struct IntoStreamsTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
@@ -140,7 +140,7 @@ struct IntoStreamsTests {
     }
 }
 
-@Suite("From streams to async", .timeLimit(.minutes(1)))
+@Suite("From streams to async", .timeLimit(.minutes(5)))
 struct OutOfStreamsTests {
     let scheduler = TestScheduler(resolution: 0.001)
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("combineLatest", .timeLimit(.minutes(1)))
+@Suite("combineLatest", .timeLimit(.minutes(5)))
 struct CombineLatestTests {
     @Test(
         "sends a combination whenever a source sends and all have sent",

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("concat, startWith, merge", .timeLimit(.minutes(1)))
+@Suite("concat, startWith, merge", .timeLimit(.minutes(5)))
 struct ConcatTests {
     @Test(
         "concat subscribes to the second when the first has completed",
@@ -105,7 +105,7 @@ struct ConcatTests {
     }
 }
 
-@Suite("Nestings 100,000 deep need no stack", .timeLimit(.minutes(1)))
+@Suite("Nestings 100,000 deep need no stack", .timeLimit(.minutes(5)))
 struct DeepNestingTests {
     static let depth = 100_000
 
@@ -138,6 +138,21 @@ struct DeepNestingTests {
     func disposal(_ nesting: Nesting) {
         let stream = (0..<Self.depth).reduce(Observable<Int>.never(), nesting.nest)
         stream.subscribe().dispose()
+    }
+
+    @Test("when each level is made on demand by the one above", arguments: [true, false])
+    func lazyNesting(isScheduled: Bool) {
+        @Sendable func numbers(from start: Int) -> Observable<Int> {
+            Observable.concat(
+                Made {
+                    [0, 1].lazy.map { index in
+                        if index == 1 { return numbers(from: start + 1) }
+                        return isScheduled ? Observable.of(start) : Observable.just(start)
+                    }.makeIterator()
+                })
+        }
+        let sum = numbers(from: 1).take(Self.depth).reduce(0, accumulator: +)
+        #expect(said(by: sum) == "5000050000 |")
     }
 
     @Test("when the source completes later")

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("withLatestFrom, amb, ifEmpty, withUnretained", .timeLimit(.minutes(1)))
+@Suite("withLatestFrom, amb, ifEmpty, withUnretained", .timeLimit(.minutes(5)))
 struct WithLatestFromTests {
     @Test(
         "withLatestFrom sends for each element of the first, once the second has sent one",

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("zip", .timeLimit(.minutes(1)))
+@Suite("zip", .timeLimit(.minutes(5)))
 struct ZipTests {
     @Test(
         "pairs the elements by their place",

@@ -5,7 +5,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("bind(to:), Binder, rx, controls", .timeLimit(.minutes(1)))
+@Suite("bind(to:), Binder, rx, controls", .timeLimit(.minutes(5)))
 struct BindTests {
     @Test("sends every event to observers, with or without an optional between")
     func observers() {

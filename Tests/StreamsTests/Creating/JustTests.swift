@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("just, of, from, empty, never, error, create, deferred", .timeLimit(.minutes(1)))
+@Suite("just, of, from, empty, never, error, create, deferred", .timeLimit(.minutes(5)))
 struct JustTests {
     @Test("on a scheduler, each event is a piece of work")
     func scheduled() {

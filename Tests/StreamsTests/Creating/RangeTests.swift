@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("range, repeatElement, generate", .timeLimit(.minutes(1)))
+@Suite("range, repeatElement, generate", .timeLimit(.minutes(5)))
 struct RangeTests {
     @Test(
         "range is so many integers",

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("timer, interval", .timeLimit(.minutes(1)))
+@Suite("timer, interval", .timeLimit(.minutes(5)))
 struct TimerTests {
     @Test("timer sends 0 and completes", arguments: [(300, 500), (0, 201), (-1, 201), (1, 201)])
     func timer(_ seconds: Int, _ tick: Int) {

@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("using", .timeLimit(.minutes(1)))
+@Suite("using", .timeLimit(.minutes(5)))
 struct UsingTests {
     /// A resource that records when it was disposed.
     final class Resource: Disposable {

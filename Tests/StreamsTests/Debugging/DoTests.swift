@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("do", .timeLimit(.minutes(1)))
+@Suite("do", .timeLimit(.minutes(5)))
 struct DoTests {
     private func watched(_ source: Observable<Int>, _ log: Record) -> Observable<Int> {
         source.do(

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("catch, catchAndReturn, retry", .timeLimit(.minutes(1)))
+@Suite("catch, catchAndReturn, retry", .timeLimit(.minutes(5)))
 struct CatchTests {
     @Test(
         "catch goes on with the stream of the handler, subscribed at the tick of the error",
@@ -94,7 +94,7 @@ struct CatchTests {
     }
 }
 
-@Suite("retry(when:)", .timeLimit(.minutes(1)))
+@Suite("retry(when:)", .timeLimit(.minutes(5)))
 struct RetryWhenTests {
     static let source: [Recorded<Event<Int>>] = [.next(5, 1), .error(10, Failure.expected)]
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("first, toArray", .timeLimit(.minutes(1)))
+@Suite("first, toArray", .timeLimit(.minutes(5)))
 struct FirstTests {
     @Test(
         "first is the first element, or nil",

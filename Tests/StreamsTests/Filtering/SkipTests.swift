@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("skip, skip(for:), skip(while:), skip(until:)", .timeLimit(.minutes(1)))
+@Suite("skip, skip(for:), skip(while:), skip(until:)", .timeLimit(.minutes(5)))
 struct SkipTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(150, 1), .next(210, 2), .next(220, 3), .next(230, 4), .completed(400),

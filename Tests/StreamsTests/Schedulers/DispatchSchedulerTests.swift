@@ -37,7 +37,7 @@ enum DispatchScheduler: CaseIterable {
     }
 }
 
-@Suite("Schedulers on dispatch queues", .timeLimit(.minutes(1)))
+@Suite("Schedulers on dispatch queues", .timeLimit(.minutes(5)))
 struct DispatchSchedulerTests {
     @Test("Work runs, after the call or while it returns", arguments: DispatchScheduler.allCases)
     func runs(_ scheduler: DispatchScheduler) {
@@ -166,7 +166,7 @@ struct DispatchSchedulerTests {
     }
 }
 
-@Suite("Main schedulers", .timeLimit(.minutes(1)))
+@Suite("Main schedulers", .timeLimit(.minutes(5)))
 @MainActor
 struct MainSchedulerTests {
     @Test("On the main queue MainScheduler runs work at once, its asyncInstance later, in order")

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Recursive and periodic work", .timeLimit(.minutes(1)))
+@Suite("Recursive and periodic work", .timeLimit(.minutes(5)))
 struct RecursiveWorkTests {
     @Test("Work runs itself again with the state it hands on")
     func recursion() {
@@ -78,7 +78,7 @@ struct RecursiveWorkTests {
     }
 }
 
-@Suite("Virtual time", .timeLimit(.minutes(1)))
+@Suite("Virtual time", .timeLimit(.minutes(5)))
 struct VirtualTimeTests {
     @Test("Work of one tick runs in the order in which it was scheduled, and disposed work not at all")
     func order() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("publish, replay, multicast, refCount", .timeLimit(.minutes(1)))
+@Suite("publish, replay, multicast, refCount", .timeLimit(.minutes(5)))
 struct ConnectableTests {
     static let elements: [Recorded<Event<Int>>] = [
         .next(210, 1), .next(230, 2), .next(250, 3), .next(270, 4), .completed(290),

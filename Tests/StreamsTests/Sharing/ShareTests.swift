@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("share(replay:scope:)", .timeLimit(.minutes(1)))
+@Suite("share(replay:scope:)", .timeLimit(.minutes(5)))
 struct ShareTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let replay: Int

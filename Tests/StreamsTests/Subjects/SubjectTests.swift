@@ -49,7 +49,7 @@ struct SubjectCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Subjects", .timeLimit(.minutes(1)))
+@Suite("Subjects", .timeLimit(.minutes(5)))
 struct SubjectTests {
     @Test("who comes late hears what the kind of subject keeps", arguments: SubjectCase.all)
     func late(_ subject: SubjectCase) {

@@ -60,7 +60,7 @@ struct Operator: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("What every operator with one source keeps to", .timeLimit(.minutes(1)))
+@Suite("What every operator with one source keeps to", .timeLimit(.minutes(5)))
 struct OperatorContractTests {
     @Test("disposing ends the subscription to the source, and nothing is said any more", arguments: Operator.all)
     func disposal(_ operation: Operator) {

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("debounce", .timeLimit(.minutes(1)))
+@Suite("debounce", .timeLimit(.minutes(5)))
 struct DebounceTests {
     @Test(
         "passes an element when no other has come for the due time",

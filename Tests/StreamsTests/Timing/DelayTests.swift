@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("delay, delaySubscription", .timeLimit(.minutes(1)))
+@Suite("delay, delaySubscription", .timeLimit(.minutes(5)))
 struct DelayTests {
     @Test(
         "elements and completion are late, an error is not",

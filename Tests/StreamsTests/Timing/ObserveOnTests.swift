@@ -4,7 +4,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("observe(on:), subscribe(on:)", .timeLimit(.minutes(1)))
+@Suite("observe(on:), subscribe(on:)", .timeLimit(.minutes(5)))
 struct ObserveOnTests {
     @Test(
         "observe(on:) delivers each event on the scheduler, and keeps the source until the end is delivered",

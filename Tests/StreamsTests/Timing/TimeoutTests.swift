@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("timeout", .timeLimit(.minutes(1)))
+@Suite("timeout", .timeLimit(.minutes(5)))
 struct TimeoutTests {
     @Test(
         "fails when no element comes in time",

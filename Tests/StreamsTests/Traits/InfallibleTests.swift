@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Infallible", .timeLimit(.minutes(1)))
+@Suite("Infallible", .timeLimit(.minutes(5)))
 struct InfallibleTests {
     private func said<Element: Sendable>(_ stream: Infallible<Element>) -> String {
         StreamsTests.said(by: stream.asObservable())

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Single", .timeLimit(.minutes(1)))
+@Suite("Single", .timeLimit(.minutes(5)))
 struct SingleTests {
     @Test("the first word counts")
     func firstWord() {
@@ -160,7 +160,7 @@ struct SingleTests {
     }
 }
 
-@Suite("Maybe and Completable", .timeLimit(.minutes(1)))
+@Suite("Maybe and Completable", .timeLimit(.minutes(5)))
 struct MaybeTests {
     @Test("a maybe says one thing")
     func firstWord() {

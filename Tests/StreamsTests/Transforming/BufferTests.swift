@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("buffer, window", .timeLimit(.minutes(1)))
+@Suite("buffer, window", .timeLimit(.minutes(5)))
 struct BufferTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(105, 0), .next(205, 1), .next(210, 2), .next(240, 3), .next(280, 4), .next(320, 5), .next(350, 6),

@@ -4,7 +4,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("flatMapLatest, switchLatest", .timeLimit(.minutes(1)))
+@Suite("flatMapLatest, switchLatest", .timeLimit(.minutes(5)))
 struct FlatMapLatestTests {
     /// Inner streams, cold: each begins when its element comes.
     struct Switch: Sendable, CustomTestStringConvertible {

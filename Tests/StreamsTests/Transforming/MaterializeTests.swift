@@ -8,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("materialize, dematerialize, decode", .timeLimit(.minutes(1)))
+@Suite("materialize, dematerialize, decode", .timeLimit(.minutes(5)))
 struct MaterializeTests {
     @Test(
         "materialize says the end as an element",

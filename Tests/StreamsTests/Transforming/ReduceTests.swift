@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("compactMap, reduce, enumerated", .timeLimit(.minutes(1)))
+@Suite("compactMap, reduce, enumerated", .timeLimit(.minutes(5)))
 struct ReduceTests {
     @Test(
         "compactMap leaves out what becomes nil",

@@ -6,7 +6,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Query plans of searches", .timeLimit(.minutes(1)))
+@Suite("Query plans of searches", .timeLimit(.minutes(5)))
 struct QueryPlanTests {
     /// Every choice of filters, keyword included.
     static let choices = Array(0..<512)
@@ -29,7 +29,8 @@ struct QueryPlanTests {
                 for choice in Self.choices {
                     for cursor in [nil, try Self.cursor(sort)] {
                         let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: cursor)
-                        let plan = try db.queryPlan(TravelSearch(query, effort: SearchEffort()).walk)
+                        let plan = try db.queryPlan(
+                            TravelSearch(query, seenBy: Viewer(nil, db), effort: SearchEffort()).walk)
                         let index = sort == .newest ? "travel_newest" : "travel_most_liked"
                         try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex)
                         #expect(plan.steps.count == 1)
@@ -47,7 +48,7 @@ struct QueryPlanTests {
             try await database.read { db in
                 for choice in Self.choices {
                     let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: Self.cursor(sort))
-                    let search = TravelSearch(query, effort: SearchEffort())
+                    let search = TravelSearch(query, seenBy: try Viewer(nil, db), effort: SearchEffort())
                     try db.queryPlan(search.ofKinds("[1]")).require(
                         .index("travel_kind"), .noAutomaticIndex, .noFullScan)
                     try db.queryPlan(search.ofTitles("[1]")).require(

@@ -3,7 +3,7 @@ import Testing
 import TravelDataInMemory
 import TravelPresentation
 
-@Suite("Home", .timeLimit(.minutes(1)))
+@Suite("Home", .timeLimit(.minutes(5)))
 struct HomeViewModelTests {
     @Test("skeleton rows first, then the first page, and the next one when the end is reached")
     func scrolling() throws {

@@ -1,0 +1,51 @@
+internal import SQLiteStore
+public import TravelDomain
+
+extension SQLiteTravelRepository: ModerationRepository {
+    /// Reports a travel.
+    public func report(_ id: Travel.ID, by user: User.ID) async throws {
+        try await database.writeTravels { db in
+            let (travel, person) = (try key(of: id, db), try PersonRecord.requireKey(of: user, db))
+            let added = try db.execute("INSERT OR IGNORE INTO reported (travel, person) VALUES (\(travel), \(person))")
+            guard added == 1 else { throw TravelError.conflict(.travel(id)) }
+        }
+    }
+
+    /// Hides the travels of `author` from `user`.
+    public func block(_ author: User.ID, by user: User.ID) async throws {
+        try await database.writeTravels { db in
+            let blocked = try PersonRecord.requireKey(of: author, db)
+            let person = try PersonRecord.requireKey(of: user, db)
+            guard author != user else { throw TravelError.forbidden(.user(author)) }
+            let added = try db.execute("INSERT OR IGNORE INTO blocked (person, author) VALUES (\(person), \(blocked))")
+            guard added == 1 else { throw TravelError.conflict(.user(author)) }
+        }
+    }
+
+    /// Shows the travels of `author` to `user` again.
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try await database.writeTravels { db in
+            _ = try db.execute(
+                """
+                DELETE FROM blocked
+                WHERE person = (SELECT key FROM person WHERE id = \(user.bytes))
+                    AND author = (SELECT key FROM person WHERE id = \(author.bytes))
+                """)
+        }
+    }
+
+    /// Whom `user` has blocked.
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try await database.readTravels { db in
+            try db.fetchAll(
+                """
+                SELECT id, nickname FROM blocked JOIN person ON key = author
+                WHERE person = (SELECT key FROM person WHERE id = \(user.bytes)) ORDER BY id
+                """
+            ) { row in
+                let (id, nickname) = (try User.ID(row, 0), try row[1] as String)
+                return try readingValues { User(id: id, nickname: try Nickname(nickname)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import SQLiteStore
+public import TravelDomain
+
+extension SQLiteTravelRepository: UserRepository {
+    /// The person.
+    public func user(_ id: User.ID) async throws -> User {
+        try await database.readTravels { db in
+            guard let nickname = try db.fetchOne(String.self, "SELECT nickname FROM person WHERE id = \(id.bytes)")
+            else {
+                throw TravelError.notFound(.user(id))
+            }
+            return try readingValues { User(id: id, nickname: try Nickname(nickname)) }
+        }
+    }
+
+    /// Whether someone else than `user` has that nickname.
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool {
+        try await database.readTravels { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
+    }
+
+    /// Adds a person.
+    public func add(_ user: User) async throws {
+        try await database.writeTravels { db in
+            guard try PersonRecord.key(of: user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
+            try requireFree(user.nickname, for: user.id, db)
+            _ = try PersonRecord.save(user, db)
+        }
+    }
+
+    /// Gives a person another nickname.
+    public func rename(_ id: User.ID, to nickname: Nickname) async throws {
+        try await database.writeTravels { db in
+            let key = try PersonRecord.requireKey(of: id, db)
+            try requireFree(nickname, for: id, db)
+            try PersonRecord.rename(key, to: nickname, db)
+        }
+    }
+
+    /// Removes a person and all they own, in one transaction.
+    public func removeUser(_ id: User.ID) async throws {
+        try await database.writeTravels { db in
+            let key = try PersonRecord.requireKey(of: id, db)
+            try db.execute("DELETE FROM person WHERE key = \(key)")
+            try TitleRecord.removeUnused(db)
+        }
+    }
+
+    private func requireFree(_ nickname: Nickname, for user: User.ID, _ db: Connection) throws {
+        if let holder = try PersonRecord.holder(of: nickname, except: user, db) {
+            throw TravelError.conflict(.user(holder))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// Changes what an author wrote about a trip: its title, dates and all that a search filters by.
+///
+/// Only the author may, and the dates may not shrink below the entries of the timeline: the error then lists the
+/// entries in the way.
+public struct EditTravel: Sendable {
+    private let travels: any TravelEditingRepository
+
+    /// Changes travels in `travels`.
+    public init(travels: any TravelEditingRepository) {
+        self.travels = travels
+    }
+
+    /// Gives the travel other content.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, ``TravelError/forbidden(_:)`` when `user` is not
+    ///   its author, ``TravelError/invalid(_:)`` with
+    ///   ``Violation/Rule/entriesInTheWay(_:)``, what the repository throws, or `CancellationError`.
+    public func callAsFunction(_ id: Travel.ID, _ content: TravelContent, by user: User.ID) async throws {
+        try await travels.update(id, by: user) { travel throws(TravelError) in
+            try travel.requireAuthor(user)
+            return try travel.with(content)
+        }
+    }
+}

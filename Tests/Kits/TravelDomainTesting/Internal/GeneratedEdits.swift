@@ -1,0 +1,70 @@
+import TravelDomain
+
+/// Random edits, made in a repository and in a plain list, which must then be equal.
+struct GeneratedEdits {
+    private let seed: UInt64
+    private var samples: TravelSamples
+    private var travels: [RecordedTravel] = []
+    private let people: [User]
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        var samples = TravelSamples(seed: seed)
+        people = [try samples.person(), try samples.person()]
+        self.samples = samples
+    }
+
+    mutating func compare(_ store: TravelEditingContract.Subject, steps: Int) async throws {
+        travels = try samples.travels(20, by: people)
+        try await store.add(travels)
+        for step in 1...steps {
+            try await edit(Int.random(in: travels.indices, using: &samples.random), in: store)
+            try await compareSearch(of: store, step)
+            if travels.count < 5 {
+                let more = try samples.travels(5, by: people)
+                try await store.add(more)
+                travels += more
+            }
+        }
+        for travel in travels {
+            try expect(try await store.timeline(of: travel.id), equals: travel.timeline, "seed \(seed), a timeline")
+        }
+    }
+
+    private mutating func edit(_ index: Int, in store: TravelEditingContract.Subject) async throws {
+        let travel = travels[index]
+        let editor = people[Int.random(in: 0...1, using: &samples.random)].id
+        let changed = try change(travel)
+        let result = try await outcome { try await store.update(travel.id, by: editor) { _ in changed } }
+        if editor == travel.author.id {
+            _ = try result.get()
+            if let changed { travels[index] = changed } else { travels.remove(at: index) }
+        } else if case .success = result {
+            throw UnmetExpectation(message: "seed \(seed): someone else than the author changed a travel")
+        }
+    }
+
+    private mutating func change(_ travel: RecordedTravel) throws -> RecordedTravel? {
+        switch Int.random(in: 0...5, using: &samples.random) {
+        case 0: return nil
+        case 1...2: return try travel.saving(samples.entry(days: travel.content.days.count))
+        default:
+            return try RecordedTravel(
+                id: travel.id, author: travel.author, createdAt: travel.createdAt, content: samples.content(),
+                timeline: [])
+        }
+    }
+
+    private mutating func compareSearch(of store: TravelEditingContract.Subject, _ step: Int) async throws {
+        let criteria = samples.criteria()
+        let expected = travels.filter { criteria.matches($0.content) }
+            .map { travel in
+                Travel(
+                    id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
+                    likeCount: 0, isLiked: false, isMine: false)
+            }
+            .sorted(by: criteria.sort.precedes)
+        let page = try await store.search(TravelQuery(criteria, viewer: nil, limit: 100))
+        try expect(page.travels, equals: expected, "seed \(seed), step \(step), the travels that meet \(criteria)")
+    }
+}

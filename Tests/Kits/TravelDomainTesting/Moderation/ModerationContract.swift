@@ -1,0 +1,170 @@
+public import TravelDomain
+
+/// Every promise of `ModerationRepository`, as checks for any implementation that also keeps and finds travels.
+///
+/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+public enum ModerationContract {
+    /// An implementation of both protocols.
+    public typealias Subject = any TravelRepository & ModerationRepository
+
+    /// All checks.
+    public static let checks: [ContractCheck<Subject>] = reports + blocks
+
+    private static func check(
+        _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
+    ) -> ContractCheck<Subject> {
+        ContractCheck("moderation", promise) { store in
+            try await store.add(ten.map { seed in try TravelBuilder(seed: seed).with { $0.title = "바다 여행" }.build() })
+            try await body(store)
+        }
+    }
+
+    /// The travels that every check begins with, each by the person of its seed.
+    private static let ten: [UInt64] = Array(0..<10)
+
+    private static let reports: [ContractCheck<Subject>] = [
+        check("a travel that five people have reported is still there") { store in
+            try await report(3, by: 4...8, in: store)
+            let everyone: [User.ID?] = [nil] + ten.map { User.ID(seed: $0) }
+            for viewer in everyone { try await expectSeen(ten, by: viewer, in: store) }
+        },
+        check("a travel that six people have reported is there for its author alone") { store in
+            try await report(3, by: 4...9, in: store)
+            let rest = ten.filter { $0 != 3 }
+            for viewer in [nil, User.ID(seed: 2), User.ID(seed: 4), User.ID(seed: 99)] {
+                try await expectSeen(rest, by: viewer, in: store)
+            }
+            try await expectSeen(ten, by: User.ID(seed: 3), in: store)
+        },
+        check("the sixth report may be the author's own") { store in
+            try await report(3, by: 3...8, in: store)
+            try await expectSeen(ten.filter { $0 != 3 }, by: nil, in: store)
+            try await expectSeen(ten, by: User.ID(seed: 3), in: store)
+        },
+        check("a second report by the same person is refused and does not count") { store in
+            try await report(3, by: 4...8, in: store)
+            for _ in 0..<2 {
+                try await expect(.conflict(.travel(Travel.ID(seed: 3))), from: "the second report") {
+                    try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 4))
+                }
+            }
+            try await expectSeen(ten, by: nil, in: store)
+        },
+        check("reports of several people at the same time all count") { store in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for person in UInt64(4)...9 {
+                    group.addTask { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
+                }
+                try await group.waitForAll()
+            }
+            try await expectSeen(ten.filter { $0 != 3 }, by: nil, in: store)
+        },
+        check("what is not there cannot be reported, nor can who is not there report") { store in
+            try await expect(.notFound(.travel(Travel.ID(seed: 50))), from: "the report") {
+                try await store.report(Travel.ID(seed: 50), by: User.ID(seed: 1))
+            }
+            try await expect(.notFound(.user(User.ID(seed: 50))), from: "the report") {
+                try await store.report(Travel.ID(seed: 1), by: User.ID(seed: 50))
+            }
+        },
+        check("hidden travels do not shorten pages") { store in
+            try await report(9, by: 0...5, in: store)
+            try await report(5, by: 0...5, in: store)
+            let first = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 4))
+            try expect(first.travels.map(\.id), equals: [8, 7, 6, 4].map { Travel.ID(seed: $0) }, "the first page")
+            let second = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, after: first.next, limit: 4))
+            try expect(second.travels.map(\.id), equals: [3, 2, 1, 0].map { Travel.ID(seed: $0) }, "the second page")
+            try expect(second.next, equals: nil, "where a third page begins")
+        },
+        check("a report in a cancelled task ends with CancellationError and does not count") { store in
+            try await report(3, by: 4...8, in: store)
+            try await expectCancellation(of: "a report") {
+                try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 9))
+            }
+            try await expectSeen(ten, by: nil, in: store)
+        },
+    ]
+
+    private static let blocks: [ContractCheck<Subject>] = [
+        check("the travels of a blocked author are gone for the one who blocked alone") { store in
+            try await store.add([TravelBuilder(seed: 10, author: User(seed: 3)).with { $0.title = "바다" }.build()])
+            try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
+            try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
+            for viewer in [nil, User.ID(seed: 2), User.ID(seed: 3)] {
+                try await expectSeen(ten + [10], by: viewer, in: store)
+            }
+        },
+        check("several authors can be blocked") { store in
+            for author in UInt64(3)...5 { try await store.block(User.ID(seed: author), by: User.ID(seed: 1)) }
+            try await expectSeen(ten.filter { !(3...5).contains($0) }, by: User.ID(seed: 1), in: store)
+            let blocked = try await store.blocked(by: User.ID(seed: 1))
+            try expect(
+                blocked.map(\.id), equals: (3...5).map { User.ID(seed: $0) }.sorted(), "who is blocked")
+            try expect(try await store.blocked(by: User.ID(seed: 3)), equals: [], "who is blocked by one of them")
+        },
+        check("what was blocked can be unblocked, and what was not too") { store in
+            try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
+            for author in [UInt64(3), 3, 4, 77] { try await store.unblock(User.ID(seed: author), by: User.ID(seed: 1)) }
+            try await expectSeen(ten, by: User.ID(seed: 1), in: store)
+            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "who is blocked")
+            try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
+            try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
+        },
+        check("nobody can block themselves") { store in
+            let person = User.ID(seed: 1)
+            try await expect(.forbidden(.user(person)), from: "the block") { try await store.block(person, by: person) }
+            try await expectSeen(ten, by: person, in: store)
+        },
+        check("an author can be blocked once") { store in
+            let author = User.ID(seed: 3)
+            try await store.block(author, by: User.ID(seed: 1))
+            try await expect(.conflict(.user(author)), from: "the second block") {
+                try await store.block(author, by: User.ID(seed: 1))
+            }
+            try await store.block(author, by: User.ID(seed: 2))
+        },
+        check("who is not there can neither block nor be blocked") { store in
+            let nobody = User.ID(seed: 50)
+            try await expect(.notFound(.user(nobody)), from: "the block") {
+                try await store.block(nobody, by: User.ID(seed: 1))
+            }
+            try await expect(.notFound(.user(nobody)), from: "the block") {
+                try await store.block(User.ID(seed: 1), by: nobody)
+            }
+            try expect(try await store.blocked(by: nobody), equals: [], "who is blocked by nobody")
+        },
+        check("a block in a cancelled task ends with CancellationError and hides nothing") { store in
+            try await expectCancellation(of: "a block") {
+                try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
+            }
+            try await expectSeen(ten, by: User.ID(seed: 1), in: store)
+        },
+    ]
+
+    private static func report(_ travel: UInt64, by people: ClosedRange<UInt64>, in store: Subject) async throws {
+        for person in people { try await store.report(Travel.ID(seed: travel), by: User.ID(seed: person)) }
+    }
+
+    /// Expects `viewer` to see those travels alone, in searches of either order, by keyword, and one by one.
+    private static func expectSeen(
+        _ seeds: [UInt64], by viewer: User.ID?, in store: Subject
+    ) async throws {
+        let expected = Set(seeds.map { Travel.ID(seed: $0) })
+        for sort in TravelSort.allCases {
+            for keyword in [nil, Keyword("바다")] {
+                let query = try TravelQuery(TravelCriteria(keyword: keyword, sort: sort), viewer: viewer)
+                let found = try await store.search(query).travels.map(\.id)
+                try expect(Set(found), equals: expected, "what is seen")
+            }
+        }
+        for id in (ten + [10]).map({ Travel.ID(seed: $0) }) {
+            let isThere: Bool
+            do {
+                isThere = try await store.travel(id, viewer: viewer).id == id
+            } catch TravelError.notFound(.travel(id)) {
+                isThere = false
+            }
+            try expect(isThere, equals: expected.contains(id), "whether one travel is seen")
+        }
+    }
+}

@@ -1,0 +1,163 @@
+public import TravelDomain
+
+/// Every promise of `TravelObservingRepository`, as checks for any implementation that also keeps, edits and hides
+/// travels.
+///
+/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them; give them a time limit, because
+/// one of a repository that misses a change waits for it.
+public enum TravelObservingContract {
+    /// An implementation of all these protocols.
+    public typealias Subject = any TravelRepository & TravelObservingRepository & TravelEditingRepository
+        & ModerationRepository & UserRepository
+
+    /// All checks.
+    public static let checks: [ContractCheck<Subject>] = pages + travels + timelines
+
+    private static func check(
+        _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
+    ) -> ContractCheck<Subject> {
+        ContractCheck("observing", promise) { store in
+            try await store.add((UInt64(1)...3).map { try TravelBuilder(seed: $0).build() })
+            try await body(store)
+        }
+    }
+
+    private static let first = Travel.ID(seed: 1)
+    private static let viewer = User.ID(seed: 2)
+
+    private static let pages: [ContractCheck<Subject>] = [
+        check("a page is there at once, and again when a travel is added to it") { store in
+            let query = try TravelQuery(TravelCriteria(), viewer: nil)
+            try await watch(store.observe(query)) { inbox in
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2, 1), "the first page")
+                try await store.add([TravelBuilder(seed: 4).build()])
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(4, 3, 2, 1), "the page afterwards")
+            }
+        },
+        check("what does not change a page does not repeat it") { store in
+            let query = try TravelQuery(TravelCriteria(regions: [.jeju]), viewer: nil)
+            try await watch(store.observe(query)) { inbox in
+                try expect(try await inbox.next().travels, equals: [], "the first page")
+                try await store.add([TravelBuilder(seed: 4).build()])
+                try await store.setLiked(true, travel: first, by: viewer)
+                try await store.add([TravelBuilder(seed: 5).with { $0.region = .jeju }.build()])
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(5), "the second page")
+            }
+        },
+        check("likes reorder the most liked") { store in
+            let query = try TravelQuery(TravelCriteria(sort: .mostLiked), viewer: nil, limit: 1)
+            try await watch(store.observe(query)) { inbox in
+                let top = try await inbox.next().travels.map(\.id)
+                let other = ids(1, 2, 3).first { !top.contains($0) } ?? first
+                try await store.setLiked(true, travel: other, by: viewer)
+                try expect(try await inbox.next().travels.map(\.id), equals: [other], "the most liked afterwards")
+            }
+        },
+        check("a block empties the page of the one who blocks alone") { store in
+            let mine = try TravelQuery(TravelCriteria(), viewer: viewer)
+            try await watch(store.observe(mine)) { inbox in
+                try expect(try await inbox.next().travels.count, equals: 3, "the number of travels on the first page")
+                try await store.block(User.ID(seed: 1), by: viewer)
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2), "the page afterwards")
+                try await store.unblock(User.ID(seed: 1), by: viewer)
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2, 1), "the page after that")
+            }
+        },
+        check("a new nickname reaches the page") { store in
+            let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
+            try await watch(store.observe(query)) { inbox in
+                _ = try await inbox.next()
+                try await store.rename(User.ID(seed: 3), to: Nickname("Sora"))
+                let names = try await inbox.next().travels.map(\.author.nickname.text)
+                try expect(names, equals: ["Sora"], "the nickname afterwards")
+            }
+        },
+        check("each iteration begins with the present page") { store in
+            let pages = store.observe(try TravelQuery(TravelCriteria(), viewer: nil))
+            for count in 3...5 {
+                try await watch(pages) { inbox in
+                    try expect(try await inbox.next().travels.count, equals: count, "the number of travels")
+                }
+                try await store.add([TravelBuilder(seed: UInt64(count) + 1).build()])
+            }
+        },
+        check("several watch at the same time, each to its end") { store in
+            let query = try TravelQuery(TravelCriteria(), viewer: nil)
+            try await watch(store.observe(query)) { a in
+                try await watch(store.observe(query)) { b in
+                    _ = (try await a.next(), try await b.next())
+                    try await store.add([TravelBuilder(seed: 4).build()])
+                    try expect(try await b.next().travels.count, equals: 4, "the number of travels")
+                }
+                try expect(try await a.next().travels.count, equals: 4, "the number of travels")
+                try await store.add([TravelBuilder(seed: 5).build()])
+                try expect(try await a.next().travels.count, equals: 5, "the number of travels")
+            }
+        },
+    ]
+
+    private static let travels: [ContractCheck<Subject>] = [
+        check("a travel is there at once, and again when it is liked or changed") { store in
+            try await watch(store.observeTravel(first, viewer: viewer)) { inbox in
+                try expect(try await inbox.next().likeCount, equals: 0, "the likes")
+                try await store.setLiked(true, travel: first, by: viewer)
+                let liked = try await inbox.next()
+                try expect(liked.likeCount, equals: 1, "the likes afterwards")
+                try expect(liked.isLiked, equals: true, "whether the viewer likes it")
+                let changed = try TravelBuilder(seed: 9).with { $0.title = "바다" }.build().content
+                try await store.update(first, by: User.ID(seed: 1)) { travel throws(TravelError) in
+                    try travel.with(changed)
+                }
+                try expect(try await inbox.next().title.text, equals: "바다", "the title afterwards")
+            }
+        },
+        check("what happens to other travels does not repeat a travel") { store in
+            try await watch(store.observeTravel(first, viewer: nil)) { inbox in
+                _ = try await inbox.next()
+                try await store.setLiked(true, travel: Travel.ID(seed: 2), by: viewer)
+                try await store.add([TravelBuilder(seed: 4).build()])
+                try await store.setLiked(true, travel: first, by: viewer)
+                try expect(try await inbox.next().likeCount, equals: 1, "the likes of the next value")
+            }
+        },
+        check("a travel that is removed ends with the error that it is not found") { store in
+            try await watch(store.observeTravel(first, viewer: nil)) { inbox in
+                _ = try await inbox.next()
+                try await store.update(first, by: User.ID(seed: 1)) { _ in nil }
+                try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
+            }
+        },
+        check("a travel that is not there begins with the error that it is not found") { store in
+            let id = Travel.ID(seed: 50)
+            try await watch(store.observeTravel(id, viewer: nil)) { inbox in
+                try await expect(.notFound(.travel(id)), from: "the first value") { try await inbox.next() }
+            }
+        },
+    ]
+
+    private static let timelines: [ContractCheck<Subject>] = [
+        check("a timeline is there at once, and again when an entry is written or deleted") { store in
+            let entry = try TravelRepositoryContract.entry(1)
+            try await watch(store.observeTimeline(of: first)) { inbox in
+                try expect(try await inbox.next(), equals: [], "the timeline")
+                try await store.update(first, by: User.ID(seed: 1)) { travel throws(TravelError) in
+                    try travel.saving(entry)
+                }
+                try expect(try await inbox.next(), equals: [entry], "the timeline afterwards")
+                try await store.update(first, by: User.ID(seed: 1)) { travel throws(TravelError) in
+                    try travel.removing(entry.id)
+                }
+                try expect(try await inbox.next(), equals: [], "the timeline after that")
+            }
+        },
+        check("the timeline of a travel whose author withdraws ends with the error that it is not found") { store in
+            try await watch(store.observeTimeline(of: first)) { inbox in
+                _ = try await inbox.next()
+                try await store.removeUser(User.ID(seed: 1))
+                try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
+            }
+        },
+    ]
+
+    private static func ids(_ seeds: UInt64...) -> [Travel.ID] { seeds.map { Travel.ID(seed: $0) } }
+}

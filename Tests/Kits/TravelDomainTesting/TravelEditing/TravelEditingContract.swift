@@ -1,0 +1,273 @@
+public import TravelDomain
+
+/// Every promise of `TravelEditingRepository`, as checks for any implementation that also keeps and finds travels.
+///
+/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+public enum TravelEditingContract {
+    /// An implementation of all three protocols.
+    public typealias Subject = any TravelRepository & TravelEditingRepository & TitleRepository
+
+    /// All checks: those written out, and generated ones.
+    public static let checks: [ContractCheck<Subject>] =
+        contents + timelines + removals + refusals + generated(seeds: 1...40)
+
+    /// One check for each seed: after random edits and removals that follow from it, searches, travels and timelines
+    /// are those of a plain list that was edited likewise.
+    public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
+        seeds.map { seed in
+            check("edits of seed \(seed) leave what they leave in a plain list") { store in
+                var edits = try GeneratedEdits(seed: seed)
+                try await edits.compare(store, steps: 30)
+            }
+        }
+    }
+
+    static func check(
+        _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
+    ) -> ContractCheck<Subject> {
+        ContractCheck("editing", promise, body)
+    }
+
+    private static let contents: [ContractCheck<Subject>] = [
+        check("new content is there, for whoever looks") { store in
+            let before = try await addBusan(to: store)
+            let changed = try TravelBuilder(seed: 9).with {
+                $0.title = "제주 산책"
+                $0.region = .jeju
+                $0.firstDay = "2023-12-31"
+                $0.numberOfDays = 8
+                $0.themes = Set(Theme.allCases)
+                $0.companions = [.pets]
+                $0.headcount = .four
+                $0.transportation = .ownCar
+            }.build().content
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed) }
+            let after = try await store.travel(before.id, viewer: nil)
+            try expect(after.content, equals: changed, "the content")
+            try expect(after.createdAt, equals: before.createdAt, "when it was recorded")
+            try expect(after.author, equals: before.author, "the author")
+            try expect(try await store.timeline(of: before.id), equals: before.timeline, "the timeline")
+        },
+        check("searches find the new content and no longer the old") { store in
+            let before = try await addBusan(to: store)
+            var content = before.content
+            content.title = try Title("제주 산책")
+            content.region = .jeju
+            content.headcount = .two
+            let changed = content
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed) }
+            for criteria in [
+                TravelCriteria(keyword: Keyword("산책")), TravelCriteria(regions: [.jeju]),
+                TravelCriteria(headcount: .two),
+            ] {
+                for sort in TravelSort.allCases {
+                    var criteria = criteria
+                    criteria.sort = sort
+                    try expect(try await store.ids(criteria), equals: [before.id], "what was found")
+                }
+            }
+            for criteria in [TravelCriteria(keyword: Keyword("바다")), TravelCriteria(regions: [.busan])] {
+                try expect(try await store.ids(criteria), equals: [], "what was found")
+            }
+        },
+        check("titles that no travel has any more are not suggested, those that others have are") { store in
+            let before = try await addBusan(to: store)
+            try await store.add(TravelBuilder(seed: 2).with { $0.title = "여수 밤바다" })
+            var content = before.content
+            content.title = try Title("제주 산책")
+            let changed = content
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed) }
+            try await expectTitles(["여수 밤바다"], for: "바다", in: store)
+            try await expectTitles(["제주 산책"], for: "산책", in: store)
+            content.title = try Title("여수 밤바다")
+            let again = content
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.with(again) }
+            try await store.update(before.id, by: before.author.id) { _ in nil }
+            try await expectTitles(["여수 밤바다"], for: "바다", in: store)
+            try await expectTitles([], for: "산책", in: store)
+        },
+        check("likes stay") { store in
+            let before = try await addBusan(to: store)
+            try await store.setLiked(true, travel: before.id, by: before.author.id)
+            var content = before.content
+            content.budget = .over100
+            let changed = content
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed) }
+            let after = try await store.travel(before.id, viewer: before.author.id)
+            try expect(after.likeCount, equals: 1, "the likes")
+            try expect(after.isLiked, equals: true, "whether the viewer likes it")
+            try expect(try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [before.id], "the most liked")
+        },
+        check("identity, author and time of recording stay, whatever comes back") { store in
+            let before = try await addBusan(to: store)
+            let other = try TravelBuilder(seed: 77).build()
+            try await store.update(before.id, by: before.author.id) { _ in other }
+            let after = try await store.travel(before.id, viewer: nil)
+            try expect(after.author, equals: before.author, "the author")
+            try expect(after.createdAt, equals: before.createdAt, "when it was recorded")
+            try expect(after.content, equals: other.content, "the content")
+            try expect(try await store.ids(TravelCriteria()), equals: [before.id], "what is there")
+        },
+    ]
+
+    private static let timelines: [ContractCheck<Subject>] = [
+        check("entries can be added, replaced and removed, and come in order") { store in
+            let before = try await addBusan(to: store)
+            let early = try TravelRepositoryContract.entry(0)
+            let rewritten = try TimelineEntry(
+                id: before.timeline[0].id, day: 2, time: TimeOfDay(hour: 23), title: Title("새로"), text: EntryText("쓴 글")
+            )
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.saving(early).saving(rewritten)
+            }
+            try expect(
+                try await store.timeline(of: before.id), equals: [early, before.timeline[1], rewritten], "the timeline")
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.removing(early.id) }
+            try expect(
+                try await store.timeline(of: before.id), equals: [before.timeline[1], rewritten], "the timeline")
+        },
+        check("an entry that was removed may be added to another travel") { store in
+            let before = try await addBusan(to: store)
+            let entry = before.timeline[0]
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.removing(entry.id) }
+            try await store.add(TravelBuilder(seed: 2).with { $0.timeline = [entry] })
+            try expect(try await store.timeline(of: Travel.ID(seed: 2)), equals: [entry], "the timeline of the other")
+        },
+        check("an entry of another travel is refused and nothing changes") { store in
+            let before = try await addBusan(to: store)
+            let entry = try TravelRepositoryContract.entry(50)
+            try await store.add(TravelBuilder(seed: 2).with { $0.timeline = [entry] })
+            var content = before.content
+            content.title = try Title("제주 산책")
+            let changed = content
+            try await expect(.conflict(.entry(entry.id)), from: "the edit") {
+                try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed).saving(entry)
+                }
+            }
+            try await expectUnchanged(before, in: store)
+            try expect(try await store.timeline(of: Travel.ID(seed: 2)), equals: [entry], "the timeline of the other")
+        },
+        check("entries that several tasks add at the same time are all there") { store in
+            let before = try await addBusan(to: store)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for seed in UInt64(100)..<120 {
+                    let entry = try TravelRepositoryContract.entry(seed)
+                    group.addTask {
+                        try await edit(before, in: store) { travel throws(TravelError) in try travel.saving(entry) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try expect(try await store.timeline(of: before.id).count, equals: 22, "the number of entries")
+        },
+    ]
+
+    private static let removals: [ContractCheck<Subject>] = [
+        check("a removed travel is gone, its timeline with it, and others stay") { store in
+            let before = try await addBusan(to: store)
+            try await store.add(TravelBuilder(seed: 2))
+            try await store.update(before.id, by: before.author.id) { _ in nil }
+            try await expect(.notFound(.travel(before.id)), from: "the travel") {
+                try await store.travel(before.id, viewer: nil)
+            }
+            try await expect(.notFound(.travel(before.id)), from: "the timeline") {
+                try await store.timeline(of: before.id)
+            }
+            for sort in TravelSort.allCases {
+                try expect(
+                    try await store.ids(TravelCriteria(sort: sort)), equals: [Travel.ID(seed: 2)], "what is there")
+            }
+            try expect(try await store.ids(TravelCriteria(keyword: Keyword("바다"))), equals: [], "what was found")
+        },
+        check("a removed travel can be added again and begins without likes") { store in
+            let before = try await addBusan(to: store)
+            try await store.setLiked(true, travel: before.id, by: before.author.id)
+            try await store.update(before.id, by: before.author.id) { _ in nil }
+            try await store.add([before])
+            let again = try await store.travel(before.id, viewer: before.author.id)
+            try expect(again.likeCount, equals: 0, "the likes")
+            try expect(again.isLiked, equals: false, "whether the viewer likes it")
+            try await expectUnchanged(before, in: store)
+        },
+        check("pages go on where the last travel of a page was removed") { store in
+            let ids = try await TravelRepositoryContract.addAtOnce(12, to: store).sorted(by: >)
+            let first = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 5))
+            if let last = first.travels.last { try await store.update(last.id, by: last.author.id) { _ in nil } }
+            let rest = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, after: first.next))
+            try expect(rest.travels.map(\.id), equals: Array(ids[5...]), "the next page")
+        },
+    ]
+
+    private static let refusals: [ContractCheck<Subject>] = [
+        check("a travel that is not there cannot be changed") { store in
+            let id = Travel.ID(seed: 5)
+            try await expect(.notFound(.travel(id)), from: "the edit") {
+                try await store.update(id, by: User.ID(seed: 5)) { $0 }
+            }
+        },
+        check("others than the author may not, whatever they would do, and nothing changes") { store in
+            let before = try await addBusan(to: store)
+            try await store.add(TravelBuilder(seed: 2))
+            for person in [User.ID(seed: 2), User.ID(seed: 3)] {
+                for removes in [true, false] {
+                    try await expect(.forbidden(.travel(before.id)), from: "the edit") {
+                        try await store.update(before.id, by: person) { removes ? nil : $0 }
+                    }
+                }
+            }
+            try await expectUnchanged(before, in: store)
+        },
+        check("what the change throws is thrown, and nothing changes") { store in
+            let before = try await addBusan(to: store)
+            for error in [
+                TravelError.invalid(.init(.title, .empty)), .notFound(.entry(TimelineEntry.ID(seed: 3))),
+                .forbidden(.user(User.ID(seed: 3))),
+            ] {
+                try await expect(error, from: "the edit") {
+                    try await edit(before, in: store) { _ throws(TravelError) in throw error }
+                }
+            }
+            try await expectUnchanged(before, in: store)
+        },
+        check("an edit in a cancelled task ends with CancellationError and changes nothing") { store in
+            let before = try await addBusan(to: store)
+            try await expectCancellation(of: "an edit") {
+                try await store.update(before.id, by: before.author.id) { _ in nil }
+            }
+            try await expectUnchanged(before, in: store)
+        },
+    ]
+
+    /// Adds a trip of two days and two entries, by the person of seed 1.
+    private static func addBusan(to store: Subject) async throws -> RecordedTravel {
+        let recorded = try TravelBuilder(seed: 1).with {
+            $0.title = "부산 밤바다"
+            $0.region = .busan
+            $0.numberOfDays = 2
+            $0.timeline = [try TravelRepositoryContract.entry(10), try TravelRepositoryContract.entry(20)]
+        }.build()
+        try await store.add([recorded])
+        return recorded
+    }
+
+    private static func edit(
+        _ travel: RecordedTravel, in store: Subject,
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel
+    ) async throws {
+        try await store.update(travel.id, by: travel.author.id) { travel throws(TravelError) in try change(travel) }
+    }
+
+    private static func expectUnchanged(_ travel: RecordedTravel, in store: Subject) async throws {
+        let found = try await store.travel(travel.id, viewer: nil)
+        try expect(found.content, equals: travel.content, "the content afterwards")
+        try expect(try await store.timeline(of: travel.id), equals: travel.timeline, "the timeline afterwards")
+        let keyword = Keyword(travel.content.title.text)
+        try expect(try await store.ids(TravelCriteria(keyword: keyword)), equals: [travel.id], "what its title finds")
+    }
+
+    private static func expectTitles(_ titles: [String], for text: String, in store: Subject) async throws {
+        guard let keyword = Keyword(text) else { return }
+        try expect(
+            try await store.titles(containing: keyword, limit: 10).map(\.text), equals: titles,
+            "the titles that contain \"\(text)\"")
+    }
+}

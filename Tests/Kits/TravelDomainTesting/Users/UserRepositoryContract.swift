@@ -1,0 +1,185 @@
+public import TravelDomain
+
+/// Every promise of `UserRepository`, as checks for any implementation that also keeps travels.
+///
+/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+public enum UserRepositoryContract {
+    /// An implementation of all these protocols.
+    public typealias Subject = any UserRepository & TravelRepository & ModerationRepository & TitleRepository
+
+    /// All checks.
+    public static let checks: [ContractCheck<Subject>] = people + nicknames + withdrawals
+
+    private static func check(
+        _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
+    ) -> ContractCheck<Subject> {
+        ContractCheck("users", promise, body)
+    }
+
+    private static let people: [ContractCheck<Subject>] = [
+        check("who was added is there, nickname scalar by scalar") { store in
+            let person = try User(seed: 1, nickname: "\u{1106}\u{1175}나 e\u{301}")
+            try await store.add(person)
+            let found = try await store.user(person.id)
+            try expect(found, equals: person, "the person")
+            try expect(
+                Array(found.nickname.text.unicodeScalars), equals: Array(person.nickname.text.unicodeScalars),
+                "the nickname, scalar by scalar")
+        },
+        check("authors of travels are there") { store in
+            try await store.add([TravelBuilder(seed: 1).build()])
+            try expect(try await store.user(User.ID(seed: 1)), equals: User(seed: 1), "the author")
+        },
+        check("who was not added is not found") { store in
+            let id = User.ID(seed: 1)
+            try await expect(.notFound(.user(id)), from: "the look") { try await store.user(id) }
+            try await expect(.notFound(.user(id)), from: "the renaming") {
+                try await store.rename(id, to: Nickname("Mina"))
+            }
+            try await expect(.notFound(.user(id)), from: "the removal") { try await store.removeUser(id) }
+        },
+        check("the same person twice is refused and keeps the nickname") { store in
+            try await store.add(User(seed: 1, nickname: "Mina"))
+            try await expect(.conflict(.user(User.ID(seed: 1))), from: "the second addition") {
+                try await store.add(User(seed: 1, nickname: "Sora"))
+            }
+            try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "Mina", "the nickname")
+        },
+        check("a person added alone may like and write") { store in
+            try await store.add(User(seed: 2))
+            try await store.add([TravelBuilder(seed: 1).build()])
+            try await store.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 2))
+            try expect(try await store.onlyTravel().likeCount, equals: 1, "the likes")
+        },
+        check("a look in a cancelled task ends with CancellationError") { store in
+            try await store.add(User(seed: 1))
+            try await expectCancellation(of: "a look") { _ = try await store.user(User.ID(seed: 1)) }
+        },
+        check("a removal in a cancelled task ends with CancellationError and removes nobody") { store in
+            try await store.add(User(seed: 1))
+            try await expectCancellation(of: "a removal") { try await store.removeUser(User.ID(seed: 1)) }
+            _ = try await store.user(User.ID(seed: 1))
+        },
+    ]
+
+    private static let nicknames: [ContractCheck<Subject>] =
+        [
+            ("Mina", "Mina", true), ("Mina", "mINA", true), ("École", "éCOLE", true), ("Mina", "Min", false),
+            ("Mina", "Mína", false), ("부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", true),
+            ("e\u{301}a", "éa", true), ("각하", "가하", false), ("🌊🌊", "🌊🏝️", false), ("a%", "ab", false),
+        ].map { first, second, isSame in
+            check("\"\(second)\" is \(isSame ? "taken" : "free") where someone else is \"\(first)\"") { store in
+                try await store.add(User(seed: 1, nickname: first))
+                try await store.add(User(seed: 2, nickname: "someone"))
+                let nickname = try Nickname(second)
+                try expect(
+                    try await store.isTaken(nickname, exceptBy: User.ID(seed: 2)), equals: isSame, "whether it is taken"
+                )
+                try expect(
+                    try await store.isTaken(nickname, exceptBy: User.ID(seed: 1)), equals: false,
+                    "whether it is taken for who has it")
+                if isSame {
+                    let conflict = TravelError.conflict(.user(User.ID(seed: 1)))
+                    try await expect(conflict, from: "the renaming") {
+                        try await store.rename(User.ID(seed: 2), to: nickname)
+                    }
+                    try await expect(conflict, from: "the addition") {
+                        try await store.add(User(seed: 3, nickname: second))
+                    }
+                    try expect(try await store.user(User.ID(seed: 2)).nickname.text, equals: "someone", "the nickname")
+                } else {
+                    try await store.rename(User.ID(seed: 2), to: nickname)
+                    try expect(try await store.user(User.ID(seed: 2)).nickname, equals: nickname, "the nickname")
+                }
+            }
+        } + [
+            check("a new nickname is on all travels, and the old one free") { store in
+                try await store.add([
+                    TravelBuilder(seed: 1, author: User(seed: 9, nickname: "Mina")).build(),
+                    TravelBuilder(seed: 2, author: User(seed: 9, nickname: "Mina")).build(),
+                ])
+                try await store.rename(User.ID(seed: 9), to: Nickname("Sora"))
+                let page = try await store.search(TravelQuery(TravelCriteria(), viewer: nil))
+                try expect(page.travels.map(\.author.nickname.text), equals: ["Sora", "Sora"], "the nicknames")
+                try await store.add(User(seed: 3, nickname: "mina"))
+            },
+            check("one may change the case of one's own nickname") { store in
+                try await store.add(User(seed: 1, nickname: "Mina"))
+                try await store.rename(User.ID(seed: 1), to: Nickname("MINA"))
+                try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "MINA", "the nickname")
+            },
+            check("of two tasks that take one nickname one succeeds") { store in
+                try await store.add(User(seed: 1, nickname: "first"))
+                try await store.add(User(seed: 2, nickname: "second"))
+                let nickname = try Nickname("Mina")
+                let failures = try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for seed in UInt64(1)...2 {
+                        group.addTask {
+                            let result = try await outcome { try await store.rename(User.ID(seed: seed), to: nickname) }
+                            if case .failure(.conflict) = result { return true }
+                            return false
+                        }
+                    }
+                    return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                }
+                try expect(failures, equals: 1, "the number of conflicts")
+            },
+        ]
+
+    private static let withdrawals: [ContractCheck<Subject>] = [
+        check("who is removed takes travels, timelines and titles along, and nobody else's") { store in
+            try await store.add([
+                TravelBuilder(seed: 1).with {
+                    $0.title = "부산 밤바다"
+                    $0.timeline = [try TravelRepositoryContract.entry(1)]
+                }.build(),
+                TravelBuilder(seed: 2).with { $0.title = "여수 밤바다" }.build(),
+            ])
+            try await store.removeUser(User.ID(seed: 1))
+            try await expect(.notFound(.user(User.ID(seed: 1))), from: "the look") {
+                try await store.user(User.ID(seed: 1))
+            }
+            try await expect(.notFound(.travel(Travel.ID(seed: 1))), from: "the timeline") {
+                try await store.timeline(of: Travel.ID(seed: 1))
+            }
+            for sort in TravelSort.allCases {
+                try expect(
+                    try await store.ids(TravelCriteria(keyword: Keyword("바다"), sort: sort)),
+                    equals: [Travel.ID(seed: 2)], "what is there")
+            }
+            if let text = Keyword("바다") {
+                let titles = try await store.titles(containing: text, limit: 10).map(\.text)
+                try expect(titles, equals: ["여수 밤바다"], "the titles")
+            }
+        },
+        check("who is removed takes likes along") { store in
+            try await TravelRepositoryContract.addWithLikes([2, 1, 0], to: store)
+            try await store.removeUser(User.ID(seed: 2))
+            try await store.removeUser(User.ID(seed: 0))
+            try expect(try await store.onlyTravel().likeCount, equals: 0, "the likes")
+            try expect(
+                try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [Travel.ID(seed: 1)], "what is there")
+        },
+        check("who is removed takes reports along") { store in
+            try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
+            for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
+            try await store.removeUser(User.ID(seed: 9))
+            _ = try await store.travel(Travel.ID(seed: 3), viewer: nil)
+        },
+        check("who is removed is blocked by nobody and blocks nobody") { store in
+            try await store.add((1...3).map { try TravelBuilder(seed: $0).build() })
+            try await store.block(User.ID(seed: 1), by: User.ID(seed: 2))
+            try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
+            try await store.removeUser(User.ID(seed: 1))
+            try expect(try await store.blocked(by: User.ID(seed: 2)), equals: [], "who is blocked")
+            try await store.add(User(seed: 1))
+            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "who is blocked")
+        },
+        check("who was removed may come back, and the nickname is free") { store in
+            try await store.add(User(seed: 1, nickname: "Mina"))
+            try await store.removeUser(User.ID(seed: 1))
+            try await store.add(User(seed: 2, nickname: "Mina"))
+            try await store.add(User(seed: 1, nickname: "Sora"))
+        },
+    ]
+}

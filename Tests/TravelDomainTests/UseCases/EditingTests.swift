@@ -1,0 +1,118 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Editing travels")
+struct EditingTests {
+    let travels = InMemoryTravelRepository()
+    let author = User.ID(seed: 1)
+    let stranger = User.ID(seed: 2)
+    let id = Travel.ID(seed: 1)
+
+    /// A trip of three days with an entry on each, by `author`.
+    init() async throws {
+        let entries = try (1...3).map { day in
+            try TimelineEntry(
+                id: TimelineEntry.ID(seed: UInt64(day)), day: day, time: TimeOfDay(hour: 9), title: Title("Day \(day)"),
+                text: EntryText("Text"))
+        }
+        try await travels.add([
+            TravelBuilder(seed: 1).with {
+                $0.numberOfDays = 3
+                $0.timeline = entries
+            }.build()
+        ])
+    }
+
+    func content(days: Int) throws -> TravelContent {
+        try TravelBuilder(seed: 1).with {
+            $0.title = "Changed"
+            $0.numberOfDays = days
+        }.build().content
+    }
+
+    @Test("the author changes the content", arguments: [3, 4, 30])
+    func authorsEdit(days: Int) async throws {
+        try await EditTravel(travels: travels)(id, content(days: days), by: author)
+        #expect(try await travels.travel(id, viewer: nil).content == content(days: days))
+    }
+
+    @Test(
+        "dates do not shrink below the entries, and the error lists those in the way in order",
+        arguments: [
+            (2, [3]), (1, [2, 3]),
+        ] as [(Int, [UInt64])])
+    func shrinkingDates(days: Int, inTheWay: [UInt64]) async throws {
+        let entries = inTheWay.map { TimelineEntry.ID(seed: $0) }
+        await #expect(throws: TravelError.invalid(.init(.dates, .entriesInTheWay(entries)))) {
+            try await EditTravel(travels: travels)(id, content(days: days), by: author)
+        }
+        #expect(try await travels.travel(id, viewer: nil).content.days.count == 3)
+    }
+
+    @Test(
+        "the error says in words how many entries are in the way",
+        arguments: [
+            (1, "There is 1 entry after the last day: move or delete it first."),
+            (2, "There are 2 entries after the last day: move or delete them first."),
+        ])
+    func description(count: UInt64, sentence: String) {
+        let violation = Violation(.dates, .entriesInTheWay((0..<count).map { TimelineEntry.ID(seed: $0) }))
+        #expect(violation.description == sentence)
+    }
+
+    @Test("once the entry in the way is deleted, the dates shrink")
+    func shrinkingAfterDeletion() async throws {
+        try await DeleteEntry(travels: travels)(TimelineEntry.ID(seed: 3), in: id, by: author)
+        try await EditTravel(travels: travels)(id, content(days: 2), by: author)
+        #expect(try await travels.timeline(of: id).count == 2)
+    }
+
+    @Test("an entry is written on a day of the trip alone, and rewritten in its place")
+    func savingEntries() async throws {
+        func entry(_ seed: UInt64, day: Int) throws -> TimelineEntry {
+            try TimelineEntry(
+                id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: 8), title: Title("New"),
+                text: EntryText("Text"))
+        }
+        let save = SaveEntry(travels: travels)
+        try await save(entry(9, day: 3), in: id, by: author)
+        try await save(entry(1, day: 2), in: id, by: author)
+        #expect(try await travels.timeline(of: id).map(\.id) == [1, 2, 9, 3].map { TimelineEntry.ID(seed: $0) })
+        await #expect(throws: TravelError.invalid(.init(.day, .outOfRange("a day of the trip, 1…3")))) {
+            try await save(entry(9, day: 4), in: id, by: author)
+        }
+    }
+
+    @Test("an entry that is not there cannot be deleted")
+    func deletingUnknownEntries() async throws {
+        await #expect(throws: TravelError.notFound(.entry(TimelineEntry.ID(seed: 8)))) {
+            try await DeleteEntry(travels: travels)(TimelineEntry.ID(seed: 8), in: id, by: author)
+        }
+    }
+
+    @Test("the author deletes the travel")
+    func authorsDelete() async throws {
+        try await DeleteTravel(travels: travels)(id, by: author)
+        await #expect(throws: TravelError.notFound(.travel(id))) { try await travels.travel(id, viewer: author) }
+    }
+
+    @Test("nobody but the author may do any of this")
+    func strangersMayNot() async throws {
+        let forbidden = TravelError.forbidden(.travel(id))
+        let before = try await travels.timeline(of: id)
+        await #expect(throws: forbidden) { try await EditTravel(travels: travels)(id, content(days: 3), by: stranger) }
+        await #expect(throws: forbidden) { try await DeleteTravel(travels: travels)(id, by: stranger) }
+        await #expect(throws: forbidden) { try await SaveEntry(travels: travels)(before[0], in: id, by: stranger) }
+        await #expect(throws: forbidden) { try await DeleteEntry(travels: travels)(before[0].id, in: id, by: stranger) }
+        #expect(try await travels.timeline(of: id) == before)
+    }
+
+    @Test("the domain refuses strangers even where the store would not")
+    func authorisationIsDecidedInTheDomain() throws {
+        let travel = try TravelBuilder(seed: 1).build()
+        #expect(throws: TravelError.forbidden(.travel(id))) { try travel.requireAuthor(stranger) }
+        #expect(throws: Never.self) { try travel.requireAuthor(author) }
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Visibility of travels")
+struct VisibilityTests {
+    let author = User.ID(seed: 1)
+    let viewer = User.ID(seed: 2)
+
+    @Test(
+        "more than five reports hide a travel from everyone but its author",
+        arguments: [
+            (0, true), (5, true), (6, false), (100, false),
+        ])
+    func reports(count: Int, isSeen: Bool) {
+        #expect(Visibility(viewer: viewer, blocked: []).shows(travelBy: author, reports: count) == isSeen)
+        #expect(Visibility(viewer: nil, blocked: []).shows(travelBy: author, reports: count) == isSeen)
+        #expect(Visibility(viewer: author, blocked: []).shows(travelBy: author, reports: count))
+    }
+
+    @Test("a blocked author's travels are hidden, others are not")
+    func blocks() {
+        let visibility = Visibility(viewer: viewer, blocked: [author])
+        #expect(!visibility.shows(travelBy: author, reports: 0))
+        #expect(visibility.shows(travelBy: viewer, reports: 0))
+        #expect(visibility.shows(travelBy: User.ID(seed: 3), reports: 0))
+    }
+
+    @Test("blocking is refused for oneself, and reaches the store for others")
+    func blockingAuthors() async throws {
+        let travels = InMemoryTravelRepository()
+        try await travels.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
+        let block = BlockAuthor(moderation: travels)
+        await #expect(throws: TravelError.forbidden(.user(viewer))) { try await block(viewer, by: viewer) }
+        try await block(author, by: viewer)
+        #expect(try await travels.blocked(by: viewer).map(\.id) == [author])
+    }
+}
