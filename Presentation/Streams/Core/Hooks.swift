@@ -42,12 +42,6 @@ public enum Hooks {
     @usableFromInline
     static func captureCallStack() -> [String] { customCaptureSubscriptionCallstack() }
 
-    /// Hears the end of a subscription for which no one else does.
-    @usableFromInline
-    static func handleEnd(_ error: (any Error)?) {
-        if let error { handle(error, []) }
-    }
-
     @usableFromInline
     static func handle(_ error: any Error, _ callStack: [String]) { defaultErrorHandler(callStack, error) }
 }
