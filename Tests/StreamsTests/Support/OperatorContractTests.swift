@@ -185,16 +185,18 @@ struct OperatorContractTests {
         weak var second: Token?
         let source = PublishSubject<Token>()
         let scheduler = TestScheduler(initialClock: 0)
-        let subscription = operation.apply(source, scheduler).subscribe { _ in }
         func send(_ number: Int) -> Token {
             let token = Token(number)
             source.onNext(token)
             return token
         }
-        scheduler.scheduleAt(10) { first = send(1) }
-        scheduler.scheduleAt(20) { second = send(2) }
-        scheduler.scheduleAt(22) { end(source, subscription) }
-        scheduler.advanceTo(100)
+        expectNothingSurvives {
+            let subscription = operation.apply(source, scheduler).subscribe { _ in }
+            scheduler.scheduleAt(10) { first = send(1) }
+            scheduler.scheduleAt(20) { second = send(2) }
+            scheduler.scheduleAt(22) { end(source, subscription) }
+            scheduler.advanceTo(100)
+        }
         #expect(first == nil)
         #expect(second == nil)
         #expect(!source.hasObservers)

@@ -89,6 +89,17 @@ struct ObserveOnTests {
         #expect(said(by: Observable.of(1, 2, 3).observe(on: ImmediateScheduler.instance)) == "1 2 3 |")
     }
 
+    @Test("100,000 events handed over need no more stack than one")
+    func long() {
+        let numbers = Observable.range(start: 1, count: 100_000)
+        for scheduler in [CurrentThreadScheduler.instance, ImmediateScheduler.instance] as [any ImmediateSchedulerType]
+        {
+            #expect(said(by: numbers.observe(on: scheduler).takeLast(1)) == "100000 |")
+        }
+        #expect(said(by: numbers.flatMapLatest { Observable.of($0) }.takeLast(1)) == "100000 |")
+        #expect(said(by: numbers.groupBy { $0 % 100 }.flatMap { $0.takeLast(1) }.takeLast(1)) == "100000 |")
+    }
+
     @Test(
         "subscribe(on:) subscribes and disposes on the scheduler",
         arguments: [

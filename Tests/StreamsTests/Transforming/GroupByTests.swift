@@ -97,6 +97,23 @@ struct GroupByTests {
         #expect(!source.hasObservers)
     }
 
+    @Test("a group that is listened to later has what comes from then on, and goes on without the result")
+    func independence() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable(Self.source)
+        let group = scheduler.createObserver(String.self)
+        let subscription = SerialDisposable()
+        let result = scheduler.start(disposed: 300) {
+            source.groupBy { try Self.key($0) }.do(onNext: { stream in
+                if stream.key != "foo" { return }
+                scheduler.scheduleAt(230) { subscription.disposable = stream.subscribe(group) }
+            }).map(\.key)
+        }
+        #expect(result.events == [.next(220, "foo"), .next(270, "bar")])
+        #expect(group.events == [.next(240, "FOO"), .next(360, "foo"), .completed(570)])
+        #expect(source.subscriptions == [Subscription(200, 570)])
+    }
+
     @Test("a group says its end to whoever comes late")
     func lateListener() {
         let source = PublishSubject<Int>()
