@@ -92,6 +92,17 @@ let package = Package(
             uses: ["TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
         tests("TravelTerminalTests", uses: ["TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
         tests("StreamsTestingTests", uses: ["StreamsTesting"]),
+        // Rx code in other language modes: that it compiles is half of the test.
+        .testTarget(
+            name: "StreamsSwift5Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift5Tests",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "StreamsSwift6Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift6Tests",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "StreamsMainActorTests", dependencies: ["Streams", "StreamsTesting"],
+            path: "Tests/StreamsMainActorTests",
+            swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
         tests("ViewModelsTestingTests", uses: ["ViewModelsTesting", "Streams"]),
         tests("SQLiteStoreTestingTests", uses: ["SQLiteStoreTesting"]),
         tests("TravelDomainTestingTests", uses: ["TravelDomainTesting", "TravelDataInMemory"]),

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Marbles", .timeLimit(.minutes(1)))
+@Suite("Marbles", .timeLimit(.minutes(5)))
 struct MarbleTests {
     private struct Failure: Error, Equatable {}
 

@@ -5,7 +5,7 @@ import Testing
 
 private struct Failure: Error {}
 
-@Suite("TestScheduler", .timeLimit(.minutes(1)))
+@Suite("TestScheduler", .timeLimit(.minutes(5)))
 struct TestSchedulerTests {
     @Test("start creates at 100, subscribes at 200 and disposes at 1000")
     func defaultTicks() {

@@ -13,7 +13,7 @@ private actor Counter {
     }
 }
 
-@Suite("One virtual world", .timeLimit(.minutes(1)))
+@Suite("One virtual world", .timeLimit(.minutes(5)))
 struct VirtualWorldTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
@@ -160,6 +160,19 @@ struct VirtualWorldTests {
         scheduler.expectIdle()
     }
 
+    @Test("A task of the test's own lives in the world when it prefers its executor")
+    func ownTask() {
+        let clock = scheduler.virtualClock
+        let heard = scheduler.createObserver(Int.self)
+        let task = Task(executorPreference: scheduler.taskExecutor) {
+            try await clock.sleep(for: .milliseconds(25))
+            heard.onNext(1)
+        }
+        scheduler.run()
+        #expect(heard.events == [.next(25, 1)])
+        task.cancel()
+    }
+
     @Test("Schedulers in parallel do not meet")
     func inParallel() async {
         await withTaskGroup(of: [Recorded<Event<Int>>].self) { group in
@@ -204,7 +217,7 @@ struct VirtualWorldTests {
     }
 }
 
-@Suite("The order of jobs", .timeLimit(.minutes(1)))
+@Suite("The order of jobs", .timeLimit(.minutes(5)))
 struct SeedTests {
     private func order(seed: UInt64?) throws -> [Int] {
         let scheduler = TestScheduler(seed: seed)
@@ -229,6 +242,18 @@ struct SeedTests {
         #expect(try order(seed: seed) == first)
     }
 
+    @Test("Thousands of jobs at a time", arguments: [nil, 5] as [UInt64?])
+    func manyJobs(seed: UInt64?) throws {
+        let scheduler = TestScheduler(seed: seed)
+        let sum = try scheduler.run {
+            await withTaskGroup(of: Int.self) { group in
+                for number in 1...20_000 { group.addTask { number } }
+                return await group.reduce(0, +)
+            }
+        }
+        #expect(sum == 20_000 * 20_001 / 2)
+    }
+
     @Test("Seeds find many orders")
     func manySeeds() throws {
         let orders = try Set((0..<100).map { try order(seed: $0) })
@@ -236,7 +261,7 @@ struct SeedTests {
     }
 }
 
-@Suite("What fails a test", .timeLimit(.minutes(1)))
+@Suite("What fails a test", .timeLimit(.minutes(5)))
 struct SchedulerFailureTests {
     @Test("A runaway stops at the step limit and is reported once")
     func runaway() {
@@ -247,10 +272,29 @@ struct SchedulerFailureTests {
             _ = scheduler.schedulePeriodic((), startAfter: .seconds(1), period: .seconds(1)) {}
             scheduler.run()
         } matching: { issue in
-            issue.comments.contains { $0.rawValue.contains("tick 100, there is still waiting\ntimer: at tick 101") }
+            issue.comments.contains { $0.rawValue.contains("tick 100, there is still waiting\ntimer: tick 101") }
         }
         limited.withLock { $0 }?.run()
     }
+
+    #if DEBUG
+        @Test("Timers of streams are named with their operators and the line that subscribed")
+        func timerOrigins() {
+            let scheduler = TestScheduler(initialClock: 0)
+            let bag = DisposeBag()
+            Observable<Int>.interval(.seconds(15), scheduler: scheduler).map { $0 }.subscribe().disposed(by: bag)
+            let hot = scheduler.createHotObservable([.next(10, 1)])
+            hot.debounce(.seconds(50), scheduler: scheduler).subscribe { _ in }.disposed(by: bag)
+            let line: UInt = #line - 3
+            let file = "StreamsTestingTests/VirtualWorldTests.swift"
+            scheduler.advance(to: 20)
+            #expect(
+                scheduler.pending.timers == [
+                    "tick 30, for map(_:) < timer(_:period:scheduler:), subscribed at \(file):\(line)",
+                    "tick 60, for debounce(_:scheduler:), subscribed at \(file):\(line + 2)",
+                ])
+        }
+    #endif
 
     @Test("expectIdle names timers, tasks and open subscriptions with their lines")
     func expectIdle() {
@@ -270,8 +314,8 @@ struct SchedulerFailureTests {
         let file = "StreamsTestingTests/VirtualWorldTests.swift"
         #expect(
             scheduler.pending.description == """
-                timer: sleep until tick 500, in task, at \(file):\(lines[1])
-                timer: at tick 900
+                timer: tick 500, for a sleep in task, at \(file):\(lines[1])
+                timer: tick 900, for hot observable, at \(file):\(lines[0])
                 open subscription: hot observable, at \(file):\(lines[0]), since tick 10
                 """)
         withKnownIssue {
@@ -283,7 +327,7 @@ struct SchedulerFailureTests {
     }
 }
 
-@Suite("The virtual-time trait", .virtualTime, .timeLimit(.minutes(1)))
+@Suite("The virtual-time trait", .virtualTime, .timeLimit(.minutes(5)))
 struct VirtualTimeTraitTests {
     @Test("What the test itself subscribes to lives in the world of its scheduler")
     func direct() {

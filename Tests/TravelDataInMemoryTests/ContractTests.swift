@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The in-memory stores keep the contracts", .timeLimit(.minutes(1)))
+@Suite("The in-memory stores keep the contracts", .timeLimit(.minutes(5)))
 struct ContractTests {
     @Test(arguments: TravelRepositoryContract.checks)
     func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {

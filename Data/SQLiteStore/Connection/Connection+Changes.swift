@@ -1,28 +1,28 @@
 internal import CSQLite
 
 /// What a transaction has changed so far, with what each open savepoint would undo.
-struct ChangeLog {
+final class ChangeLog {
     private var levels: [Region] = [Region()]
     /// Changes whenever a region may have been forgotten: a statement's changes are noted once in each epoch.
     private(set) var epoch: UInt64 = 1
 
-    mutating func note(_ region: Region) {
+    func note(_ region: Region) {
         levels[levels.count - 1].formUnion(region)
     }
 
-    mutating func beginLevel() {
+    func beginLevel() {
         levels.append(Region())
         epoch += 1
     }
 
-    mutating func endLevel(keepsChanges: Bool) {
+    func endLevel(keepsChanges: Bool) {
         let level = levels.removeLast()
         if keepsChanges { note(level) }
         epoch += 1
     }
 
     /// All that was noted, and a fresh start.
-    mutating func take() -> Region {
+    func take() -> Region {
         let region = levels[0]
         levels = [Region()]
         epoch += 1
@@ -48,22 +48,22 @@ extension Connection {
         let inner = recorder.take()
         guard !inner.isEmpty else { return }
         statement.footprint.formUnion(inner)
-        readRegion?.formUnion(inner.reads)
+        readRegion.formUnion(inner.reads)
     }
 
     /// Notes a footprint that belongs to no statement of ours.
     func noteFootprint(_ footprint: Footprint) {
         guard !footprint.isEmpty else { return }
         changes.note(footprint.writes)
-        readRegion?.formUnion(footprint.reads)
+        if isRecordingReads { readRegion.formUnion(footprint.reads) }
     }
 
     /// Runs `body` and returns its result with the region it read.
     func recordingReads<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: Region) {
         _ = recorder.take()
         readRegion = Region()
-        defer { readRegion = nil }
-        let value = try body()
-        return (value, readRegion ?? Region())
+        isRecordingReads = true
+        defer { isRecordingReads = false }
+        return (try body(), readRegion)
     }
 }

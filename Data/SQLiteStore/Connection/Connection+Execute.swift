@@ -16,9 +16,7 @@ extension Connection {
         var code: Int32
         repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
         guard code == SQLITE_DONE else { throw failure(code, of: statement) }
-        // SQLite's count is that of the last statement that could change a row, whichever that was.
-        let hasChanges = !statement.isReadOnly && sqlite3_total_changes64(handle) != statement.changesBefore
-        return hasChanges ? Int(sqlite3_changes64(handle)) : 0
+        return changeCount(of: statement)
     }
 
     /// Runs every statement of a script, in order; none of them has values.

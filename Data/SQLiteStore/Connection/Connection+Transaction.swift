@@ -43,8 +43,6 @@ extension Connection {
     func outermostTransaction<Result>(begin: SQL, _ body: () throws -> Result) throws -> Result {
         try control(begin)
         transactionDepth = 1
-        _ = changes.take()
-        _ = recorder.take()
         defer { transactionDepth = 0 }
         do {
             let result = try body()

@@ -13,9 +13,11 @@ public final class Connection {
     var isWritable = false
     /// How many transactions, nested ones included, are open.
     var transactionDepth = 0
-    var changes = ChangeLog()
-    /// What was read since the access began, if anyone wants to know.
-    var readRegion: Region?
+    let changes = ChangeLog()
+    /// Whether anyone wants to know what the access reads.
+    var isRecordingReads = false
+    /// What was read since the recording began.
+    var readRegion = Region()
     /// What `PRAGMA data_version` was at the last look.
     var dataVersion = 0
     let recorder = FootprintRecorder()
@@ -40,19 +42,36 @@ public final class Connection {
     /// The statement of `sql` with its values bound, marked as running; `finish` must follow.
     @usableFromInline
     func start(_ sql: borrowing SQL) throws -> Statement {
-        if interruption.isRequested { throw CancellationError() }
         let statement = try bound(sql)
-        guard isWritable || statement.isReadOnly else {
-            throw SQLiteError(.readOnly, "a read access may not change the database", sql: statement.sql)
-        }
-        guard !statement.footprint.controlsTransaction else {
-            throw SQLiteError(
-                .misuse, "an access is a transaction already: nest another with transaction(_:)", sql: statement.sql)
-        }
+        try checkStart(of: statement)
         statement.isRunning = true
-        readRegion?.formUnion(statement.footprint.reads)
-        if !statement.isReadOnly { statement.changesBefore = sqlite3_total_changes64(handle) }
         return statement
+    }
+
+    /// Throws if the access at hand may not run the statement, or has been cancelled.
+    func checkStart(of statement: Statement) throws {
+        if interruption.isFlagged { throw CancellationError() }
+        if statement.isReadOnly {
+            guard !statement.controlsTransaction else {
+                throw SQLiteError(
+                    .misuse, "an access is a transaction already: nest another with transaction(_:)",
+                    sql: statement.sql)
+            }
+        } else {
+            guard isWritable else {
+                throw SQLiteError(.readOnly, "a read access may not change the database", sql: statement.sql)
+            }
+            statement.changesBefore = sqlite3_total_changes64(handle)
+        }
+        if isRecordingReads { readRegion.formUnion(statement.footprint.reads) }
+    }
+
+    /// How many rows a run of `statement` has changed. SQLite's own count is that of the last statement that could change
+    /// a row, whichever that was.
+    @usableFromInline
+    func changeCount(of statement: Statement) -> Int {
+        guard !statement.isReadOnly, sqlite3_total_changes64(handle) != statement.changesBefore else { return 0 }
+        return Int(sqlite3_changes64(handle))
     }
 
     /// Resets the statement for its next run, and notes what it changed.
@@ -62,7 +81,7 @@ public final class Connection {
         sqlite3_reset(statement.handle)
         statement.isRunning = false
         if !statement.isReadOnly { noteChanges(of: statement) }
-        if readRegion != nil { noteReads(of: statement) }
+        if isRecordingReads { noteReads(of: statement) }
     }
 
     /// The statement of `sql` with its values bound, not yet running.
@@ -87,7 +106,7 @@ public final class Connection {
     }
 
     /// Compiles one statement, to be kept.
-    private func prepare(_ text: String) throws -> Statement {
+    func prepare(_ text: String) throws -> Statement {
         var text = text
         let earlier = recorder.take()
         defer { noteFootprint(earlier) }

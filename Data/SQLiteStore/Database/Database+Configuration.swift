@@ -26,6 +26,9 @@ extension Database {
         public var statementCacheCapacity = 200
         /// The name of the SQLite virtual file system to use; the system's own unless set.
         public var fileSystem: String?
+        /// Databases to attach: the path of each by its name in SQL. Each is switched to write-ahead logging, so that a
+        /// transaction over several of them is whole in each, but after the loss of power perhaps not in all.
+        public var attached: [String: String] = [:]
         /// Called with each new connection before its first use: the place for functions, collations and pragmas.
         public var prepare: (@Sendable (Connection) throws -> Void)?
 

@@ -61,39 +61,6 @@ public final class Database: Sendable {
         return database
     }
 
-    /// Runs `body` on one consistent state of the database: that of its first statement, whatever is written meanwhile.
-    ///
-    /// Several reads run at the same time, and beside a write. A write that has returned is seen by every read that
-    /// begins after it.
-    ///
-    /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended.
-    public func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        try await readers.run(isolation: #isolation) { connection in
-            connection.isWritable = false
-            return try connection.outermostTransaction(begin: "BEGIN DEFERRED") { try body(connection) }
-        }
-    }
-
-    /// Runs `body` in a transaction, alone among all writes: committed when it returns, undone when it throws.
-    ///
-    /// - Throws: what `body` throws; `.busy` if another process writes for longer than the busy timeout;
-    ///   `CancellationError` if the task is cancelled before the commit. Once the commit has begun, cancellation has no
-    ///   effect.
-    @discardableResult
-    public func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
-        return try await writer.run(isolation: #isolation) { [hub] connection in
-            connection.isWritable = true
-            let value = try connection.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(connection) }
-            hub.committed(connection.changes.take())
-            return value
-        }
-    }
-
     /// Lets the accesses under way and those waiting end, and closes every connection. Accesses begun afterwards throw
     /// `.closed`.
     public func close() async {
@@ -108,18 +75,6 @@ public final class Database: Sendable {
         readers.close { [writer] in writer.close(whenEnded: whenEnded) }
     }
 
-    /// A read that also tells what it has read.
-    func fetchForObservation<Value: Sendable>(
-        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> (value: Value, region: Region) {
-        try await readers.run(isolation: isolation) { connection in
-            connection.isWritable = false
-            return try connection.outermostTransaction(begin: "BEGIN DEFERRED") {
-                try connection.recordingReads { try body(connection) }
-            }
-        }
-    }
-
     func observerJoined() {
         externalChanges?.observerJoined { [writer, hub] in
             writer.runIfConvenient { connection in
@@ -132,7 +87,7 @@ public final class Database: Sendable {
         externalChanges?.observerLeft()
     }
 
-    private static func lane(
+    static func lane(
         _ execution: Execution, connections: Int, open: @escaping @Sendable () throws -> Connection
     ) -> any Lane {
         switch execution {

@@ -12,6 +12,8 @@ struct ConnectionOpener: Sendable {
     enum Role {
         case writer
         case reader
+        /// One that writes, but only to a file that exists.
+        case trial
     }
 
     init(location: Database.Location, configuration: Database.Configuration) throws {
@@ -35,7 +37,8 @@ struct ConnectionOpener: Sendable {
 
     func open(_ role: Role) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
-        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
+        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | creates
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
             path, &handle, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, configuration.fileSystem)
@@ -48,6 +51,9 @@ struct ConnectionOpener: Sendable {
         try connection.runScript("PRAGMA foreign_keys = \(configuration.foreignKeys ? "ON" : "OFF")")
         try connection.runScript("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
         connection.isWritable = !isReadOnly
+        for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
+            try connection.attach(path, as: name)
+        }
         try configuration.prepare?(connection)
         return connection
     }
@@ -55,6 +61,15 @@ struct ConnectionOpener: Sendable {
     /// Switches the file to write-ahead logging, which lets reads go on beside a write; it stays so.
     func prepareFile(_ connection: Connection) throws {
         guard isShareable, !configuration.isReadOnly else { return }
-        try connection.runScript("PRAGMA journal_mode = WAL")
+        for name in ["main"] + configuration.attached.keys.sorted() {
+            try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_mode = WAL")
+        }
+    }
+}
+
+extension Connection {
+    /// SQLite opens it as it opened the first: to read only, if so.
+    fileprivate func attach(_ path: String, as name: String) throws {
+        try execute("ATTACH \(path) AS \(identifier: name)")
     }
 }

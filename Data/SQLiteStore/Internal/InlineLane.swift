@@ -1,19 +1,23 @@
-internal import Synchronization
-
 /// Runs accesses where the caller runs, on connections that are handed from one access to the next.
 final class InlineLane: Lane {
     private let open: @Sendable () throws -> Connection
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         var idle: [Seat] = []
         /// Connections that may still be opened.
         var unopened: Int
         var inUse = 0
-        var waiters: [(id: UInt64, continuation: CheckedContinuation<Seat, any Error>)] = []
+        var waiters: [Waiter] = []
         var lastWaiter: UInt64 = 0
         var isClosed = false
         var whenEnded: (@Sendable () -> Void)?
+    }
+
+    /// Someone who is given a seat as soon as one is free.
+    private struct Waiter {
+        let id: UInt64
+        let take: @Sendable (Result<Seat, any Error>) -> Void
     }
 
     /// A place in the lane, with its connection once there is one.
@@ -25,13 +29,26 @@ final class InlineLane: Lane {
 
     init(connections: Int, open: @escaping @Sendable () throws -> Connection) {
         self.open = open
-        state = Mutex(State(unopened: connections))
+        state = Locked(State(unopened: connections))
     }
 
     func run<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        let seat = if let seat = try takeFreeSeat() { seat } else { try await waitForSeat() }
+        try Task.checkCancellation()
+        let seat = if let seat = try takeSeat(orWait: nil) { seat } else { try await waitForSeat() }
+        return try use(seat, body)
+    }
+
+    func runBlocking<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value {
+        if let seat = try takeSeat(orWait: nil) { return try use(seat, body) }
+        let outcome = Outcome<Seat>()
+        let waiter = Waiter(id: nextWaiter(), take: outcome.fulfil)
+        let seat = if let seat = try takeSeat(orWait: waiter) { seat } else { try outcome.wait() }
+        return try use(seat, body)
+    }
+
+    private func use<Value>(_ seat: Seat, _ body: (Connection) throws -> Value) throws -> Value {
         defer { giveBack(seat) }
         let connection = try seat.connection ?? open()
         seat.connection = connection
@@ -64,14 +81,13 @@ final class InlineLane: Lane {
     }
 
     private func waitForSeat() async throws -> Seat {
-        let id = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
-        }
+        let id = nextWaiter()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
+                let waiter = Waiter(id: id) { continuation.resume(with: $0) }
                 do {
-                    if let seat = try takeFreeSeat(orWait: (id, continuation)) { continuation.resume(returning: seat) }
+                    try Task.checkCancellation()
+                    if let seat = try takeSeat(orWait: waiter) { continuation.resume(returning: seat) }
                 } catch {
                     continuation.resume(throwing: error)
                 }
@@ -80,15 +96,20 @@ final class InlineLane: Lane {
             let waiter = state.withLock { state in
                 state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
             }
-            waiter?.continuation.resume(throwing: CancellationError())
+            waiter?.take(.failure(CancellationError()))
         }
     }
 
-    private func takeFreeSeat(
-        orWait waiter: (id: UInt64, continuation: CheckedContinuation<Seat, any Error>)? = nil
-    ) throws -> Seat? {
-        try Task.checkCancellation()
-        return try state.withLock { state in
+    private func nextWaiter() -> UInt64 {
+        state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+    }
+
+    /// A seat if one is free; if not, `waiter` is given one later.
+    private func takeSeat(orWait waiter: Waiter?) throws -> Seat? {
+        try state.withLock { state in
             if state.isClosed { throw Database.closedError }
             if let seat = state.idle.popLast() {
                 state.inUse += 1
@@ -105,12 +126,12 @@ final class InlineLane: Lane {
     }
 
     private func giveBack(_ seat: Seat) {
-        var waiter: CheckedContinuation<Seat, any Error>?
+        var waiter: Waiter?
         var isClosed = false
         var whenEnded: (@Sendable () -> Void)?
         state.withLock { state in
             if !state.waiters.isEmpty {
-                waiter = state.waiters.removeFirst().continuation
+                waiter = state.waiters.removeFirst()
                 return
             }
             state.inUse -= 1
@@ -118,7 +139,7 @@ final class InlineLane: Lane {
             if !isClosed { state.idle.append(seat) }
             if isClosed, state.inUse == 0 { swap(&whenEnded, &state.whenEnded) }
         }
-        if let waiter { return waiter.resume(returning: seat) }
+        if let waiter { return waiter.take(.success(seat)) }
         if isClosed { seat.connection = nil }
         whenEnded?()
     }

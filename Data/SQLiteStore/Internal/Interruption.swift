@@ -5,7 +5,7 @@ internal import Synchronization
 final class Interruption: Sendable {
     /// Whether the access runs on the thread of the task that may be cancelled, which can then simply be asked.
     private let asksCurrentTask: Bool
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// Read between any two statements and from within long ones.
     private let requested = Atomic(false)
     /// Whether the access at hand is before its point of no return; written on the connection's thread only.
@@ -27,6 +27,12 @@ final class Interruption: Sendable {
     var isRequested: Bool {
         if asksCurrentTask { return isOpen.load(ordering: .relaxed) && Task.isCancelled }
         return requested.load(ordering: .relaxed)
+    }
+
+    /// The same for between two statements, at the price of a load: a task that would have to be asked is not, because
+    /// the progress handler asks it, which counts the steps of a statement from one run to the next.
+    var isFlagged: Bool {
+        requested.load(ordering: .relaxed)
     }
 
     /// Begins an access and returns its number, by which it may be cancelled.

@@ -5,6 +5,9 @@ protocol Lane: AnyObject, Sendable {
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value
 
+    /// Runs `body` on a connection when one is free, and blocks the caller's thread until then.
+    func runBlocking<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value
+
     /// Runs `job` on a connection when one is free, or not at all: for what can as well be done another time.
     func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void)
 

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Runs accesses on threads of their own, so that waiting for the disk or a lock occupies no thread of the caller's.
 final class ThreadLane: Lane {
     private let queue: JobQueue
@@ -27,6 +25,15 @@ final class ThreadLane: Lane {
         }
     }
 
+    func runBlocking<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value {
+        let outcome = Outcome<Value>()
+        let isAdded = queue.add { connection in
+            outcome.fulfil(Result { try body(connection.get()) })
+        }
+        guard isAdded else { throw Database.closedError }
+        return try outcome.wait()
+    }
+
     func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
         // A connection that cannot be opened, or a closed queue, are no convenience.
         _ = queue.add { connection in if case .success(let connection) = connection { job(connection) } }
@@ -39,7 +46,7 @@ final class ThreadLane: Lane {
 
 /// One access, from the request to its result; whoever takes the continuation out of it resumes it.
 private final class Ticket<Value: Sendable>: Sendable {
-    private let state = Mutex(State.new)
+    private let state = Locked(State.new)
 
     private enum State {
         case new

@@ -59,7 +59,7 @@ struct Migrator {
     }
 
     /// Runs the next migration; false if there is none. Another process may have run some since the last look.
-    private func migrateOnce(_ db: Connection) throws -> Bool {
+    func migrateOnce(_ db: Connection) throws -> Bool {
         let pending = try check(db)
         guard let migration = pending.first else { return false }
         try db.runScript(Self.table)

@@ -1,13 +1,12 @@
 internal import CSQLite
 internal import Dispatch
-internal import Synchronization
 
 /// Looks, while anything is observed, for commits by others: other processes, and other `Database`s of this one.
 ///
 /// SQLite tells nobody of them, but counts them: `PRAGMA data_version`, asked on the connection that writes, changes with
 /// every commit that was not its own.
 final class ExternalChanges: Sendable {
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let interval: Duration
 
     private struct State {

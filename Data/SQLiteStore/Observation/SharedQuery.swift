@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// One query, fetched once for all who observe it.
 ///
 /// It owns no thread and no task: fetches are made by those who wait for a value, one of them for all. So nobody fetches
@@ -15,7 +13,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         case wait
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let interval: Duration
     private let isUnchanged: @Sendable (Value, Value) -> Bool
 
@@ -48,7 +46,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     init(interval: Duration, isUnchanged: @escaping @Sendable (Value, Value) -> Bool) {
         self.interval = interval
         self.isUnchanged = isUnchanged
-        state = Mutex(State())
+        state = Locked(State())
     }
 
     func retain() {

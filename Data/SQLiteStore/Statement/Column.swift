@@ -4,8 +4,9 @@ public import CSQLite
 ///
 /// It lives as long as the row; the compiler lets nobody keep it.
 public struct Column: ~Copyable {
+    /// nil for an argument of a function.
     @usableFromInline
-    let statement: OpaquePointer
+    let statement: OpaquePointer?
     /// SQLite's own value. Its functions may be called on it as they are, because every connection is opened without a
     /// mutex, in which mode SQLite makes no difference between protected and unprotected values; and they cost a
     /// fraction of those that take statement and index.
@@ -20,6 +21,13 @@ public struct Column: ~Copyable {
         self.statement = statement
         self.index = index
         value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: index))
+    }
+
+    /// An argument of a function, which is read in the same way.
+    init(argument: OpaquePointer?, index: Int) {
+        statement = nil
+        self.index = index
+        value = argument
     }
 }
 
@@ -58,7 +66,7 @@ extension Column {
 
     /// The column's name, or its `AS` name.
     public var name: String {
-        sqlite3_column_name(statement, Int32(index)).map { String(cString: $0) } ?? ""
+        statement.flatMap { sqlite3_column_name($0, Int32(index)) }.map { String(cString: $0) } ?? "argument"
     }
 
     /// The value as an integer. Check `kind` first: anything else is converted by SQLite's rules.
@@ -123,6 +131,6 @@ extension Column {
     }
 
     private var sqlText: String? {
-        sqlite3_sql(statement).map { String(cString: $0) }
+        statement.flatMap(sqlite3_sql).map { String(cString: $0) }
     }
 }

@@ -8,6 +8,8 @@ final class Statement {
     let sql: String
     let parameterCount: Int
     let isReadOnly: Bool
+    /// Whether it begins or ends a transaction.
+    let controlsTransaction: Bool
     /// Whether it is stepping: the same SQL, run again meanwhile, needs another statement.
     var isRunning = false
     /// What it reads and changes.
@@ -25,6 +27,7 @@ final class Statement {
         self.handle = handle
         self.sql = sql
         self.footprint = footprint
+        controlsTransaction = footprint.controlsTransaction
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
         isReadOnly = sqlite3_stmt_readonly(handle) != 0
         bytes = .allocate(byteCount: 256, alignment: 1)

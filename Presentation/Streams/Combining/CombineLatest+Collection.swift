@@ -11,14 +11,14 @@ extension ObservableType {
         resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
     ) -> Observable<Element> where Collection.Element: ObservableType {
         Observable(run: { sink in
-            let all = Combination(of: collection.count, into: sink.chain)
-            let slots = collection.map { _ in Slot<Collection.Element.Element>() }
+            let all = Junction(of: collection.count, into: sink.chain)
+            let slots = collection.map { _ in Slot<Collection.Element.Element>(all) }
             let send = sink.sending { try resultSelector(slots.map(\.element)) }
             if slots.isEmpty {
                 send()
                 sink.chain.complete()
             }
-            for (source, slot) in Swift.zip(collection, slots) { all.connect(source, to: slot, send) }
+            for (source, slot) in Swift.zip(collection, slots) { slot.connect(source, send) }
         })
     }
 

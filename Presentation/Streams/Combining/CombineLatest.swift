@@ -1,3 +1,6 @@
+// Written out for each number of streams, not once with a parameter pack: the compiler (6.3) does not unroll packs,
+// which costs six times as much an element, and gives up on closures that take many arguments out of a pack.
+
 extension ObservableType {
     /// What `resultSelector` makes of the last element of each stream, whenever one of them sends an element and all
     /// have sent one.
@@ -15,11 +18,11 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Combination(of: 2, into: sink.chain)
-            let (a, b) = (Slot<O1.Element>(), Slot<O2.Element>())
+            let all = Junction(of: 2, into: sink.chain)
+            let (a, b) = (Slot<O1.Element>(all), Slot<O2.Element>(all))
             let send = sink.sending { try resultSelector(a.element, b.element) }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
         })
     }
 
@@ -31,12 +34,12 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Combination(of: 3, into: sink.chain)
-            let (a, b, c) = (Slot<O1.Element>(), Slot<O2.Element>(), Slot<O3.Element>())
+            let all = Junction(of: 3, into: sink.chain)
+            let (a, b, c) = (Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all))
             let send = sink.sending { try resultSelector(a.element, b.element, c.element) }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
         })
     }
 
@@ -50,13 +53,15 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Combination(of: 4, into: sink.chain)
-            let (a, b, c, d) = (Slot<O1.Element>(), Slot<O2.Element>(), Slot<O3.Element>(), Slot<O4.Element>())
+            let all = Junction(of: 4, into: sink.chain)
+            let (a, b, c, d) = (
+                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all)
+            )
             let send = sink.sending { try resultSelector(a.element, b.element, c.element, d.element) }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
         })
     }
 
@@ -73,17 +78,17 @@ extension ObservableType {
             @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Combination(of: 5, into: sink.chain)
+            let all = Junction(of: 5, into: sink.chain)
             let (a, b, c, d, e) = (
-                Slot<O1.Element>(), Slot<O2.Element>(), Slot<O3.Element>(), Slot<O4.Element>(),
-                Slot<O5.Element>()
+                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all),
+                Slot<O5.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.element, b.element, c.element, d.element, e.element) }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
-            all.connect(source5, to: e, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
+            e.connect(source5, send)
         })
     }
 
@@ -102,21 +107,21 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Combination(of: 6, into: sink.chain)
+            let all = Junction(of: 6, into: sink.chain)
             let (a, b, c, d, e, f) = (
-                Slot<O1.Element>(), Slot<O2.Element>(), Slot<O3.Element>(), Slot<O4.Element>(),
-                Slot<O5.Element>(), Slot<O6.Element>()
+                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all),
+                Slot<O5.Element>(all), Slot<O6.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(
                     a.element, b.element, c.element, d.element, e.element, f.element)
             }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
-            all.connect(source5, to: e, send)
-            all.connect(source6, to: f, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
+            e.connect(source5, send)
+            f.connect(source6, send)
         })
     }
 
@@ -135,22 +140,22 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Combination(of: 7, into: sink.chain)
+            let all = Junction(of: 7, into: sink.chain)
             let (a, b, c, d, e, f, g) = (
-                Slot<O1.Element>(), Slot<O2.Element>(), Slot<O3.Element>(), Slot<O4.Element>(),
-                Slot<O5.Element>(), Slot<O6.Element>(), Slot<O7.Element>()
+                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all),
+                Slot<O5.Element>(all), Slot<O6.Element>(all), Slot<O7.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(
                     a.element, b.element, c.element, d.element, e.element, f.element, g.element)
             }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
-            all.connect(source5, to: e, send)
-            all.connect(source6, to: f, send)
-            all.connect(source7, to: g, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
+            e.connect(source5, send)
+            f.connect(source6, send)
+            g.connect(source7, send)
         })
     }
 
@@ -169,23 +174,23 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Combination(of: 8, into: sink.chain)
+            let all = Junction(of: 8, into: sink.chain)
             let (a, b, c, d, e, f, g, h) = (
-                Slot<O1.Element>(), Slot<O2.Element>(), Slot<O3.Element>(), Slot<O4.Element>(),
-                Slot<O5.Element>(), Slot<O6.Element>(), Slot<O7.Element>(), Slot<O8.Element>()
+                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all),
+                Slot<O5.Element>(all), Slot<O6.Element>(all), Slot<O7.Element>(all), Slot<O8.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(
                     a.element, b.element, c.element, d.element, e.element, f.element, g.element, h.element)
             }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
-            all.connect(source5, to: e, send)
-            all.connect(source6, to: f, send)
-            all.connect(source7, to: g, send)
-            all.connect(source8, to: h, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
+            e.connect(source5, send)
+            f.connect(source6, send)
+            g.connect(source7, send)
+            h.connect(source8, send)
         })
     }
 }

@@ -17,24 +17,19 @@ extension ObservableType {
     @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
-        Observable(run: { sink in
-            let streams = Box(sequence.makeIterator())
-            let (chain, next) = (sink.chain, sink.next)
-            Succession(into: chain) { succession in
-                guard let stream = streams.value.next() else { return chain.complete() }
-                let part = succession.makeChain { error in
-                    if let error { chain.fail(error) } else { succession.advance() }
-                }
-                stream.subscribe(Sink(part, next: next))
-            }.advance()
-        })
+        TrivialObservable(.concat, Joined(lazily: { AnyIterator(sequence.makeIterator()) }))
     }
 
     /// One stream after the other: each is subscribed when the one before has completed.
+    ///
+    /// The collection is asked for its next stream only then, so it may be lazy.
     @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> {
-        TrivialObservable(.concat, Joined(Array(collection)))
+        TrivialObservable(
+            .concat,
+            (collection as? [Observable<Element>]).map { Joined($0) }
+                ?? Joined(lazily: { AnyIterator(collection.makeIterator()) }))
     }
 
     /// One stream after the other: each is subscribed when the one before has completed.

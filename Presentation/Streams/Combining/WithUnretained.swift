@@ -28,6 +28,7 @@ extension ObservableType {
     /// taps.withUnretained(self).subscribe(onNext: { screen, _ in screen.reload() })
     /// ```
     @inlinable
+    @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(_ obj: Object) -> Observable<(Object, Element)> {
         withUnretained(obj) { ($0, $1) }
     }

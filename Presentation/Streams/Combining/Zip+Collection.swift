@@ -10,11 +10,11 @@ extension ObservableType {
         resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
     ) -> Observable<Element> where Collection.Element: ObservableType {
         Observable(run: { sink in
-            let all = Pairing(of: collection.count, into: sink.chain)
+            let all = Junction(of: collection.count, into: sink.chain)
             let waiting = collection.map { _ in Waiting<Collection.Element.Element>(all) }
             if waiting.isEmpty { return sink.chain.complete() }
             let send = sink.sending { try resultSelector(waiting.map { $0.take() }) }
-            for (source, waiting) in Swift.zip(collection, waiting) { all.connect(source, to: waiting, send) }
+            for (source, waiting) in Swift.zip(collection, waiting) { waiting.connect(source, send) }
         })
     }
 

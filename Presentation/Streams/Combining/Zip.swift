@@ -1,3 +1,6 @@
+// Written out for each number of streams, not once with a parameter pack: the compiler (6.3) does not unroll packs,
+// which costs six times as much an element, and gives up on closures that take many arguments out of a pack.
+
 extension ObservableType {
     /// What `resultSelector` makes of the first elements of both streams, then of the second ones, and so on.
     ///
@@ -15,11 +18,11 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Pairing(of: 2, into: sink.chain)
+            let all = Junction(of: 2, into: sink.chain)
             let (a, b) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all))
             let send = sink.sending { try resultSelector(a.take(), b.take()) }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
         })
     }
 
@@ -31,12 +34,12 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Pairing(of: 3, into: sink.chain)
+            let all = Junction(of: 3, into: sink.chain)
             let (a, b, c) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all))
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take()) }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
         })
     }
 
@@ -50,15 +53,15 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Pairing(of: 4, into: sink.chain)
+            let all = Junction(of: 4, into: sink.chain)
             let (a, b, c, d) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take()) }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
         })
     }
 
@@ -75,17 +78,17 @@ extension ObservableType {
             @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Pairing(of: 5, into: sink.chain)
+            let all = Junction(of: 5, into: sink.chain)
             let (a, b, c, d, e) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
                 Waiting<O5.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take()) }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
-            all.connect(source5, to: e, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
+            e.connect(source5, send)
         })
     }
 
@@ -104,7 +107,7 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Pairing(of: 6, into: sink.chain)
+            let all = Junction(of: 6, into: sink.chain)
             let (a, b, c, d, e, f) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
                 Waiting<O5.Element>(all), Waiting<O6.Element>(all)
@@ -113,12 +116,12 @@ extension ObservableType {
                 try resultSelector(
                     a.take(), b.take(), c.take(), d.take(), e.take(), f.take())
             }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
-            all.connect(source5, to: e, send)
-            all.connect(source6, to: f, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
+            e.connect(source5, send)
+            f.connect(source6, send)
         })
     }
 
@@ -137,7 +140,7 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Pairing(of: 7, into: sink.chain)
+            let all = Junction(of: 7, into: sink.chain)
             let (a, b, c, d, e, f, g) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
                 Waiting<O5.Element>(all), Waiting<O6.Element>(all), Waiting<O7.Element>(all)
@@ -146,13 +149,13 @@ extension ObservableType {
                 try resultSelector(
                     a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take())
             }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
-            all.connect(source5, to: e, send)
-            all.connect(source6, to: f, send)
-            all.connect(source7, to: g, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
+            e.connect(source5, send)
+            f.connect(source6, send)
+            g.connect(source7, send)
         })
     }
 
@@ -171,7 +174,7 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Pairing(of: 8, into: sink.chain)
+            let all = Junction(of: 8, into: sink.chain)
             let (a, b, c, d, e, f, g, h) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
                 Waiting<O5.Element>(all), Waiting<O6.Element>(all), Waiting<O7.Element>(all), Waiting<O8.Element>(all)
@@ -180,14 +183,14 @@ extension ObservableType {
                 try resultSelector(
                     a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take(), h.take())
             }
-            all.connect(source1, to: a, send)
-            all.connect(source2, to: b, send)
-            all.connect(source3, to: c, send)
-            all.connect(source4, to: d, send)
-            all.connect(source5, to: e, send)
-            all.connect(source6, to: f, send)
-            all.connect(source7, to: g, send)
-            all.connect(source8, to: h, send)
+            a.connect(source1, send)
+            b.connect(source2, send)
+            c.connect(source3, send)
+            d.connect(source4, send)
+            e.connect(source5, send)
+            f.connect(source6, send)
+            g.connect(source7, send)
+            h.connect(source8, send)
         })
     }
 }

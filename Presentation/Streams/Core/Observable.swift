@@ -11,30 +11,67 @@
 /// `@unchecked Sendable`: immutable; what is subclassed in this module guards its own state.
 @preconcurrency
 public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable {
-    /// Connects a sink to what is above; `nil` for a trivial stream.
-    @usableFromInline let connect: (@Sendable (Sink<Element>) -> Void)?
-    @usableFromInline let kind: Kind
+    /// Connects a sink, in its two parts, to what is above.
+    ///
+    /// Apart they are lent from stage to stage; put together, each stage would retain both. A trivial stream has
+    /// nothing above, and is told by its kind.
+    @usableFromInline typealias Connect = @Sendable (_ next: @escaping (Element) -> Void, _ chain: Chain) -> Void
 
-    /// A stream made by an operator: `run` connects the sink to what is above.
+    @usableFromInline let connect: Connect
+    @usableFromInline let kind: Kind
+    #if DEBUG
+        @usableFromInline let name: StaticString
+    #endif
+
+    /// A stream made by an operator, which has that name: `run` connects the sink to what is above.
     @inlinable
-    init(run: @escaping @Sendable (Sink<Element>) -> Void) {
-        self.connect = run
+    init(run: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
+        self.connect = { next, chain in run(Sink(chain, next: next)) }
         self.kind = .machinery
+        #if DEBUG
+            self.name = name
+            Resources.incrementTotal()
+        #endif
+    }
+
+    /// A stream made by an operator that hands the chain of its sink up, as it is.
+    @inlinable
+    init(connect: @escaping Connect, name: StaticString = #function) {
+        self.connect = connect
+        self.kind = .machinery
+        #if DEBUG
+            self.name = name
+            Resources.incrementTotal()
+        #endif
     }
 
     /// A subject: subscribing starts nothing, so there is nothing for the trampoline to collect.
     @inlinable
     init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
-        self.connect = subject
+        self.connect = { next, chain in subject(Sink(chain, next: next)) }
         self.kind = .subject
+        #if DEBUG
+            self.name = "subject"
+            Resources.incrementTotal()
+        #endif
     }
 
     /// A stream without machinery.
     @inlinable
     init(_ kind: Kind) {
-        self.connect = nil
+        self.connect = { _, _ in }
         self.kind = kind
+        #if DEBUG
+            self.name = ""
+            Resources.incrementTotal()
+        #endif
     }
+
+    #if DEBUG
+        deinit {
+            Resources.decrementTotal()
+        }
+    #endif
 
     /// Lets `observer` hear the stream until it ends or the result is disposed.
     @inlinable
@@ -53,6 +90,9 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 @usableFromInline
 enum Kind: UInt8, Sendable {
     case machinery, subject, just, empty, error, elements, concat, merge
+
+    @inlinable
+    var isTrivial: Bool { rawValue >= Kind.just.rawValue }
 }
 
 /// A stream without machinery that holds what it says.
@@ -116,10 +156,23 @@ extension Observable {
     /// an operator subscribe to another stream, call ``subscribe(_:)-sink``.
     @inlinable
     func run(_ sink: Sink<Element>) {
-        if let connect { connect(sink) } else { runTrivially(sink) }
+        run(sink.chain, sink.next)
     }
 
+    /// The same, with the two parts of a sink.
     @inlinable
+    func run(_ chain: Chain, _ next: @escaping (Element) -> Void) {
+        if kind.isTrivial { return runTrivially(Sink(chain, next: next)) }
+        #if DEBUG
+            let outer = SubscriptionRegistry.begin(chain, name)
+            defer { SubscriptionRegistry.end(outer) }
+        #endif
+        connect(next, chain)
+    }
+
+    // Not inlined into the operators, whose own path it would burden with what only trivial streams need.
+    @inlinable
+    @inline(never)
     func runTrivially(_ sink: Sink<Element>) {
         switch source {
         case .just(let element):
@@ -140,9 +193,15 @@ extension Observable {
     /// sources run before it returns.
     @inlinable
     func subscribe(_ sink: Sink<Element>) {
-        if case .subject = kind { return run(sink) }
+        subscribe(sink.chain, sink.next)
+    }
+
+    /// The same, with the two parts of a sink.
+    @inlinable
+    func subscribe(_ chain: Chain, _ next: @escaping (Element) -> Void) {
+        if case .subject = kind { return run(chain, next) }
         let isOutermost = Trampoline.enter()
-        run(sink)
+        run(chain, next)
         if isOutermost { Trampoline.leave() }
     }
 }

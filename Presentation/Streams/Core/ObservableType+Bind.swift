@@ -4,15 +4,19 @@ extension ObservableType {
     /// ```swift
     /// titles.bind(to: label.rx.text).disposed(by: bag)
     /// ```
-    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    public func bind<Observer: ObserverType>(
+        to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
     where Observer.Element == Element {
-        subscribe { event in for observer in observers { observer.on(event) } }
+        subscribe(file: file, line: line) { event in for observer in observers { observer.on(event) } }
     }
 
     /// Sends every event to each of the observers.
-    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    public func bind<Observer: ObserverType>(
+        to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
     where Observer.Element == Element? {
-        subscribe { event in for observer in observers { observer.on(event.map { $0 }) } }
+        subscribe(file: file, line: line) { event in for observer in observers { observer.on(event.map { $0 }) } }
     }
 
     /// What `binder` makes of this stream.
@@ -29,49 +33,64 @@ extension ObservableType {
     /// ``Hooks/defaultErrorHandler``.
     @inlinable
     @preconcurrency
-    public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
-        subscribe(onNext: onNext)
+    public func bind(onNext: @escaping @Sendable (Element) -> Void, file: StaticString = #fileID, line: UInt = #line)
+        -> any Disposable
+    {
+        subscribe(onNext: onNext, file: file, line: line)
     }
 
     /// As ``bind(onNext:)``, with `object` as first argument; it is not kept alive.
     @inlinable
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
-        with object: Object, onNext: @escaping @Sendable (Object, Element) -> Void
+        with object: Object, onNext: @escaping @Sendable (Object, Element) -> Void, file: StaticString = #fileID,
+        line: UInt = #line
     ) -> any Disposable {
-        subscribe(with: object, onNext: onNext)
+        subscribe(with: object, onNext: onNext, file: file, line: line)
     }
 }
 
 extension ObservableType {
     /// Lets each of the relays accept every element. Completion is of no meaning to a relay; an error is a mistake in
     /// the program and goes to ``Hooks/defaultErrorHandler``.
-    public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
+        -> any Disposable
+    {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(to relays: PublishRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
+        -> any Disposable
+    {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
+        -> any Disposable
+    {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(to relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
+        -> any Disposable
+    {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(to relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
+        -> any Disposable
+    {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(to relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
+        -> any Disposable
+    {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 }

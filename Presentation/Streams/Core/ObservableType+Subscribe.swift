@@ -1,9 +1,19 @@
 extension ObservableType {
     /// Calls `on` with every event, until the stream ends or the result is disposed.
+    ///
+    /// - Parameters:
+    ///   - file: Where the code is that subscribes, for ``LiveSubscriptions``.
+    ///   - line: Where the code is that subscribes.
+    ///   - on: Hears each event.
     @inlinable
     @preconcurrency
-    public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
+    public func subscribe(
+        file: StaticString = #fileID, line: UInt = #line, _ on: @escaping @Sendable (Event<Element>) -> Void
+    ) -> any Disposable {
         let chain = Chain { error in on(error.map { .error($0) } ?? .completed) }
+        #if DEBUG
+            SubscriptionRegistry.note(chain, file, line)
+        #endif
         asObservable().subscribe(Sink(chain) { if chain.isLive { on(.next($0)) } })
         return chain
     }
@@ -15,17 +25,24 @@ extension ObservableType {
     ///   - onError: Hears the error the stream ends with. Without it, ``Hooks/defaultErrorHandler`` does.
     ///   - onCompleted: Hears that the stream is complete.
     ///   - onDisposed: Called once, after the end or after disposal.
+    ///   - file: Where the code is that subscribes, for ``LiveSubscriptions``.
+    ///   - line: Where the code is that subscribes.
     @inlinable
     @preconcurrency
     public func subscribe(
         onNext: (@Sendable (Element) -> Void)? = nil,
         onError: (@Sendable (any Error) -> Void)? = nil,
         onCompleted: (@Sendable () -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil
+        onDisposed: (@Sendable () -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
         guard let onDisposed else {
-            return subscribe(onNext) { error in
+            // The common case captures nothing.
+            if onError == nil, onCompleted == nil, callStack.isEmpty {
+                return subscribe(onNext, file, line) { if let error = $0 { Hooks.handle(error, []) } }
+            }
+            return subscribe(onNext, file, line) { error in
                 if let error {
                     if let onError { onError(error) } else { Hooks.handle(error, callStack) }
                 } else {
@@ -34,7 +51,7 @@ extension ObservableType {
             }
         }
         let disposed = AnonymousDisposable(onDisposed)
-        let chain = subscribe(onNext) { error in
+        let chain = subscribe(onNext, file, line) { error in
             if let error {
                 if let onError { onError(error) } else { Hooks.handle(error, callStack) }
             } else {
@@ -48,13 +65,17 @@ extension ObservableType {
     /// Connects the bottom of a subscription.
     @inlinable
     func subscribe(
-        _ onNext: (@Sendable (Element) -> Void)?, onEnd: @escaping ((any Error)?) -> Void
+        _ onNext: (@Sendable (Element) -> Void)?, _ file: StaticString = #fileID, _ line: UInt = #line,
+        onEnd: @escaping ((any Error)?) -> Void
     ) -> Chain {
         let chain = Chain(end: onEnd)
+        #if DEBUG
+            SubscriptionRegistry.note(chain, file, line)
+        #endif
         if let onNext {
-            asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } })
+            asObservable().subscribe(chain) { if chain.isLive { onNext($0) } }
         } else {
-            asObservable().subscribe(Sink(chain) { _ in })
+            asObservable().subscribe(chain) { _ in }
         }
         return chain
     }
@@ -68,7 +89,8 @@ extension ObservableType {
         onNext: (@Sendable (Object, Element) -> Void)? = nil,
         onError: (@Sendable (Object, any Error) -> Void)? = nil,
         onCompleted: (@Sendable (Object) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil
+        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         let reference = WeakReference(object)
         return subscribe(
@@ -83,7 +105,8 @@ extension ObservableType {
             },
             onDisposed: {
                 if let onDisposed, let object = reference.object { onDisposed(object) }
-            })
+            },
+            file: file, line: line)
     }
 }
 

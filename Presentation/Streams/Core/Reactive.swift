@@ -21,6 +21,7 @@ public struct Reactive<Base> {
     }
 
     /// A binder that writes each element to the property, on the main thread.
+    @preconcurrency
     public subscript<Property: Sendable>(
         dynamicMember keyPath: ReferenceWritableKeyPath<Base, Property>
     ) -> Binder<Property> where Base: AnyObject & Sendable {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An action that disposing runs, once.
 @usableFromInline
 final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Disposables that are disposed together, in the order in which they were inserted.
 public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     /// Names one disposable, to remove it again.

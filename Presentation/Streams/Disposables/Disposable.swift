@@ -14,8 +14,19 @@ public protocol Cancelable: Disposable {
 
 /// The class that this module's disposables share, so that they can be kept without a box.
 public class DisposeBase: Disposable, @unchecked Sendable {
-    @usableFromInline
-    init() {}
+    #if DEBUG
+        @usableFromInline
+        init() {
+            Resources.incrementTotal()
+        }
+
+        deinit {
+            Resources.decrementTotal()
+        }
+    #else
+        @usableFromInline
+        init() {}
+    #endif
 
     /// Gives it up.
     public func dispose() {}

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Disposes what it holds when it is itself let go.
 ///
 /// ```swift

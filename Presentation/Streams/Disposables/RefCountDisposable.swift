@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A disposable that others depend on: it is disposed once it was told to and none of those who retained it is left.
 ///
 /// ```swift

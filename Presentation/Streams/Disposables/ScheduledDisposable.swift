@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Disposes on a scheduler what it holds.
 public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     /// Where it disposes.

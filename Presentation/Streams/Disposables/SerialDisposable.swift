@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds one disposable at a time; setting the next disposes the one before.
 public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private struct Contents {

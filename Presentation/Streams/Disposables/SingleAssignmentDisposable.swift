@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds the one disposable it is given, perhaps after it was disposed itself.
 public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private struct Contents {

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension ObservableType {
     /// This stream; after an error, it is subscribed again when the stream that `notificationHandler` makes of the
     /// errors sends an element.

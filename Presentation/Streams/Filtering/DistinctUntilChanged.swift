@@ -66,19 +66,16 @@ extension ObservableType {
         comparer: @escaping @Sendable (_ lhs: Key, _ rhs: Key) throws -> Bool
     ) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
+        return Observable(connect: { next, chain in
             let last = Box<Key?>(nil)
-            source.run(
-                Sink(chain) { element in
-                    do {
-                        let key = try keySelector(element)
-                        if let last = last.value, try comparer(last, key) { return }
-                        last.value = key
-                        next(element)
-                    } catch { chain.fail(error) }
-                })
+            source.run(chain) { element in
+                do {
+                    let key = try keySelector(element)
+                    if let last = last.value, try comparer(last, key) { return }
+                    last.value = key
+                    next(element)
+                } catch { chain.fail(error) }
+            }
         })
     }
 }

@@ -8,13 +8,10 @@ extension ObservableType {
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
-            source.run(
-                Sink(chain) { element in
-                    do { if try predicate(element) { next(element) } } catch { chain.fail(error) }
-                })
+        return Observable(connect: { next, chain in
+            source.run(chain) { element in
+                do { if try predicate(element) { next(element) } } catch { chain.fail(error) }
+            }
         })
     }
 }

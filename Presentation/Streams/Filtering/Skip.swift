@@ -51,24 +51,21 @@ extension ObservableType {
     @preconcurrency
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
+        return Observable(connect: { next, chain in
             let isOpen = Box(false)
-            source.run(
-                Sink(chain) { element in
-                    do {
-                        if !isOpen.value { isOpen.value = try !predicate(element) }
-                        if isOpen.value { next(element) }
-                    } catch { chain.fail(error) }
-                })
+            source.run(chain) { element in
+                do {
+                    if !isOpen.value { isOpen.value = try !predicate(element) }
+                    if isOpen.value { next(element) }
+                } catch { chain.fail(error) }
+            }
         })
     }
 
     /// The elements that come after `other` sent its first one.
     ///
     /// This stream is subscribed first. If `other` completes without an element, or if this stream completes before
-    /// `other` sends one, the result says nothing more, not even that it is complete. An error of `other` ends it.
+    /// `other` sends one, the result has no elements, and never completes. An error of either ends it.
     ///
     /// ```swift
     /// let elements = PublishSubject<Int>(), start = PublishSubject<Void>()
@@ -85,7 +82,7 @@ extension ObservableType {
             let pass = { (element: Element) in if isOpen.value { next(element) } }
             let chain = Chain { error in
                 if let error { return confluence.finish(error) }
-                confluence.pass { if isOpen.value { confluence.chain.complete() } else { confluence.chain.dispose() } }
+                confluence.pass { if isOpen.value { confluence.chain.complete() } }
             }
             let otherChain = Chain { error in
                 if let error { confluence.finish(error) }

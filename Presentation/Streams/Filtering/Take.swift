@@ -11,9 +11,7 @@ extension ObservableType {
         precondition(count >= 0, "take(_:) cannot take a negative number of elements")
         if count == 0 { return .empty() }
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
+        return Observable(connect: { next, chain in
             let remaining = Box(count)
             source.run(
                 Sink(chain) { element in
@@ -64,11 +62,10 @@ extension ObservableType {
                 }
                 sink.chain.finish(error)
             }
-            source.run(
-                Sink(chain) { element in
-                    last.value.append(element)
-                    if last.value.count > count { _ = last.value.popFirst() }
-                })
+            source.run(chain) { element in
+                last.value.append(element)
+                if last.value.count > count { _ = last.value.popFirst() }
+            }
         })
     }
 }

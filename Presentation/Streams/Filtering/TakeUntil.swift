@@ -45,21 +45,18 @@ extension ObservableType {
         until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
+        return Observable(connect: { next, chain in
             let isOver = Box(false)
-            source.run(
-                Sink(chain) { element in
-                    do {
-                        // Already over for elements sent from within the delivery of the last one.
-                        if isOver.value { return }
-                        isOver.value = try predicate(element)
-                        if !isOver.value { return next(element) }
-                        if case .inclusive = behavior { next(element) }
-                        chain.complete()
-                    } catch { chain.fail(error) }
-                })
+            source.run(chain) { element in
+                do {
+                    // Already over for elements sent from within the delivery of the last one.
+                    if isOver.value { return }
+                    isOver.value = try predicate(element)
+                    if !isOver.value { return next(element) }
+                    if case .inclusive = behavior { next(element) }
+                    chain.complete()
+                } catch { chain.fail(error) }
+            }
         })
     }
 

@@ -6,6 +6,8 @@ struct Agenda<Time: Sendable>: Sendable {
     struct Entry: Sendable {
         let time: Time
         let number: UInt64
+        /// What it is for, as far as that is known.
+        let origin: String?
         let work: ScheduledWork
     }
 
@@ -21,9 +23,9 @@ struct Agenda<Time: Sendable>: Sendable {
     /// What waits, in no order.
     var entries: [Entry] { heap.filter { !$0.work.isDisposed } }
 
-    mutating func add(_ work: ScheduledWork, at time: Time) {
+    mutating func add(_ work: ScheduledWork, at time: Time, origin: String?) {
         if heap.count >= sizeToPrune { prune() }
-        heap.append(Entry(time: time, number: nextNumber, work: work))
+        heap.append(Entry(time: time, number: nextNumber, origin: origin, work: work))
         nextNumber += 1
         rise(heap.count - 1)
     }

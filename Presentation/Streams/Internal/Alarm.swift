@@ -25,6 +25,10 @@ final class Alarm: DisposeBase, @unchecked Sendable {
         number += 1
         let handle = SingleAssignmentDisposable()
         scheduled.disposable = handle
+        #if DEBUG
+            let outer = SubscriptionRegistry.enter(confluence.chain)
+            defer { SubscriptionRegistry.end(outer) }
+        #endif
         let work = Gate.Work { [self, number] in if self.number == number { work() } }
         handle.setDisposable(
             scheduler.scheduleRelative(work, dueTime: dueTime) { [confluence] work in

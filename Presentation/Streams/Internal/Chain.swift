@@ -33,6 +33,12 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         state = Atomic(lingering ? Self.lingering : 0)
     }
 
+    #if DEBUG
+        deinit {
+            SubscriptionRegistry.forget(self)
+        }
+    #endif
+
     /// A chain for what is above an operator, disposed together with `downstream`.
     @usableFromInline
     convenience init(above downstream: Chain, end: @escaping ((any Error)?) -> Void) {
@@ -41,7 +47,12 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     /// A chain that never ends, for observers that are no part of a subscription.
-    @usableFromInline static let endless = Chain { _ in }
+    @usableFromInline static let endless = {
+        #if DEBUG
+            Resources.decrementTotal()  // there is one for the whole process
+        #endif
+        return Chain { _ in }
+    }()
 
     /// Whether elements may still flow.
     @inlinable
@@ -93,6 +104,9 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     override func dispose() {
         let before = state.bitwiseOr(Self.stopped | Self.disposed, ordering: .acquiringAndReleasing).oldValue
         if before & Self.disposed != 0 { return }
+        #if DEBUG
+            SubscriptionRegistry.forget(self)
+        #endif
         if before & Self.stopped == 0 { end = nil }
         if before & Self.attached != 0, let upstream {
             self.upstream = nil

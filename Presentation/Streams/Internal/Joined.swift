@@ -7,10 +7,19 @@
 @usableFromInline
 final class Joined<Element: Sendable>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline private(set) var parts: [Observable<Element>]
+    /// What comes after the parts, asked for one by one: it may be made on demand, or never end.
+    @usableFromInline let rest: (@Sendable () -> AnyIterator<Observable<Element>>)?
 
     @usableFromInline
     init(_ parts: [Observable<Element>]) {
         self.parts = parts
+        rest = nil
+    }
+
+    @usableFromInline
+    init(lazily rest: @escaping @Sendable () -> AnyIterator<Observable<Element>>) {
+        parts = []
+        self.rest = rest
     }
 
     deinit {
@@ -34,23 +43,80 @@ final class Joined<Element: Sendable>: @unchecked Sendable {
     }
 }
 
+/// What is still to come of joined streams, flattened.
+@usableFromInline
+struct Remaining<Element: Sendable> {
+    @usableFromInline
+    struct Level {
+        @usableFromInline let parts: [Observable<Element>]
+        @usableFromInline var index = 0
+        @usableFromInline let rest: AnyIterator<Observable<Element>>?
+
+        @inlinable
+        init(_ joined: Joined<Element>) {
+            parts = joined.parts
+            rest = joined.rest?()
+        }
+
+        /// Whether it is known that nothing comes any more.
+        @inlinable
+        var isOver: Bool { index == parts.count && rest == nil }
+
+        @inlinable
+        mutating func next() -> Observable<Element>? {
+            guard index < parts.count else { return rest?.next() }
+            defer { index += 1 }
+            return parts[index]
+        }
+    }
+
+    @usableFromInline let kind: Kind
+    @usableFromInline var level: Level
+    /// The levels above that are not over. A nesting to the right needs none: each of its levels is over when the next
+    /// begins.
+    @usableFromInline var outer: [Level] = []
+
+    /// - Parameter kind: What the streams are joined by. Streams joined otherwise are one stream.
+    @inlinable
+    init(of joined: Joined<Element>, by kind: Kind) {
+        self.kind = kind
+        level = Level(joined)
+    }
+
+    /// Whether it is known that nothing comes any more.
+    @inlinable
+    var isOver: Bool { level.isOver && outer.isEmpty }
+
+    @inlinable
+    mutating func next() -> Observable<Element>? {
+        while true {
+            if let stream = level.next() {
+                guard stream.kind == kind else { return stream }
+                if !level.isOver { outer.append(level) }
+                level = Level(stream.content())
+            } else if let above = outer.popLast() {
+                level = above
+            } else {
+                return nil
+            }
+        }
+    }
+}
+
 extension Joined {
     /// Connects the sink to one stream after the other.
     @inlinable
     func concatenate(into sink: Sink<Element>) {
-        var waiting = [Observable<Element>](parts.reversed())
+        var remaining = Remaining(of: self, by: .concat)
         // What can be sent at once needs no chain of its own, nor does the last stream.
-        while let part = waiting.popLast() {
-            switch part.source {
-            case .just(let element): sink.send(element)
+        while sink.chain.isLive, let stream = remaining.next() {
+            switch stream.source {
+            case .just(let element): sink.next(element)
             case .elements(let elements): for element in elements { sink.send(element) }
             case .empty: break
             case .error(let error): return sink.chain.fail(error)
-            case .concat(let joined): waiting.append(contentsOf: joined.parts.reversed())
-            case .machinery, .subject, .merge:
-                if waiting.isEmpty { return part.run(sink) }
-                waiting.append(part)
-                return sink.connect(inTurn: waiting)
+            case .machinery, .subject, .merge, .concat:
+                return remaining.isOver ? stream.run(sink) : sink.connect(stream, andThen: remaining)
             }
         }
         sink.chain.complete()
@@ -60,35 +126,24 @@ extension Joined {
     @inlinable
     func merge(into sink: Sink<Element>) {
         let merging = Merging(into: sink)
-        var waiting = [Observable<Element>](parts.reversed())
-        while let part = waiting.popLast() {
-            if case .merge(let joined) = part.source {
-                waiting.append(contentsOf: joined.parts.reversed())
-            } else {
-                merging.add(part, sink.next)
-            }
-        }
+        var remaining = Remaining(of: self, by: .merge)
+        while sink.chain.isLive, let stream = remaining.next() { merging.add(stream, sink.next) }
         merging.complete()
     }
 }
 
 extension Sink where Element: Sendable {
-    /// Connects one stream after the other, the last of the list first.
+    /// Connects one stream, and then what remains, one after the other.
     @usableFromInline
-    func connect(inTurn streams: [Observable<Element>]) {
-        let waiting = Box(streams)
+    func connect(_ stream: Observable<Element>, andThen remaining: Remaining<Element>) {
+        let first = Box<Observable<Element>?>(stream)
+        let remaining = Box(remaining)
         Succession(into: chain) { [chain, next] succession in
-            while let stream = waiting.value.popLast() {
-                if case .concat(let joined) = stream.source {
-                    waiting.value.append(contentsOf: joined.parts.reversed())
-                    continue
-                }
-                let part = succession.makeChain { error in
-                    if let error { chain.fail(error) } else { succession.advance() }
-                }
-                return stream.subscribe(Sink(part, next: next))
+            guard let stream = first.value.take() ?? remaining.value.next() else { return chain.complete() }
+            let part = succession.makeChain { error in
+                if let error { chain.fail(error) } else { succession.advance() }
             }
-            chain.complete()
+            stream.subscribe(Sink(part, next: next))
         }.advance()
     }
 }

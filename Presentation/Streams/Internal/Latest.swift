@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The last element of a subject, in two senses: sent last, and delivered last.
 ///
 /// They differ only while an element waits for the delivery of the one before it.

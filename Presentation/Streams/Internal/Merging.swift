@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The machinery of every operator that listens to inner streams, many at once or one after the other: `merge`,
 /// `flatMap`, `flatMapFirst`, `concatMap`, `concat`.
 ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that one task waits for and that someone else provides, or an error; whichever comes first counts.
 ///
 /// The waiting task is resumed exactly once, after the lock was released. Cancelling it resolves the wait with a

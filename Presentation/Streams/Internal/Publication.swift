@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The subject of a connectable stream, and its connection to the source: each exists at most once at a time.
 ///
 /// Both are let go of when the connection ends or is disposed, so that the next one begins with a new subject.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Work handed to a queue, to be run once. Disposing it prevents the run and disposes what the run returned.
 ///
 /// `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.

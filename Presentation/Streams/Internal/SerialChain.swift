@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds the chain of the source that is being listened to, where one source takes over when another has ended.
 @usableFromInline
 final class SerialChain: DisposeBase, @unchecked Sendable {

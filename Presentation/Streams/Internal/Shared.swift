@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The subscription that a shared stream has at the moment, if anyone listens.
 @usableFromInline
 final class Share: Sendable {

@@ -6,7 +6,8 @@ extension SharedSequenceConvertibleType {
     func subscribeOnMainActor(
         _ onNext: (@MainActor @Sendable (Element) -> Void)?,
         _ onCompleted: (@MainActor @Sendable () -> Void)? = nil,
-        _ onDisposed: (@Sendable () -> Void)? = nil
+        _ onDisposed: (@Sendable () -> Void)? = nil,
+        _ file: StaticString = #fileID, _ line: UInt = #line
     ) -> any Disposable {
         asObservable().subscribe(
             onNext: { element in
@@ -15,7 +16,7 @@ extension SharedSequenceConvertibleType {
             onCompleted: {
                 if let onCompleted { MainActor.assumeIsolated { onCompleted() } }
             },
-            onDisposed: onDisposed)
+            onDisposed: onDisposed, file: file, line: line)
     }
 
     /// The same with an object that is not kept alive.
@@ -23,7 +24,8 @@ extension SharedSequenceConvertibleType {
         with object: Object,
         _ onNext: (@MainActor @Sendable (Object, Element) -> Void)?,
         _ onCompleted: (@MainActor @Sendable (Object) -> Void)?,
-        _ onDisposed: (@Sendable (Object) -> Void)?
+        _ onDisposed: (@Sendable (Object) -> Void)?,
+        _ file: StaticString, _ line: UInt
     ) -> any Disposable {
         let reference = WeakReference(object)
         return subscribeOnMainActor(
@@ -35,7 +37,8 @@ extension SharedSequenceConvertibleType {
             },
             {
                 if let onDisposed, let object = reference.object { onDisposed(object) }
-            })
+            },
+            file, line)
     }
 
     /// Subscribes observers of one type.

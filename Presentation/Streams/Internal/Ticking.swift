@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Periodic work on a scheduler that knows only how to run work once.
 ///
@@ -18,6 +17,10 @@ final class Ticking<State: Sendable>: DisposeBase, @unchecked Sendable {
     private let period: RxTimeInterval
     private let action: @Sendable (State) -> State
     private let progress: Mutex<Progress>
+    #if DEBUG
+        /// What is being subscribed to that ticks, for whoever asks what a timer is for.
+        private weak let subscriber = SubscriptionRegistry.currentChain
+    #endif
     private let nextTick = SerialDisposable()
     private let nextRun = SerialDisposable()
 
@@ -32,6 +35,10 @@ final class Ticking<State: Sendable>: DisposeBase, @unchecked Sendable {
     }
 
     func start(after dueTime: RxTimeInterval) {
+        #if DEBUG
+            let outer = SubscriptionRegistry.enter(subscriber)
+            defer { SubscriptionRegistry.end(outer) }
+        #endif
         nextTick.disposable = scheduler.scheduleRelative((), dueTime: dueTime) { [self] in
             if !nextTick.isDisposed { tick() }
             return NopDisposable.shared

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The chains of the several sources of one operator, and what else lives as long, disposed together and in order.
 @usableFromInline
 final class Upstreams: DisposeBase, @unchecked Sendable {

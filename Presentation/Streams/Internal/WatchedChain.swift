@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Disposes a chain and then calls a function, once; if the chain is ending at the time, only after that.
 @usableFromInline
 final class WatchedChain: DisposeBase, @unchecked Sendable {

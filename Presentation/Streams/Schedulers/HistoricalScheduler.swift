@@ -7,9 +7,14 @@
 /// A virtual-time scheduler whose time is a date: for replaying what happened, with its own time stamps.
 ///
 /// ```swift
-/// let scheduler = HistoricalScheduler(initialClock: log.first.date)
-/// for entry in log { scheduler.scheduleAbsoluteVirtual(entry, time: entry.date) { replay($0) } }
-/// scheduler.start()
+/// let scheduler = HistoricalScheduler(initialClock: log[0].date)
+/// for entry in log {
+///     _ = scheduler.scheduleAbsoluteVirtual(entry, time: entry.date) { entry in
+///         replayed.onNext(entry)
+///         return Disposables.create()
+///     }
+/// }
+/// scheduler.start()                                // every entry at its date, in no time
 /// ```
 public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter>, @unchecked Sendable {
     /// A scheduler at `initialClock`; without one, at the beginning of 1970.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Something that runs work: now, later on this thread, or on another.
 @preconcurrency
 public protocol ImmediateSchedulerType: Sendable {

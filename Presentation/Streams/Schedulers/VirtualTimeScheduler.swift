@@ -1,5 +1,4 @@
 public import Dispatch
-import Synchronization
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -48,8 +47,10 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// What time it is.
     public var clock: VirtualTime { state.withLock { $0.clock } }
 
-    /// The times of the work that waits, in no order.
-    package var pendingTimes: [VirtualTime] { state.withLock { $0.agenda.entries.map(\.time) } }
+    /// The work that waits: when it is due, and what it is for as far as that is known; in no order.
+    package var pendingWork: [(time: VirtualTime, origin: String?)] {
+        state.withLock { $0.agenda.entries.map { ($0.time, $0.origin) } }
+    }
 
     // MARK: Scheduling
 
@@ -84,8 +85,20 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     public final func scheduleAbsoluteVirtual<StateType: Sendable>(
         _ state: StateType, time: VirtualTime, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
+        #if DEBUG
+            schedule(state, at: time, for: SubscriptionRegistry.currentOrigin, action)
+        #else
+            schedule(state, at: time, for: nil, action)
+        #endif
+    }
+
+    /// The same, with words for what the work is for.
+    package final func schedule<StateType: Sendable>(
+        _ state: StateType, at time: VirtualTime, for origin: String?,
+        _ action: @escaping @Sendable (StateType) -> any Disposable
+    ) -> any Disposable {
         let work = ScheduledWork(state, action)
-        self.state.withLock { $0.agenda.add(work, at: time) }
+        self.state.withLock { $0.agenda.add(work, at: time, origin: origin) }
         return work
     }
 

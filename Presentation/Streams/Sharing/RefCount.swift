@@ -1,5 +1,3 @@
-import Synchronization
-
 extension ConnectableObservableType {
     /// A stream that is connected while anyone listens: the first subscription connects it, the end of the last one
     /// disposes the connection.

@@ -1,5 +1,3 @@
-public import Synchronization
-
 extension ObservableType {
     /// The same events, delivered on `scheduler`.
     ///

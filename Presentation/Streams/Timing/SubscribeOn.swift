@@ -1,5 +1,3 @@
-import Synchronization
-
 extension ObservableType {
     /// The stream, subscribed on `scheduler`, and disposed on it.
     ///

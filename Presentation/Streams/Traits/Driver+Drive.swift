@@ -5,14 +5,17 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     ///   - onNext: Hears each element.
     ///   - onCompleted: Hears that the driver is complete.
     ///   - onDisposed: Called once, after completion or disposal; on the thread that disposes.
+    ///   - file: Where the code is that subscribes, for ``LiveSubscriptions``.
+    ///   - line: Where the code is that subscribes.
     @preconcurrency
     @MainActor
     public func drive(
         onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
         onCompleted: (@MainActor @Sendable () -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil
+        onDisposed: (@Sendable () -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
-        subscribeOnMainActor(onNext, onCompleted, onDisposed)
+        subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line)
     }
 
     /// As ``drive(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
@@ -23,9 +26,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         with object: Object,
         onNext: (@MainActor @Sendable (Object, Element) -> Void)? = nil,
         onCompleted: (@MainActor @Sendable (Object) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil
+        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
-        subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed)
+        subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line)
     }
 
     /// Lets observers hear the driver.

@@ -92,21 +92,13 @@ extension InfallibleType {
     /// `obj` and each element. The object is not kept alive: the stream completes at the first element that comes when
     /// it is gone.
     @inlinable
+    @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(_ obj: Object) -> Infallible<(Object, Element)> {
         withUnretained(obj) { ($0, $1) }
     }
 }
 
 extension InfallibleType {
-    /// What `resultSelector` makes of the last element of each stream, whenever one of them sends an element and all
-    /// have sent one.
-    @preconcurrency
-    public static func combineLatest<each I: InfallibleType>(
-        _ source: repeat each I, resultSelector: @escaping @Sendable (repeat (each I).Element) -> Element
-    ) -> Infallible<Element> {
-        Infallible(.combineLatest(each: repeat (each source).asObservable(), resultSelector: resultSelector))
-    }
-
     /// What `resultSelector` makes of the last element of each stream of the collection, in its order.
     @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
@@ -123,14 +115,6 @@ extension InfallibleType {
         Infallible(Observable<Element>.combineLatest(collection.map { $0.asObservable() }))
     }
 
-    /// What `resultSelector` makes of the first elements of all streams, then of the second ones, and so on.
-    @preconcurrency
-    public static func zip<each I: InfallibleType>(
-        _ source: repeat each I, resultSelector: @escaping @Sendable (repeat (each I).Element) -> Element
-    ) -> Infallible<Element> {
-        Infallible(.zip(each: repeat (each source).asObservable(), resultSelector: resultSelector))
-    }
-
     /// What `resultSelector` makes of the first elements of the streams of the collection, then of the second ones.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
@@ -145,25 +129,5 @@ extension InfallibleType {
         _ collection: Collection
     ) -> Infallible<[Element]> where Collection.Element: InfallibleType, Collection.Element.Element == Element {
         Infallible(Observable<Element>.zip(collection.map { $0.asObservable() }))
-    }
-}
-
-extension InfallibleType where Element == any Sendable {
-    /// The last elements of all streams, whenever one of them sends an element and all have sent one.
-    public static func combineLatest<each I: InfallibleType>(
-        _ source: repeat each I
-    ) -> Infallible<(repeat (each I).Element)> {
-        Infallible<(repeat (each I).Element)>(
-            .combineLatest(each: repeat (each source).asObservable()) {
-                (element: repeat (each I).Element) in (repeat each element)
-            })
-    }
-
-    /// The first elements of all streams, then the second ones, and so on.
-    public static func zip<each I: InfallibleType>(_ source: repeat each I) -> Infallible<(repeat (each I).Element)> {
-        Infallible<(repeat (each I).Element)>(
-            .zip(each: repeat (each source).asObservable()) {
-                (element: repeat (each I).Element) in (repeat each element)
-            })
     }
 }

@@ -34,8 +34,12 @@ extension ObservableType {
                     if error == nil { sink.send(nil) }
                     sink.chain.finish(error)
                 }
+                let isSent = Box(false)
                 source.run(
                     Sink(chain) { element in
+                        // Sent already for an element that comes from within the delivery of the first.
+                        if isSent.value { return }
+                        isSent.value = true
                         sink.next(element)
                         sink.chain.complete()
                     })

@@ -1,29 +1,231 @@
 extension PrimitiveSequenceType {
-    /// What `resultSelector` makes of the elements of all sequences.
+    /// What `resultSelector` makes of the elements of both sequences.
     ///
-    /// Fails when one of them fails. Of ``Maybe``s of which one is complete without an element: completion.
+    /// Fails when one of them fails. Of ``Maybe``s of which one completes without an element: completion.
     ///
     /// ```swift
     /// Single.zip(profile, posts) { Page(profile: $0, posts: $1) }
     /// ```
+    @inlinable
     @preconcurrency
-    public static func zip<each E: Sendable>(
-        _ source: repeat PrimitiveSequence<Trait, each E>,
-        resultSelector: @escaping @Sendable (repeat each E) throws -> Element
+    public static func zip<E1: Sendable, E2: Sendable>(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        resultSelector: @escaping @Sendable (E1, E2) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(each: repeat (each source).source, resultSelector: resultSelector))
+        PrimitiveSequence(
+            raw: .zip(
+                source1.asObservable(), source2.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of three.
+    @inlinable
+    @preconcurrency
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>,
+        resultSelector: @escaping @Sendable (E1, E2, E3) throws -> Element
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(
+            raw: .zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of four.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4) throws -> Element
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(
+            raw: .zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of five.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
+        E5: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        _ source5: PrimitiveSequence<Trait, E5>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5) throws -> Element
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(
+            raw: .zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of six.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
+        E5: Sendable, E6: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6) throws -> Element
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(
+            raw: .zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of seven.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
+        E5: Sendable, E6: Sendable, E7: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
+        _ source7: PrimitiveSequence<Trait, E7>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7) throws -> Element
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(
+            raw: .zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(), source7.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``zip(_:_:resultSelector:)``, of eight.
+    @inlinable
+    @preconcurrency
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
+        E5: Sendable, E6: Sendable, E7: Sendable, E8: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
+        _ source7: PrimitiveSequence<Trait, E7>, _ source8: PrimitiveSequence<Trait, E8>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Element
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(
+            raw: .zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable(),
+                resultSelector: resultSelector))
     }
 }
 
 extension PrimitiveSequenceType where Element == any Sendable {
-    /// The elements of all sequences. Fails when one of them fails.
-    public static func zip<each E: Sendable>(
-        _ source: repeat PrimitiveSequence<Trait, each E>
-    ) -> PrimitiveSequence<Trait, (repeat each E)> {
-        PrimitiveSequence<Trait, (repeat each E)>(
-            raw: .zip(
-                each: repeat (each source).source, resultSelector: { (element: repeat each E) in (repeat each element) }
-            ))
+    /// The elements of both sequences. Fails when one of them fails.
+    @inlinable
+    public static func zip<E1: Sendable, E2: Sendable>(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>
+    ) -> PrimitiveSequence<Trait, (E1, E2)> {
+        PrimitiveSequence(
+            raw: Observable.zip(
+                source1.asObservable(), source2.asObservable()))
+    }
+
+    /// As ``zip(_:_:)``, of three.
+    @inlinable
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>
+    ) -> PrimitiveSequence<Trait, (E1, E2, E3)> {
+        PrimitiveSequence(
+            raw: Observable.zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable()))
+    }
+
+    /// As ``zip(_:_:)``, of four.
+    @inlinable
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>
+    ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4)> {
+        PrimitiveSequence(
+            raw: Observable.zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
+    }
+
+    /// As ``zip(_:_:)``, of five.
+    @inlinable
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
+        E5: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        _ source5: PrimitiveSequence<Trait, E5>
+    ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5)> {
+        PrimitiveSequence(
+            raw: Observable.zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable()))
+    }
+
+    /// As ``zip(_:_:)``, of six.
+    @inlinable
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
+        E5: Sendable, E6: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>
+    ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6)> {
+        PrimitiveSequence(
+            raw: Observable.zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable()))
+    }
+
+    /// As ``zip(_:_:)``, of seven.
+    @inlinable
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
+        E5: Sendable, E6: Sendable, E7: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
+        _ source7: PrimitiveSequence<Trait, E7>
+    ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6, E7)> {
+        PrimitiveSequence(
+            raw: Observable.zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(), source7.asObservable()))
+    }
+
+    /// As ``zip(_:_:)``, of eight.
+    @inlinable
+    public static func zip<
+        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
+        E5: Sendable, E6: Sendable, E7: Sendable, E8: Sendable
+    >(
+        _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
+        _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
+        _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
+        _ source7: PrimitiveSequence<Trait, E7>, _ source8: PrimitiveSequence<Trait, E8>
+    ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6, E7, E8)> {
+        PrimitiveSequence(
+            raw: Observable.zip(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
     }
 }
 

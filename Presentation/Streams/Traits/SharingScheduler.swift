@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The scheduler on which ``Driver`` and ``Signal`` deliver: the main one, or in a test the test's own.
 ///
 /// Where it is mocked, it is mocked for the running task and what that calls, never for the process: tests that

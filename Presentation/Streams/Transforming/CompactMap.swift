@@ -11,13 +11,10 @@ extension ObservableType {
         _ transform: @escaping @Sendable (Element) throws -> Result?
     ) -> Observable<Result> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
-            source.run(
-                Sink(chain) { element in
-                    do { if let result = try transform(element) { next(result) } } catch { chain.fail(error) }
-                })
+        return Observable(connect: { next, chain in
+            source.run(chain) { element in
+                do { if let result = try transform(element) { next(result) } } catch { chain.fail(error) }
+            }
         })
     }
 }

@@ -27,17 +27,14 @@ extension ObservableType where Element: EventConvertible, Element.Element: Senda
     @inlinable
     public func dematerialize() -> Observable<Element.Element> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
-            source.run(
-                Sink(chain) { element in
-                    switch element.event {
-                    case .next(let element): next(element)
-                    case .error(let error): chain.fail(error)
-                    case .completed: chain.complete()
-                    }
-                })
+        return Observable(connect: { next, chain in
+            source.run(chain) { element in
+                switch element.event {
+                case .next(let element): next(element)
+                case .error(let error): chain.fail(error)
+                case .completed: chain.complete()
+                }
+            }
         })
     }
 }

@@ -11,9 +11,7 @@ extension ObservableType {
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated
     ) -> Observable<Accumulated> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
+        return Observable(connect: { next, chain in
             let accumulated = Box(seed)
             source.run(
                 Sink(chain) { element in
@@ -33,17 +31,14 @@ extension ObservableType {
         into seed: Accumulated, accumulator: @escaping @Sendable (inout Accumulated, Element) throws -> Void
     ) -> Observable<Accumulated> {
         let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let chain = sink.chain
+        return Observable(connect: { next, chain in
             let accumulated = Box(seed)
-            source.run(
-                Sink(chain) { element in
-                    do {
-                        try accumulator(&accumulated.value, element)
-                        next(accumulated.value)
-                    } catch { chain.fail(error) }
-                })
+            source.run(chain) { element in
+                do {
+                    try accumulator(&accumulated.value, element)
+                    next(accumulated.value)
+                } catch { chain.fail(error) }
+            }
         })
     }
 }

@@ -52,9 +52,6 @@ public final class SearchView {
             case .loaded: return Array(content.rows.prefix(limit))
             }
         }
-        return try await withCheckedThrowingContinuation { continuation in
-            _ = finished.take(1).subscribe(
-                onNext: { continuation.resume(returning: $0) }, onError: { continuation.resume(throwing: $0) })
-        }
+        return try await finished.take(1).asSingle().value
     }
 }

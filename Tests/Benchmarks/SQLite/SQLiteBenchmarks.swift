@@ -17,16 +17,18 @@ enum SQLiteBenchmarks {
         try await insertBatch(&report, world)
         try await insertSingles(&report, world)
         try await readers(&report, world)
+        try await observeLatency(&report, world)
         await world.inline.close()
         await world.threads.close()
         try FileManager.default.removeItem(at: folder)
     }
 
-    /// One file, opened three ways.
+    /// One file, opened in every way.
     struct World {
         let inline: Database
         let threads: Database
         let c: CConnection
+        let third: CConnection
         let path: String
 
         init(path: String) async throws {
@@ -40,6 +42,7 @@ enum SQLiteBenchmarks {
             inline = try await Database.open(
                 .file(path), configuration: configuration.with { $0.execution = .inline }, migrations: migrations)
             c = CConnection(path: path)
+            third = CConnection(path: path)
             self.path = path
         }
     }

@@ -20,16 +20,7 @@ extension StreamsBenchmarks {
     }
 
     private static func handCombined(_ next: @escaping Hand.Next) -> Hand.Next {
-        var next = next
-        for _ in 0..<7 {
-            let inner = next
-            let latest = Total.Cell((1, 1, 1, 1))
-            next = { element in
-                latest.value.3 = element
-                inner(latest.value.3)
-            }
-        }
-        return next
+        (0..<7).reduce(next) { next, _ in Hand.combine(next) { _, _, _, last in last } }
     }
 
     private static func combineLatest(_ report: inout Report) async throws {

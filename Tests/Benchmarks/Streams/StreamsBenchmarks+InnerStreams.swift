@@ -28,11 +28,6 @@ extension StreamsBenchmarks {
 
     /// By hand there is no inner stream: each element leads to a call for the one that it stands for.
     private static func handInner(_ next: @escaping Hand.Next) -> Hand.Next {
-        var next = next
-        for _ in 0..<5 {
-            let inner = next
-            next = { element in CollectionOfOne(element).forEach(inner) }
-        }
-        return next
+        (0..<5).reduce(next) { next, _ in Hand.each(next) { CollectionOfOne($0) } }
     }
 }

@@ -58,16 +58,13 @@ extension TestScheduler {
 
     /// What it is still waiting for, with the source lines of the code that asked for it.
     public var pending: PendingWork {
-        let asleep = virtualClock.sleepers.all
-        let sleeping = Set(asleep.compactMap { $0.origin?.number })
-        var ticks = pendingTimes
-        for sleeper in asleep {
-            if let index = ticks.firstIndex(of: sleeper.until) { ticks.remove(at: index) }
+        let sleeping = Set(virtualClock.sleepers.tasks.map(\.number))
+        let timers = pendingWork.map {
+            (time: $0.time, text: "tick \($0.time)" + ($0.origin.map { ", for \($0)" } ?? ""))
         }
         return PendingWork(
             tasks: tasks.all.filter { !sleeping.contains($0.number) }.map(\.description),
-            timers: asleep.map { "sleep until tick \($0.until)" + ($0.origin.map { ", in \($0)" } ?? "") }
-                + ticks.sorted().map { "at tick \($0)" },
+            timers: timers.sorted { ($0.time, $0.text) < ($1.time, $1.text) }.map(\.text),
             subscriptions: audiences.withLock { $0.flatMap { $0.audience?.openSubscriptions ?? [] } })
     }
 

@@ -50,6 +50,10 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     /// A clock for `async` code, whose sleeps end when this scheduler gets there.
     public let virtualClock: VirtualClock
 
+    /// Runs the jobs of tasks in this scheduler's world, for tasks that a test starts itself:
+    /// `Task(executorPreference: scheduler.taskExecutor) { … }`.
+    public var taskExecutor: any TaskExecutor { executor }
+
     let tasks: LiveTasks
     let audiences = Mutex<[WeakAudience]>([])
     private let executor: VirtualTimeExecutor
@@ -87,7 +91,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
             initialClock: initialClock, converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
         executor.serve(self)
         virtualClock.sleepers.serve(self)
-        VirtualTimeTrait.Scope.current?.adopt(home, seed)
+        VirtualTimeScope.current?.adopt(home, seed)
     }
 
     deinit {

@@ -25,7 +25,7 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
     convenience init(hot events: [Recorded<Event<Element>>], on scheduler: TestScheduler, _ name: String) {
         self.init(events, isHot: true, on: scheduler, name)
         for event in events {
-            _ = scheduler.scheduleAbsoluteVirtual(event.value, time: event.time) { [audience] event in
+            _ = scheduler.schedule(event.value, at: event.time, for: name) { [audience] event in
                 audience.send(event)
                 return Disposables.create()
             }

@@ -62,7 +62,6 @@ final class Sleepers: Sendable {
 
     private struct Sleeper {
         let wake: OneShot<Void>
-        let until: TestTime
         let origin: TaskOrigin?
     }
 
@@ -115,8 +114,10 @@ final class Sleepers: Sendable {
         guard let scheduler = state.withLock({ $0.scheduler }) else { throw CancellationError() }
         let wake = OneShot<Void>()
         let tick = max(ticks(for: deadline.offset), scheduler.clock)
-        let number = add(Sleeper(wake: wake, until: tick, origin: TaskOrigin.ofThisTask))
-        let alarm = scheduler.scheduleAbsoluteVirtual((), time: tick) { [weak self] in
+        let origin = TaskOrigin.ofThisTask
+        let number = add(Sleeper(wake: wake, origin: origin))
+        let purpose = "a sleep" + (origin.map { " in \($0)" } ?? "")
+        let alarm = scheduler.schedule((), at: tick, for: purpose) { [weak self] in
             self?.remove(number)?.wake.resolve(.success(()))
             return Disposables.create()
         }
@@ -134,10 +135,8 @@ final class Sleepers: Sendable {
         for sleeper in asleep { sleeper.wake.resolve(.failure(CancellationError())) }
     }
 
-    /// Until when each of them sleeps, and where the code is that started its task.
-    var all: [(until: TestTime, origin: TaskOrigin?)] {
-        state.withLock { $0.asleep.sorted { $0.key < $1.key }.map { ($0.value.until, $0.value.origin) } }
-    }
+    /// The tasks that sleep.
+    var tasks: [TaskOrigin] { state.withLock { $0.asleep.values.compactMap(\.origin) } }
 
     private func add(_ sleeper: Sleeper) -> Int {
         state.withLock { state in

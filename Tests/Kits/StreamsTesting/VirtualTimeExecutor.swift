@@ -8,8 +8,23 @@ import Synchronization
 final class VirtualTimeExecutor: TaskExecutor {
     private struct State {
         var ready: [UnownedJob] = []
+        /// How many at the beginning of `ready` have been taken.
+        var taken = 0
         var random: SplitMix64?
         weak var scheduler: TestScheduler?
+
+        /// The job to run next.
+        mutating func takeNext() -> UnownedJob? {
+            if taken == ready.count { return nil }
+            if let index = random?.next(below: ready.count - taken) { ready.swapAt(taken, taken + index) }
+            taken += 1
+            let next = ready[taken - 1]
+            if taken > 64, taken * 2 > ready.count {
+                ready.removeFirst(taken)
+                taken = 0
+            }
+            return next
+        }
     }
 
     private let state: Mutex<State>
@@ -27,8 +42,8 @@ final class VirtualTimeExecutor: TaskExecutor {
     func release() {
         let ready = state.withLock { state in
             state.scheduler = nil
-            defer { state.ready = [] }
-            return state.ready
+            defer { (state.ready, state.taken) = ([], 0) }
+            return state.ready.dropFirst(state.taken)
         }
         for job in ready { runInRealTime(job) }
     }
@@ -44,11 +59,7 @@ final class VirtualTimeExecutor: TaskExecutor {
     }
 
     private func runNext() {
-        let job = state.withLock { state -> UnownedJob? in
-            if state.ready.isEmpty { return nil }
-            let index = state.random?.next(below: state.ready.count) ?? 0
-            return state.ready.remove(at: index)
-        }
+        let job = state.withLock { $0.takeNext() }
         job?.runSynchronously(on: asUnownedTaskExecutor())
     }
 

@@ -1,6 +1,5 @@
 #if canImport(Testing)
     import Streams
-    import Synchronization
     public import Testing
 
     /// Puts all that a test does into the world of the ``TestScheduler`` that it makes.
@@ -25,28 +24,14 @@
         /// Applies to the tests of sub-suites as well.
         public var isRecursive: Bool { true }
 
-        /// The scheduler that a test made last. A task-local value: each test has its own.
-        final class Scope: Sendable {
-            @TaskLocal static var current: Scope?
-
-            private let adopted = Mutex<(home: TaskHome, seed: UInt64?)?>(nil)
-
-            var home: TaskHome? { adopted.withLock { $0?.home } }
-            var seed: UInt64? { adopted.withLock { $0?.seed } }
-
-            func adopt(_ home: TaskHome, _ seed: UInt64?) {
-                adopted.withLock { $0 = (home, seed) }
-            }
-        }
-
         /// Runs a test in a scope of its own.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
-            let scope = Scope()
+            let scope = VirtualTimeScope()
             let home = TaskHome { origin, operation in scope.home?.start(origin, operation) }
             let telling = Self.telling { scope.seed }
-            try await Scope.$current.withValue(scope) {
+            try await VirtualTimeScope.$current.withValue(scope) {
                 try await TaskHome.$current.withValue(home) {
                     try await telling.provideScope(for: test, testCase: testCase, performing: function)
                 }

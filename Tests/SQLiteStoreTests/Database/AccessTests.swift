@@ -2,7 +2,7 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Testing
 
-@Suite("Accesses", .timeLimit(.minutes(1)))
+@Suite("Accesses", .timeLimit(.minutes(5)))
 struct AccessTests {
     static let executions: [Database.Execution] = [.dedicatedThreads, .inline]
 

@@ -5,7 +5,7 @@ import SQLiteStoreTesting
 import Synchronization
 import Testing
 
-@Suite("Cancellation", .timeLimit(.minutes(1)))
+@Suite("Cancellation", .timeLimit(.minutes(5)))
 struct CancellationTests {
     /// A query that would run for hours.
     private static let endless: SQL =

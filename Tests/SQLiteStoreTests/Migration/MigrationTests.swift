@@ -83,4 +83,46 @@ struct MigrationTests {
         }
         #expect(error.extendedCode == .constraintForeignKey)
     }
+
+    @Test("a dry run says what would happen, and does nothing")
+    func dryRun() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let missing = await #expect(throws: SQLiteError.self) {
+                try await Database.planMigrations(of: .file(path), migrations: [Self.cities])
+            }
+            #expect(missing?.code == .cannotOpen)
+            try await Database.open(.file(path), migrations: [Self.cities]).close()
+            let broken = Migration("broken", script: "CREATE TABLE half (x); INSERT INTO missing VALUES (1)")
+            let plan = try await Database.planMigrations(
+                of: .file(path), migrations: [Self.cities, Self.people, broken])
+            #expect(plan.applied == ["cities"])
+            #expect(plan.pending == ["people", "broken"])
+            #expect(plan.failure?.migration == "broken")
+            #expect(plan.failure?.error.message == "no such table: missing")
+            let newer = await #expect(throws: SQLiteError.self) {
+                try await Database.planMigrations(of: .file(path), migrations: [Self.people])
+            }
+            #expect(newer?.code == .migrationChanged)
+            let database = try await Database.open(.file(path), migrations: [Self.cities])
+            #expect(try await tables(in: database) == ["cities"])
+            await database.close()
+        }
+    }
+
+    @Test("several processes, or databases, that open one file at once migrate it once")
+    func together() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let database = try await Database.open(
+                            .file(folder + "/db"), migrations: [Self.cities, Self.people])
+                        await database.close()
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("distinctUntilChanged", .timeLimit(.minutes(1)))
+@Suite("distinctUntilChanged", .timeLimit(.minutes(5)))
 struct DistinctUntilChangedTests {
     @Test(
         "passes what differs from the one before",

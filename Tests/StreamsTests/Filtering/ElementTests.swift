@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("element(at:), single, ignoreElements", .timeLimit(.minutes(1)))
+@Suite("element(at:), single, ignoreElements", .timeLimit(.minutes(5)))
 struct ElementTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(150, 0), .next(280, 42), .next(360, 43), .next(470, 44), .completed(600),

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("sample", .timeLimit(.minutes(1)))
+@Suite("sample", .timeLimit(.minutes(5)))
 struct SampleTests {
     struct Pair: Sendable, CustomTestStringConvertible {
         let testDescription: String

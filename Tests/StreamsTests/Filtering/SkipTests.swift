@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("skip, skip(for:), skip(while:), skip(until:)", .timeLimit(.minutes(1)))
+@Suite("skip, skip(for:), skip(while:), skip(until:)", .timeLimit(.minutes(5)))
 struct SkipTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(150, 1), .next(210, 2), .next(220, 3), .next(230, 4), .completed(400),
@@ -81,14 +81,19 @@ struct SkipTests {
                 expected: [], ends: [400, 225]),
             Pair(
                 testDescription: "the source completes first", source: [.next(210, 1), .completed(220)],
-                other: [.next(300, 1)], expected: [], ends: [220, 220]),
+                other: [.next(300, 1)], expected: [], ends: [220, 300]),
+            Pair(
+                testDescription: "the other fails after the source has completed", source: source,
+                other: [.error(500, Failure.expected)], expected: [.error(500, Failure.expected)], ends: [400, 500]),
             Pair(
                 testDescription: "the source fails first", source: [.error(220, Failure.expected)],
                 other: [.next(300, 1)], expected: [.error(220, Failure.expected)], ends: [220, 220]),
             Pair(
                 testDescription: "the source fails later", source: [.next(230, 1), .error(240, Failure.expected)],
                 other: [.next(220, 1)], expected: [.next(230, 1), .error(240, Failure.expected)], ends: [240, 220]),
-            Pair(testDescription: "the other says nothing", source: source, other: [], expected: [], ends: [400, 400]),
+            Pair(
+                testDescription: "the other says nothing", source: source, other: [], expected: [],
+                ends: [400, 1000]),
             Pair(testDescription: "nothing from either", source: [], other: [], expected: [], ends: [1000, 1000]),
         ])
     func other(_ pair: Pair) {

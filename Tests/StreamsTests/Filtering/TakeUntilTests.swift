@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("take(until:), take(while:)", .timeLimit(.minutes(1)))
+@Suite("take(until:), take(while:)", .timeLimit(.minutes(5)))
 struct TakeUntilTests {
     struct Pair: Sendable, CustomTestStringConvertible {
         let testDescription: String

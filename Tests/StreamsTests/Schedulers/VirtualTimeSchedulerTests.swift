@@ -4,7 +4,7 @@ import Streams
 import Synchronization
 import Testing
 
-@Suite("VirtualTimeScheduler", .timeLimit(.minutes(1)))
+@Suite("VirtualTimeScheduler", .timeLimit(.minutes(5)))
 struct VirtualTimeSchedulerTests {
     @Test("A historical scheduler runs work in the order of its dates, each at its date")
     func historical() {

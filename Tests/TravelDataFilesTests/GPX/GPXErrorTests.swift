@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TravelDataFiles
 
-@Suite("Files that are not good GPX", .timeLimit(.minutes(1)))
+@Suite("Files that are not good GPX", .timeLimit(.minutes(5)))
 struct GPXErrorTests {
     @Test(
         "are refused with one line that says where, what and how to mend it",

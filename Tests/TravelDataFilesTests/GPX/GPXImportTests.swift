@@ -14,7 +14,7 @@ private struct Nowhere: TravelRepository, PlaceRepository {
     func nearest(to coordinate: Coordinate, within meters: Double) -> KnownPlace? { nil }
 }
 
-@Suite("From a GPX file to a travel", .timeLimit(.minutes(1)))
+@Suite("From a GPX file to a travel", .timeLimit(.minutes(5)))
 struct GPXImportTests {
     @Test(
         "what was recorded is what is told",

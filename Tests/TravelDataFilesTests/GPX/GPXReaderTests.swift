@@ -3,7 +3,7 @@ import Testing
 import TravelDataFiles
 import TravelDomain
 
-@Suite("GPX files", .timeLimit(.minutes(1)))
+@Suite("GPX files", .timeLimit(.minutes(5)))
 struct GPXReaderTests {
     private func date(_ text: String) throws -> Date {
         try Date.ISO8601FormatStyle().parse(text)

@@ -12,7 +12,7 @@ import TravelDomainTesting
     import Foundation
 #endif
 
-@Suite("Travel files", .timeLimit(.minutes(1)))
+@Suite("Travel files", .timeLimit(.minutes(5)))
 struct TravelFileTests {
     @Test("what was added is there when the file is opened again")
     func travelsSurviveARestart() async throws {

@@ -6,7 +6,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Query plans of searches", .timeLimit(.minutes(1)))
+@Suite("Query plans of searches", .timeLimit(.minutes(5)))
 struct QueryPlanTests {
     /// Every choice of filters, keyword included.
     static let choices = Array(0..<512)

@@ -6,7 +6,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Seeded databases", .timeLimit(.minutes(1)))
+@Suite("Seeded databases", .timeLimit(.minutes(5)))
 struct SeedTests {
     @Test("the same seed gives the same database, another seed another")
     func seedsAreDeterministic() async throws {

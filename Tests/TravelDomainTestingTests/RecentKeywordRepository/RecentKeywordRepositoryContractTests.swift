@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of recent keyword repositories", .timeLimit(.minutes(1)))
+@Suite("The contract of recent keyword repositories", .timeLimit(.minutes(5)))
 struct RecentKeywordRepositoryContractTests {
     enum Flaw { case changesOverlap, cancellationIsIgnored, beginsWithSome, orderIsLost }
 

@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of title repositories", .timeLimit(.minutes(1)))
+@Suite("The contract of title repositories", .timeLimit(.minutes(5)))
 struct TitleRepositoryContractTests {
     enum Flaw: CaseIterable {
         case alphabetical, limitIgnored, onlyBeginnings, othersNamed, repeated

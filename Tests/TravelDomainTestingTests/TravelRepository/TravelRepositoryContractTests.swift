@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of travel repositories", .timeLimit(.minutes(1)))
+@Suite("The contract of travel repositories", .timeLimit(.minutes(5)))
 struct TravelRepositoryContractTests {
     typealias Flaw = FlawedTravelRepository.Flaw
 

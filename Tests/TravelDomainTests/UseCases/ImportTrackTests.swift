@@ -35,7 +35,7 @@ private struct FewPlaces: PlaceRepository {
     }
 }
 
-@Suite("Importing a track", .timeLimit(.minutes(1)))
+@Suite("Importing a track", .timeLimit(.minutes(5)))
 struct ImportTrackTests {
     private let store = RecordingStore()
     private let author: User

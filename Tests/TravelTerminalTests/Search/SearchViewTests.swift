@@ -5,7 +5,7 @@ import TravelPresentation
 
 @testable import TravelTerminal
 
-@Suite("The printed list of travels", .timeLimit(.minutes(1)))
+@Suite("The printed list of travels", .timeLimit(.minutes(5)))
 @MainActor
 struct SearchViewTests {
     @Test("a table has a line for each trip, in the language asked for, with aligned columns")

@@ -1,0 +1,88 @@
+extension PrimitiveSequenceType where Trait == SingleTrait {
+    /// The element; throws the error the single fails with.
+    ///
+    /// Subscribes, and cancelling the task disposes the subscription and throws `CancellationError`.
+    ///
+    /// ```swift
+    /// let user = try await api.user(7).value
+    /// ```
+    public var value: Element {
+        get async throws {
+            guard let element = try await primitiveSequence.asObservable().firstValue() else {
+                throw RxError.noElements
+            }
+            return element
+        }
+    }
+
+    /// A single of the value that `operation` returns; what that throws is its error.
+    ///
+    /// As ``ObservableType/task(file:line:_:)``: a task for each subscription, cancelled on disposal.
+    ///
+    /// ```swift
+    /// Single.create { try await api.load(7) }    // the user |
+    /// ```
+    @preconcurrency
+    public static func create(
+        file: StaticString = #fileID, line: UInt = #line,
+        work: @escaping @Sendable () async throws -> Element
+    ) -> PrimitiveSequence<SingleTrait, Element> {
+        PrimitiveSequence(raw: .task(file: file, line: line, work))
+    }
+}
+
+extension PrimitiveSequence where Trait == SingleTrait {
+    /// A single of the value that `operation` returns; what that throws is its error.
+    ///
+    /// As ``ObservableType/task(file:line:_:)``: a task for each subscription, cancelled on disposal.
+    ///
+    /// ```swift
+    /// Single { try await api.load(7) }    // the user |
+    /// ```
+    @preconcurrency
+    public init(
+        file: StaticString = #fileID, line: UInt = #line,
+        _ operation: @escaping @Sendable () async throws -> Element
+    ) {
+        self.init(raw: .task(file: file, line: line, operation))
+    }
+}
+
+extension PrimitiveSequenceType where Trait == MaybeTrait {
+    /// The element, `nil` if there is none; throws the error the maybe fails with.
+    ///
+    /// Subscribes, and cancelling the task disposes the subscription and throws `CancellationError`.
+    public var value: Element? {
+        get async throws {
+            try await primitiveSequence.asObservable().firstValue()
+        }
+    }
+}
+
+extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
+    /// Waits for completion; throws the error the completable fails with.
+    ///
+    /// Subscribes, and cancelling the task disposes the subscription and throws `CancellationError`.
+    ///
+    /// ```swift
+    /// try await store.save(draft).value
+    /// ```
+    public var value: Void {
+        get async throws {
+            _ = try await primitiveSequence.asObservable().firstValue()
+        }
+    }
+}
+
+extension Observable {
+    /// The first element, `nil` if there is none. Cancelling the task disposes the subscription.
+    func firstValue() async throws -> Element? {
+        let result = OneShot<Element?>()
+        let subscription = subscribe(
+            onNext: { result.resolve(.success($0)) },
+            onError: { result.resolve(.failure($0)) },
+            onCompleted: { result.resolve(.success(nil)) },
+            onDisposed: { result.resolve(.failure(CancellationError())) })
+        return try await result.value { subscription.dispose() }
+    }
+}

@@ -1,0 +1,42 @@
+extension InfallibleType {
+    /// The elements, as an asynchronous sequence that does not throw; otherwise as ``ObservableConvertibleType/values``.
+    ///
+    /// ```swift
+    /// for await number in Infallible.of(1, 2, 3).values { print(number) }    // 1 2 3
+    /// ```
+    public var values: AsyncStream<Element> { infallibleValues() }
+
+    /// As ``ObservableConvertibleType/values(buffering:)``, for a sequence that does not throw.
+    public func values(buffering: ValueBuffering) -> BufferedValues<Element, Never> { infallibleValues(buffering) }
+}
+
+extension SharedSequenceConvertibleType {
+    /// The elements, as an asynchronous sequence that does not throw; otherwise as ``ObservableConvertibleType/values``.
+    ///
+    /// ```swift
+    /// for await title in viewModel.title.values { label.text = title }
+    /// ```
+    public var values: AsyncStream<Element> { infallibleValues() }
+
+    /// As ``ObservableConvertibleType/values(buffering:)``, for a sequence that does not throw.
+    public func values(buffering: ValueBuffering) -> BufferedValues<Element, Never> { infallibleValues(buffering) }
+}
+
+extension ObservableConvertibleType {
+    /// The elements of a stream that does not fail.
+    fileprivate func infallibleValues() -> AsyncStream<Element> {
+        AsyncStream { continuation in
+            let subscription = asObservable().subscribe(
+                onNext: { continuation.yield($0) },
+                onCompleted: { continuation.finish() },
+                onDisposed: { continuation.finish() })
+            continuation.onTermination = { _ in subscription.dispose() }
+        }
+    }
+
+    fileprivate func infallibleValues(_ buffering: ValueBuffering) -> BufferedValues<Element, Never> {
+        let buffer = ValueBuffer<Element, Never>(buffering)
+        let subscription = asObservable().subscribe(onNext: buffer.add, onCompleted: { buffer.finish(nil) })
+        return BufferedValues(buffer, subscription)
+    }
+}

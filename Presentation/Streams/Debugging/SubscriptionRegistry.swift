@@ -1,0 +1,117 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What is known of the subscriptions that are under way. Written to in debug builds only.
+@usableFromInline
+enum SubscriptionRegistry {
+    /// A run of operators that share one chain.
+    struct Record: Sendable {
+        let number: Int
+        var operators: [StaticString] = []
+        var place: String?
+        /// Where the code is that made the subscription of which this is part, as far as that is known.
+        var root: String?
+        /// The number of the record of the chain that was being connected when this one was.
+        let subscriber: Int?
+        let ledger: SubscriptionLedger?
+    }
+
+    private struct State: Sendable {
+        var records: [ObjectIdentifier: Record] = [:]
+        var nextNumber = 0
+
+        /// The record of the chain, which is made if there is none.
+        subscript(_ chain: Chain, below subscriber: Chain?) -> Record {
+            get {
+                if let record = records[ObjectIdentifier(chain)] { return record }
+                let below = subscriber.flatMap { records[ObjectIdentifier($0)] }
+                return Record(
+                    number: nextNumber + 1, root: below?.root, subscriber: below?.number,
+                    ledger: SubscriptionLedger.current ?? below?.ledger)
+            }
+            set {
+                records[ObjectIdentifier(chain)] = newValue
+                nextNumber = max(nextNumber, newValue.number)
+            }
+        }
+    }
+
+    private static let state = Mutex(State())
+
+    /// The chain that this thread is connecting, if any: what is connected meanwhile is its source.
+    private static let connecting: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, "no thread-specific data left: the process uses more than PTHREAD_KEYS_MAX keys")
+        return key
+    }()
+
+    static var records: [Record] { state.withLock { Array($0.records.values) } }
+
+    /// Notes where the code is that makes a subscription.
+    @usableFromInline
+    static func note(_ chain: Chain, _ file: StaticString, _ line: UInt) {
+        let place = "\(file):\(line)"
+        state.withLock { state in
+            var record = state[chain, below: nil]
+            record.place = place
+            record.root = place
+            state[chain, below: nil] = record
+        }
+    }
+
+    /// Notes that the chain is about to be connected with an operator.
+    ///
+    /// - Returns: What ``end(_:)`` is to be given when that is done.
+    @usableFromInline
+    static func begin(_ chain: Chain, _ name: StaticString) -> UnsafeMutableRawPointer? {
+        let outer = enter(chain)
+        if !chain.isDisposed {
+            let subscriber = outer.map { Unmanaged<Chain>.fromOpaque($0).takeUnretainedValue() }
+            state.withLock { $0[chain, below: subscriber === chain ? nil : subscriber].operators.append(name) }
+            if chain.isDisposed { forget(chain) }
+        }
+        return outer
+    }
+
+    /// Notes that what follows on this thread is done for the chain.
+    ///
+    /// - Returns: What ``end(_:)`` is to be given when that is done.
+    @usableFromInline
+    static func enter(_ chain: Chain?) -> UnsafeMutableRawPointer? {
+        let outer = pthread_getspecific(connecting)
+        _ = pthread_setspecific(connecting, chain.map { Unmanaged.passUnretained($0).toOpaque() })
+        return outer
+    }
+
+    /// The chain that this thread does something for.
+    static var currentChain: Chain? {
+        pthread_getspecific(connecting).map { Unmanaged<Chain>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// What this thread does now is done for these operators, subscribed at that place.
+    static var currentOrigin: String? {
+        guard let chain = currentChain else { return nil }
+        let record = state.withLock { $0.records[ObjectIdentifier(chain)] }
+        guard let record else { return nil }
+        let operators = record.operators.map(\.description).joined(separator: " < ")
+        return operators + (record.root.map { ", subscribed at \($0)" } ?? "")
+    }
+
+    /// Notes that this is done.
+    @usableFromInline
+    static func end(_ outer: UnsafeMutableRawPointer?) {
+        _ = pthread_setspecific(connecting, outer)
+    }
+
+    /// Notes that the chain has ended or is gone.
+    static func forget(_ chain: Chain) {
+        let forgotten = state.withLock { $0.records.removeValue(forKey: ObjectIdentifier(chain)) }
+        withExtendedLifetime(forgotten) {}  // a ledger it may hold is let go outside the lock
+    }
+}

@@ -1,0 +1,215 @@
+extension InfallibleType {
+    /// What `resultSelector` makes of the last element of each stream, whenever one of them sends an element and both
+    /// have sent one.
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
+        _ source1: I1, _ source2: I2,
+        resultSelector: @escaping @Sendable (I1.Element, I2.Element) -> Element
+    ) -> Infallible<Element> {
+        Infallible(
+            .combineLatest(
+                source1.asObservable(), source2.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``combineLatest(_:_:resultSelector:)``, of three.
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
+        _ source1: I1, _ source2: I2, _ source3: I3,
+        resultSelector: @escaping @Sendable (I1.Element, I2.Element, I3.Element) -> Element
+    ) -> Infallible<Element> {
+        Infallible(
+            .combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``combineLatest(_:_:resultSelector:)``, of four.
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        resultSelector: @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element) -> Element
+    ) -> Infallible<Element> {
+        Infallible(
+            .combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``combineLatest(_:_:resultSelector:)``, of five.
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
+        I5: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        _ source5: I5,
+        resultSelector: @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element) -> Element
+    ) -> Infallible<Element> {
+        Infallible(
+            .combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``combineLatest(_:_:resultSelector:)``, of six.
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
+        I5: InfallibleType, I6: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        _ source5: I5, _ source6: I6,
+        resultSelector:
+            @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element) -> Element
+    ) -> Infallible<Element> {
+        Infallible(
+            .combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``combineLatest(_:_:resultSelector:)``, of seven.
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
+        I5: InfallibleType, I6: InfallibleType, I7: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        _ source5: I5, _ source6: I6, _ source7: I7,
+        resultSelector:
+            @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element) ->
+            Element
+    ) -> Infallible<Element> {
+        Infallible(
+            .combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(), source7.asObservable(),
+                resultSelector: resultSelector))
+    }
+
+    /// As ``combineLatest(_:_:resultSelector:)``, of eight.
+    @inlinable
+    @preconcurrency
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
+        I5: InfallibleType, I6: InfallibleType, I7: InfallibleType, I8: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        _ source5: I5, _ source6: I6, _ source7: I7, _ source8: I8,
+        resultSelector:
+            @escaping @Sendable (
+                I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element, I8.Element
+            ) -> Element
+    ) -> Infallible<Element> {
+        Infallible(
+            .combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable(),
+                resultSelector: resultSelector))
+    }
+}
+
+extension InfallibleType where Element == any Sendable {
+    /// The last elements of both streams, whenever one of them sends an element and both have sent one.
+    @inlinable
+    public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
+        _ source1: I1, _ source2: I2
+    ) -> Infallible<(I1.Element, I2.Element)> {
+        Infallible(
+            Observable.combineLatest(
+                source1.asObservable(), source2.asObservable()))
+    }
+
+    /// As ``combineLatest(_:_:)``, of three.
+    @inlinable
+    public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
+        _ source1: I1, _ source2: I2, _ source3: I3
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element)> {
+        Infallible(
+            Observable.combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable()))
+    }
+
+    /// As ``combineLatest(_:_:)``, of four.
+    @inlinable
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element)> {
+        Infallible(
+            Observable.combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
+    }
+
+    /// As ``combineLatest(_:_:)``, of five.
+    @inlinable
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
+        I5: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        _ source5: I5
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element, I5.Element)> {
+        Infallible(
+            Observable.combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable()))
+    }
+
+    /// As ``combineLatest(_:_:)``, of six.
+    @inlinable
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
+        I5: InfallibleType, I6: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        _ source5: I5, _ source6: I6
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element)> {
+        Infallible(
+            Observable.combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable()))
+    }
+
+    /// As ``combineLatest(_:_:)``, of seven.
+    @inlinable
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
+        I5: InfallibleType, I6: InfallibleType, I7: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        _ source5: I5, _ source6: I6, _ source7: I7
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element)> {
+        Infallible(
+            Observable.combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(), source7.asObservable()))
+    }
+
+    /// As ``combineLatest(_:_:)``, of eight.
+    @inlinable
+    public static func combineLatest<
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
+        I5: InfallibleType, I6: InfallibleType, I7: InfallibleType, I8: InfallibleType
+    >(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
+        _ source5: I5, _ source6: I6, _ source7: I7, _ source8: I8
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element, I8.Element)> {
+        Infallible(
+            Observable.combineLatest(
+                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
+    }
+}

@@ -1,0 +1,17 @@
+import Streams
+import Synchronization
+
+/// The scheduler that a test made last, for a test all of which is in its world; see ``VirtualTimeTrait``. A task-local
+/// value: each test has its own.
+final class VirtualTimeScope: Sendable {
+    @TaskLocal static var current: VirtualTimeScope?
+
+    private let adopted = Mutex<(home: TaskHome, seed: UInt64?)?>(nil)
+
+    var home: TaskHome? { adopted.withLock { $0?.home } }
+    var seed: UInt64? { adopted.withLock { $0?.seed } }
+
+    func adopt(_ home: TaskHome, _ seed: UInt64?) {
+        adopted.withLock { $0 = (home, seed) }
+    }
+}

@@ -1,0 +1,157 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import Synchronization
+import Testing
+
+@Suite("Care of the file", .timeLimit(.minutes(5)))
+struct CareTests {
+    private static let schema = [
+        Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)"),
+        Migration(
+            "rows",
+            script: """
+                WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5000)
+                INSERT INTO t SELECT x, hex(randomblob(40)) FROM n
+                """),
+    ]
+
+    private func checksum(_ database: Database) async throws -> [String] {
+        try await database.read { db in
+            try db.fetchAll(String.self, "SELECT COUNT(*) || ' ' || total(x) || ' ' || max(y) FROM t")
+        }
+    }
+
+    @Test("a backup is the state at its beginning, and says how far it has got")
+    func backup() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+                let before = try await checksum(database)
+                let steps = Mutex<[BackupProgress]>([])
+                try await database.backup(to: folder + "/copy", pagesPerStep: 10) { progress in
+                    // A write in the middle of it, which the copy is not to have.
+                    if progress.remaining > 0 { try? database.write { db in _ = try db.execute("DELETE FROM t") } }
+                    steps.withLock { $0.append(progress) }
+                }
+                let fractions = steps.withLock { $0.map(\.fraction) }
+                #expect(fractions.count > 5)
+                #expect(fractions == fractions.sorted())
+                #expect(fractions.last == 1)
+                let copy = try await Database.open(.file(folder + "/copy"), migrations: Self.schema)
+                #expect(try await copy.integrityCheck() == [])
+                #expect(try await checksum(copy) == before)
+                await copy.close()
+            }
+        }
+    }
+
+    @Test("a backup that is cancelled leaves the other file as it was")
+    func cancelledBackup() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let other = try await Database.open(.file(folder + "/copy"))
+            try await other.write { db in try db.executeScript("CREATE TABLE mine (x)") }
+            await other.close()
+            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+                let backup = Task {
+                    try await database.backup(to: folder + "/copy", pagesPerStep: 1) { _ in
+                        withUnsafeCurrentTask { $0?.cancel() }
+                    }
+                }
+                backup.cancel()
+                await #expect(throws: CancellationError.self) { try await backup.value }
+            }
+            let same = try await Database.open(.file(folder + "/copy"))
+            #expect(
+                try await same.read { db in try db.fetchAll(String.self, "SELECT name FROM sqlite_schema") } == ["mine"]
+            )
+            await same.close()
+        }
+    }
+
+    @Test("an integrity check finds nothing in a sound file, and what is wrong in another")
+    func integrity() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            #expect(try await database.integrityCheck() == [])
+            try await database.writeWithoutTransaction { db in
+                try db.executeScript(
+                    """
+                    PRAGMA foreign_keys = OFF;
+                    CREATE TABLE child (t REFERENCES t);
+                    INSERT INTO child VALUES (99999);
+                    """)
+            }
+            #expect(try await database.integrityCheck() == ["a row of child refers to a missing row of t"])
+        }
+    }
+
+    @Test("a checkpoint moves the log into the file")
+    func checkpoint() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            try await database.write { db in try db.execute("UPDATE t SET y = 'z'") }
+            let passive = try await database.checkpoint()
+            #expect(passive.logged > 0)
+            #expect(passive.moved == passive.logged)
+            let truncated = try await database.checkpoint(.truncate)
+            #expect(truncated.logged == 0)
+        }
+    }
+
+    @Test("vacuum writes a compact copy, or rewrites the file")
+    func vacuum() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+                func pages() async throws -> Int? {
+                    try await database.read { db in try db.fetchOne(Int.self, "PRAGMA page_count") }
+                }
+                let before = try await checksum(database)
+                try await database.vacuum(into: folder + "/copy")
+                let copy = try await Database.open(.file(folder + "/copy"), migrations: Self.schema)
+                #expect(try await checksum(copy) == before)
+                await copy.close()
+                try await database.write { db in try db.execute("DELETE FROM t") }
+                let full = try #require(try await pages())
+                try await database.vacuum()
+                let compact = try #require(try await pages())
+                #expect(compact < full)
+            }
+        }
+    }
+
+    @Test("attached databases are written in one transaction and read together")
+    func attached() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with { $0.attached = ["archive": folder + "/archive"] }
+            let database = try await Database.open(.file(folder + "/main"), configuration: configuration)
+            try await database.write { db in
+                try db.executeScript("CREATE TABLE t (x); CREATE TABLE archive.old (x)")
+                try db.execute("INSERT INTO t VALUES (1)")
+                try db.execute("INSERT INTO archive.old VALUES (2)")
+            }
+            let all = try await database.read { db in
+                try db.fetchAll(Int.self, "SELECT x FROM t UNION ALL SELECT x FROM archive.old")
+            }
+            #expect(all == [1, 2])
+            await database.close()
+        }
+    }
+
+    @Test("a database opened for reading only refuses to be written")
+    func readOnly() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let writable = try await Database.open(.file(path), migrations: Self.schema)
+            let configuration = Database.Configuration().with { $0.isReadOnly = true }
+            let database = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
+            #expect(try await checksum(database) == checksum(writable))
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.write { db in try db.execute("DELETE FROM t") }
+            }
+            #expect(error?.code == .readOnly)
+            await database.close()
+            await writable.close()
+            let missing = await #expect(throws: SQLiteError.self) {
+                try await Database.open(.file(folder + "/missing"), configuration: configuration)
+            }
+            #expect(missing?.code == .cannotOpen)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import SQLiteStore
+import Testing
+
+/// The examples of the documentation, as they stand there.
+@Suite("Documentation", .timeLimit(.minutes(1)))
+struct DocumentationTests {
+    struct City: RowDecodable, Equatable {
+        let name: String
+        let population: Int?
+
+        init(row: borrowing Row) throws {
+            name = try row[0]
+            population = try row[1]
+        }
+    }
+
+    @Test("the overview's example runs")
+    func overview() async throws {
+        let (name, population) = ("Seoul", 9_400_000)
+        let database = try await Database.open(
+            .temporary,
+            migrations: [
+                Migration("cities", script: "CREATE TABLE cities (name TEXT PRIMARY KEY, population INTEGER)")
+            ])
+        try await database.write { db in
+            try db.execute("INSERT INTO cities VALUES (\(name), \(population))")
+        }
+        let largest = try await database.read { db in
+            try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY population DESC LIMIT \(10)")
+        }
+        #expect(largest == ["Seoul"])
+        for try await names in database.observe(String.self, "SELECT name FROM cities ORDER BY name") {
+            #expect(names == ["Seoul"])
+            break
+        }
+        let cities = try await database.read { db in try db.fetchAll(City.self, "SELECT name, population FROM cities") }
+        #expect(cities.map(\.population) == [9_400_000])
+    }
+
+    @Test("a date written by another library sorts with the others once it is rewritten")
+    func dates() async throws {
+        let database = try await Database.open(.inMemory)
+        let rewritten = try await database.read { db in
+            try db.fetchOne(
+                String.self, "SELECT strftime('%Y-%m-%dT%H:%M:%f', '2024-05-01 12:34:56.789') || '000000Z'")
+        }
+        #expect(rewritten == "2024-05-01T12:34:56.789000000Z")
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+
+@Suite("Damaged files", .timeLimit(.minutes(5)))
+struct DamageTests {
+    private static let schema = [
+        Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT); CREATE INDEX t_y ON t (y)"),
+        Migration(
+            "rows",
+            script: """
+                WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200)
+                INSERT INTO t SELECT x, 'row number ' || x FROM n
+                """),
+    ]
+
+    /// What opening and reading everything throws, other than a `SQLiteError`, fails the test.
+    private func use(_ path: String) async throws -> SQLiteError? {
+        do {
+            let configuration = Database.Configuration().with { $0.execution = .inline }
+            let database = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
+            do {
+                _ = try await database.integrityCheck()
+                _ = try await database.read { db in
+                    try db.fetchAll("SELECT x, y FROM t ORDER BY y") { row in (try row[0] as Int, try row[1] as String)
+                    }
+                }
+                await database.close()
+                return nil
+            } catch {
+                await database.close()
+                throw error
+            }
+        } catch let error as SQLiteError {
+            return error
+        }
+    }
+
+    private func original(_ folder: String) async throws -> Data {
+        let database = try await Database.open(.file(folder + "/original"), migrations: Self.schema)
+        try await database.checkpoint(.truncate)
+        await database.close()
+        return try Data(contentsOf: URL(filePath: folder + "/original"))
+    }
+
+    // Of one byte, SQLite holds that the file is empty: some file systems cannot lock a file without any.
+
+    @Test("a file that is no database is refused and left as it is", arguments: [2, 15, 16, 100, 512, 4096, 100_000])
+    func noDatabase(size: Int) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) })
+            try content.write(to: URL(filePath: path))
+            let error = await #expect(throws: SQLiteError.self) {
+                try await Database.open(.file(path), migrations: Self.schema)
+            }
+            #expect(error?.code == .notADatabase)
+            #expect(try Data(contentsOf: URL(filePath: path)) == content)
+        }
+    }
+
+    @Test("a file cut short gives an error and is left as it is", arguments: [2, 100, 1000, 4096, 5000, 8192, 12_000])
+    func truncated(size: Int) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let content = try await original(folder).prefix(size)
+            try content.write(to: URL(filePath: path))
+            let error = try await use(path)
+            #expect(error.map { [.notADatabase, .corrupt].contains($0.code) } == true, "\(String(describing: error))")
+            #expect(try Data(contentsOf: URL(filePath: path)) == content)
+        }
+    }
+
+    @Test("with any byte flipped there is a result or an error, never a crash, and nothing is written")
+    func flipped() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let content = try await original(folder)
+            // Every byte of the header and of the schema's page, and one in 13 of the others.
+            let positions = Array(0..<400) + Array(stride(from: 400, to: content.count, by: 13))
+            for position in positions {
+                var damaged = content
+                damaged[position] ^= UInt8(truncatingIfNeeded: position &* 37 | 1)
+                try damaged.write(to: URL(filePath: path))
+                let error = try await use(path)
+                if error?.code == .notADatabase || error?.code == .corrupt {
+                    #expect(try Data(contentsOf: URL(filePath: path)) == damaged, "byte \(position)")
+                }
+                for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+                    try FileManager.default.removeItem(atPath: path + suffix)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Several processes", .serialized, .timeLimit(.minutes(10)))
+struct ProcessTests {
+    private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
+
+    /// How many processes are killed: 200 where `SQLITE_KILLS` says so, and a few in every run.
+    private static let kills = ProcessInfo.processInfo.environment["SQLITE_KILLS"].flatMap(Int.init) ?? 20
+
+    @Test("what a killed process had acknowledged is there, and the file is sound")
+    func killed() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let acknowledgements = folder + "/acknowledged"
+            for round in 1...Self.kills {
+                await #expect(processExitsWith: .signal(SIGKILL)) {
+                    [path = path as String, acknowledgements = acknowledgements as String, round = round as Int] in
+                    try await Self.writeUntilKilled(path, acknowledgements, round: round)
+                }
+                // Those of all rounds so far: an earlier commit must not be lost by a later accident either.
+                let acknowledged = try String(contentsOfFile: acknowledgements, encoding: .utf8)
+                    .split(separator: "\n").compactMap { Int($0) }
+                let database = try await Database.open(.file(path), migrations: Self.schema)
+                let problems = try await database.integrityCheck()
+                #expect(problems == [])
+                let present = Set(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") })
+                #expect(acknowledged.allSatisfy(present.contains))
+                // One commit may have been finished and not yet acknowledged in each round.
+                #expect(present.count <= acknowledged.count + round)
+                await database.close()
+            }
+        }
+    }
+
+    /// Commits one row after the other, noting each in a file once it is committed, until it is killed: by itself, at a
+    /// moment that chance decides.
+    private static func writeUntilKilled(_ path: String, _ acknowledgements: String, round: Int) async throws {
+        let database = try await Database.open(.file(path), migrations: schema)
+        let file = open(acknowledgements, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+        let delay = UInt32.random(in: 0..<30_000)
+        Thread.detachNewThread {
+            usleep(delay)
+            kill(getpid(), SIGKILL)
+        }
+        for index in 0... {
+            let x = round * 1_000_000 + index
+            try await database.write { db in
+                _ = try db.execute("INSERT INTO t VALUES (\(x), \(String(repeating: "y", count: index % 3000)))")
+            }
+            let line = "\(x)\n"
+            _ = line.withCString { write(file, $0, strlen($0)) }
+        }
+    }
+
+    @Test("two processes that write lose nothing, and an observer in one sees the other's commits")
+    func twoWriters() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let database = try await Database.open(.file(path), migrations: Self.schema)
+            let observer = Task.detached {
+                let observation = database.observe { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
+                for try await count in observation where count == 400 { return true }
+                return false
+            }
+            async let mine: Void = Self.insert(200, from: 0, to: database)
+            await #expect(processExitsWith: .success) { [path = path as String] in
+                let database = try await Database.open(.file(path), migrations: Self.schema)
+                try await Self.insert(200, from: 1000, to: database)
+                await database.close()
+            }
+            try await mine
+            #expect(try await observer.value)
+            let problems = try await database.integrityCheck()
+            #expect(problems == [])
+            await database.close()
+        }
+    }
+
+    private static func insert(_ count: Int, from first: Int, to database: Database) async throws {
+        for x in first..<first + count {
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(x), 'y')") }
+        }
+    }
+
+    @Test("a lock that another holds for longer than the busy timeout is a typed error")
+    func busy() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with { $0.busyTimeout = .milliseconds(50) }
+            let holder = try await Database.open(.file(folder + "/db"), migrations: Self.schema)
+            let other = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+            try await holder.writeWithoutTransaction { db in
+                try db.transaction {
+                    let error = #expect(throws: SQLiteError.self) {
+                        try other.write { db in _ = try db.execute("INSERT INTO t VALUES (1, '')") }
+                    }
+                    #expect(error?.code == .busy)
+                }
+            }
+            await holder.close()
+            await other.close()
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import SQLiteStore
+import Testing
+
+/// Random values through literals and rows, against the simplest model there is: what goes in comes out.
+@Suite("Random literals and rows", .timeLimit(.minutes(5)))
+struct RandomTests {
+    /// How many: `SQLITE_ROUNDS`, and some hundreds in every run.
+    private static let rounds = ProcessInfo.processInfo.environment["SQLITE_ROUNDS"].flatMap(Int.init) ?? 500
+
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            // SplitMix64: https://prng.di.unimi.it/splitmix64.c
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+
+        mutating func value() -> SQLValue {
+            switch Int.random(in: 0..<6, using: &self) {
+            case 0: return .null
+            case 1: return .integer(Int64(truncatingIfNeeded: next() >> UInt64.random(in: 0..<64, using: &self)))
+            case 2: return .real(Double(bitPattern: next()).isNaN ? 0.5 : Double.random(in: -1e9...1e9, using: &self))
+            case 3, 4: return .text(text())
+            default: return .blob((0..<length()).map { _ in UInt8.random(in: 0...255, using: &self) })
+            }
+        }
+
+        mutating func length() -> Int {
+            Bool.random(using: &self) ? Int.random(in: 0..<20, using: &self) : Int.random(in: 0..<6000, using: &self)
+        }
+
+        mutating func text() -> String {
+            let alphabet: [Character] = ["a", "'", "\"", "?", ":", "\\", "\0", "\n", "한", "é", "🏔️", ";", "-", "%", "]"]
+            return String((0..<length() / 4).map { _ in alphabet.randomElement(using: &self)! })
+        }
+    }
+
+    @Test("values come out of any literal as they went in, in their order")
+    func literals() async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var generator = Generator(state: seed)
+        let database = try await Database.open(.inMemory)
+        for _ in 0..<Self.rounds {
+            let values = (0..<Int.random(in: 1...12, using: &generator)).map { _ in generator.value() }
+            let style = Int.random(in: 0..<3, using: &generator)
+            let read = try await database.read { db in
+                let list: SQL =
+                    switch style {
+                    case 0: values.map { "\($0)" as SQL }.joined(separator: ", ")
+                    case 1: SQL(raw: values.map { _ in "?" }.joined(separator: ", "), values)
+                    default: values.reduce(into: "" as SQL) { $0 += $0.text.isEmpty ? "\($1)" : ", \($1)" }
+                    }
+                return try db.fetchOne("SELECT \(list)") { row in
+                    try (0..<row.columnCount).map { try row[$0] as SQLValue }
+                }
+            }
+            #expect(read == values, "seed \(seed)")
+        }
+    }
+
+    @Test("any column read as any type gives a value or a typed error")
+    func rows() async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var generator = Generator(state: seed)
+        let database = try await Database.open(.inMemory)
+        func read<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ value: SQLValue) async {
+            do {
+                _ = try await database.read { db in try db.fetchOne(Value.self, "SELECT \(value)") }
+            } catch {
+                #expect((error as? SQLiteError)?.code == .mismatch, "seed \(seed)")
+            }
+        }
+        for _ in 0..<Self.rounds {
+            let value = generator.value()
+            await read(Bool.self, value)
+            await read(Int8.self, value)
+            await read(UInt64.self, value)
+            await read(Double?.self, value)
+            await read(String.self, value)
+            await read([UInt8].self, value)
+            await read(Date.self, value)
+            await read(UUID.self, value)
+            await read(JSON<[String: Int]>.self, value)
+        }
+    }
+}

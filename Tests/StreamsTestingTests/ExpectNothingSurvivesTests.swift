@@ -1,0 +1,101 @@
+import Streams
+import StreamsTesting
+import Testing
+
+#if DEBUG
+    @Suite("expectNothingSurvives", .timeLimit(.minutes(5)))
+    struct ExpectNothingSurvivesTests {
+        @Test("Ended and disposed subscriptions do not survive")
+        func ended() {
+            expectNothingSurvives {
+                _ = Observable.of(1, 2).map { $0 + 1 }.subscribe()
+                let subject = PublishSubject<Int>()
+                _ = subject.flatMap { Observable.of($0, $0) }.subscribe()
+                subject.onNext(1)
+                subject.onCompleted()
+                Observable<Int>.never().subscribe().dispose()
+                let bag = DisposeBag()
+                subject.subscribe().disposed(by: bag)
+            }
+        }
+
+        @Test("A subscription that is under way is printed with its operators and the line that subscribed")
+        func survivor() {
+            let bag = DisposeBag()
+            let subject = PublishSubject<Int>()
+            let line: UInt = #line + 4
+            withKnownIssue {
+                expectNothingSurvives {
+                    subject.map { $0 + 1 }.filter { $0 > 1 }
+                        .subscribe(onNext: { _ in }).disposed(by: bag)
+                }
+            } matching: { issue in
+                issue.comments.map(\.rawValue) == [
+                    """
+                    subscriptions survive:
+                    subscribe, at StreamsTestingTests/ExpectNothingSurvivesTests.swift:\(line)
+                      filter(_:) < map(_:) < subject
+                    """
+                ]
+            }
+        }
+
+        @Test("Edges of every kind are named by the line that subscribed")
+        @MainActor
+        func edges() {
+            let bag = DisposeBag()
+            let relay = BehaviorRelay(value: 1)
+            let ledger = SubscriptionLedger()
+            let line: UInt = #line + 2
+            SubscriptionLedger.$current.withValue(ledger) {
+                relay.asDriver().drive(onNext: { _ in }).disposed(by: bag)
+                relay.asSignal(onErrorJustReturn: 0).emit(onNext: { _ in }).disposed(by: bag)
+                relay.bind(to: PublishRelay<Int>()).disposed(by: bag)
+                relay.bind(onNext: { _ in }).disposed(by: bag)
+                relay.subscribe { _ in }.disposed(by: bag)
+            }
+            let file = "StreamsTestingTests/ExpectNothingSurvivesTests.swift"
+            #expect(ledger.live.compactMap(\.place) == (line..<line + 5).map { "\(file):\($0)" })
+        }
+
+        @Test("Sources stand below what listens to them")
+        func sources() {
+            let bag = DisposeBag()
+            let subject = PublishSubject<Int>()
+            let line: UInt = #line + 3
+            withKnownIssue {
+                expectNothingSurvives {
+                    Observable.merge(subject.map { $0 }, .never()).materialize().subscribe().disposed(by: bag)
+                }
+            } matching: { issue in
+                issue.comments.map(\.rawValue) == [
+                    """
+                    subscriptions survive:
+                    subscribe, at StreamsTestingTests/ExpectNothingSurvivesTests.swift:\(line)
+                      materialize()
+                        map(_:) < subject
+                        never()
+                    """
+                ]
+            }
+        }
+
+        @Test("Subscriptions of child tasks count")
+        func tasks() async {
+            let subject = PublishSubject<Int>()
+            await expectNothingSurvives {
+                async let sum = subject.values.reduce(0, +)
+                while !subject.hasObservers { await Task.yield() }
+                subject.onNext(1)
+                subject.onCompleted()
+                #expect((try? await sum) == 1)
+            }
+            await withKnownIssue {
+                await expectNothingSurvives {
+                    async let subscription = subject.asObservable().concat(Observable<Int>.never()).subscribe()
+                    _ = await subscription
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,275 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// Holds what a test's closures note.
+private final class Notes<Value: Sendable>: Sendable {
+    private let notes = Mutex<[Value]>([])
+
+    var all: [Value] { notes.withLock { $0 } }
+
+    func add(_ value: Value) { notes.withLock { $0.append(value) } }
+}
+
+@Suite("From async to streams", .timeLimit(.minutes(5)))
+struct IntoStreamsTests {
+    let scheduler = TestScheduler(resolution: 0.001)
+
+    @Test("A task's value is the stream's only element, its error the stream's error")
+    func task() {
+        let clock = scheduler.virtualClock
+        let value = scheduler.start {
+            Observable.task {
+                try await clock.sleep(for: .milliseconds(50))
+                return 1
+            }
+        }
+        #expect(value.events == [.next(250, 1), .completed(250)])
+        let scheduler = TestScheduler()
+        let failure = scheduler.start { Observable<Int>.task { throw Failure.expected } }
+        #expect(failure.events == [.error(200, Failure.expected)])
+    }
+
+    @Test("Each subscription runs the task anew")
+    func taskAnew() {
+        let runs = Notes<Int>()
+        let stream = Observable<Int>.task {
+            runs.add(1)
+            return runs.all.count
+        }
+        scheduler.perform { for _ in 0..<3 { _ = stream.subscribe() } }
+        scheduler.run()
+        #expect(runs.all.count == 3)
+        scheduler.expectIdle()
+    }
+
+    @Test("Disposal cancels the task, which is not heard any more")
+    func taskDisposed() {
+        let clock = scheduler.virtualClock
+        let cancelled = Notes<Bool>()
+        let result = scheduler.start(disposed: 220) {
+            Observable<Int>.task {
+                do { try await clock.sleep(for: .seconds(1)) } catch { cancelled.add(Task.isCancelled) }
+                return 1
+            }
+        }
+        #expect(result.events == [])
+        #expect(cancelled.all == [true])
+        scheduler.expectIdle()
+    }
+
+    private func mapped(
+        _ transform: (Observable<Int>, @escaping @Sendable (Int) async throws -> Int) -> Observable<Int>
+    ) -> [Recorded<Event<Int>>] {
+        let clock = scheduler.virtualClock
+        let numbers = scheduler.createHotObservable([
+            .next(210, 1), .next(220, 2), .next(300, 3), .completed(310),
+        ])
+        let stream = transform(numbers.asObservable()) { number in
+            try await clock.sleep(for: .milliseconds(50))
+            return number * 10
+        }
+        return scheduler.start { stream }.events
+    }
+
+    @Test("flatMap runs all tasks at a time")
+    func flatMap() {
+        #expect(mapped { $0.flatMap($1) } == [.next(260, 10), .next(270, 20), .next(350, 30), .completed(350)])
+    }
+
+    @Test("flatMapLatest cancels the task of an older element")
+    func flatMapLatest() {
+        #expect(mapped { $0.flatMapLatest($1) } == [.next(270, 20), .next(350, 30), .completed(350)])
+        scheduler.expectIdle()
+    }
+
+    @Test("flatMapFirst ignores elements while a task is under way")
+    func flatMapFirst() {
+        #expect(mapped { $0.flatMapFirst($1) } == [.next(260, 10), .next(350, 30), .completed(350)])
+    }
+
+    @Test("concatMap runs one task after the other")
+    func concatMap() {
+        #expect(mapped { $0.concatMap($1) } == [.next(260, 10), .next(310, 20), .next(360, 30), .completed(360)])
+    }
+
+    @Test("A closure that returns a stream still means the stream's elements")
+    func overloads() {
+        let doubled: Observable<Int> = Observable.of(1, 2).flatMap { Observable.of($0, $0 * 2) }
+        #expect(try! doubled.toBlocking().toArray() == [1, 2, 2, 4])
+        let latest = Observable.just(1).flatMapLatest { number in Observable.just(number) }
+        let _: Observable<Int> = latest
+    }
+
+    @Test("An asynchronous sequence is a stream of its elements and its end", arguments: [false, true])
+    func sequence(fails: Bool) {
+        let clock = scheduler.virtualClock
+        let (sequence, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
+        let stream = Observable<Int>.task {
+            for number in 1...2 {
+                try await clock.sleep(for: .milliseconds(10))
+                continuation.yield(number)
+            }
+            continuation.finish(throwing: fails ? Failure.expected : nil)
+            return 0
+        }
+        scheduler.scheduleAt(200) { _ = stream.subscribe() }
+        let result = scheduler.start { sequence.asObservable() }
+        let end: Recorded<Event<Int>> = fails ? .error(220, Failure.expected) : .completed(220)
+        #expect(result.events == [.next(210, 1), .next(220, 2), end])
+        scheduler.expectIdle()
+    }
+
+    @Test("Disposal ends the iteration over an asynchronous sequence")
+    func sequenceDisposed() {
+        let (sequence, continuation) = AsyncStream.makeStream(of: Int.self)
+        let ended = Notes<Bool>()
+        continuation.onTermination = { _ in ended.add(true) }
+        _ = scheduler.start(disposed: 300) { sequence.asObservable() }
+        #expect(ended.all == [true])
+        scheduler.expectIdle()
+    }
+
+    @Test("A single of an async closure")
+    func single() {
+        let result = scheduler.start { Single { 7 } }
+        #expect(result.events == [.next(200, 7), .completed(200)])
+        let scheduler = TestScheduler()
+        #expect(scheduler.start { Single.create { 8 } }.events == [.next(200, 8), .completed(200)])
+    }
+}
+
+@Suite("From streams to async", .timeLimit(.minutes(5)))
+struct OutOfStreamsTests {
+    let scheduler = TestScheduler(resolution: 0.001)
+
+    @Test("values are the elements, then the end")
+    func values() throws {
+        #expect(
+            try scheduler.run { try await Observable.of(1, 2, 3).values.reduce(into: []) { $0.append($1) } } == [
+                1, 2, 3,
+            ])
+        #expect(throws: Failure.self) {
+            try scheduler.run { for try await _ in Observable<Int>.error(Failure.expected).values {} }
+        }
+        let letters = try scheduler.run { await Infallible.of("a", "b").values.reduce("", +) }
+        #expect(letters == "ab")
+    }
+
+    @Test("values subscribe at once, and elements wait")
+    func valuesWait() throws {
+        let subject = PublishSubject<Int>()
+        let values = subject.values
+        #expect(subject.hasObservers)
+        for number in 1...3 { subject.onNext(number) }
+        subject.onCompleted()
+        #expect(try scheduler.run { try await values.reduce(0, +) } == 6)
+    }
+
+    @Test("Cancelling the task that iterates disposes the subscription", arguments: [false, true])
+    func cancelled(isBuffered: Bool) {
+        let subject = PublishSubject<Int>()
+        let iteration = Observable<Int>.task {
+            var count = 0
+            if isBuffered {
+                for try await _ in subject.values(buffering: .latest) { count += 1 }
+            } else {
+                for try await _ in subject.values { count += 1 }
+            }
+            return count
+        }
+        scheduler.scheduleAt(210) { subject.onNext(1) }
+        scheduler.scheduleAt(220) { #expect(subject.hasObservers) }
+        let result = scheduler.start(disposed: 230) { iteration }
+        #expect(result.events == [])
+        #expect(!subject.hasObservers)
+        scheduler.expectIdle()
+    }
+
+    @Test(
+        "A buffer keeps what it says and counts what it drops",
+        arguments: [
+            (ValueBuffering.unbounded, [1, 2, 3, 4, 5], 0),
+            (.latest, [5], 4),
+            (.bounded(2, .dropOldest), [4, 5], 3),
+            (.bounded(2, .dropNewest), [1, 2], 3),
+        ])
+    func buffering(_ buffering: ValueBuffering, kept: [Int], dropped: Int) throws {
+        let subject = PublishSubject<Int>()
+        let values = subject.values(buffering: buffering)
+        for number in 1...5 { subject.onNext(number) }
+        subject.onCompleted()
+        #expect(try scheduler.run { try await values.reduce(into: []) { $0.append($1) } } == kept)
+        #expect(values.droppedCount == dropped)
+    }
+
+    @Test("Nothing is dropped while someone waits")
+    func waiting() throws {
+        let clock = scheduler.virtualClock
+        let numbers = scheduler.createHotObservable([.next(10, 1), .next(20, 2), .next(30, 3), .completed(40)])
+        let values = numbers.values(buffering: .latest)
+        let heard = scheduler.createObserver(Int.self)
+        try scheduler.run {
+            for try await number in values {
+                heard.onNext(number)
+                if number == 1 { try await clock.sleep(for: .milliseconds(25)) }
+            }
+        }
+        #expect(heard.events == [.next(10, 1), .next(35, 3)])
+        #expect(values.droppedCount == 1)
+    }
+
+    @Test("A buffered error is thrown after the elements, once")
+    func bufferedError() throws {
+        let subject = PublishSubject<Int>()
+        let values = subject.values(buffering: .unbounded)
+        subject.onNext(1)
+        subject.onError(Failure.expected)
+        let heard = try scheduler.run {
+            var iterator = values.makeAsyncIterator()
+            let first = try await iterator.next()
+            var failed = false
+            do { _ = try await iterator.next() } catch { failed = error is Failure }
+            return (first, failed, try await iterator.next())
+        }
+        #expect(heard == (1, true, nil))
+    }
+
+    @Test("Letting go of the sequence disposes the subscription")
+    func letGo() {
+        let subject = PublishSubject<Int>()
+        do {
+            let values = subject.values(buffering: .unbounded)
+            #expect(subject.hasObservers)
+            withExtendedLifetime(values) {}
+        }
+        #expect(!subject.hasObservers)
+    }
+
+    @Test("value of the traits")
+    func traitValues() throws {
+        #expect(try scheduler.run { try await Single.just(1).value } == 1)
+        #expect(try scheduler.run { try await Maybe.just(2).value } == 2)
+        #expect(try scheduler.run { try await Maybe<Int>.empty().value } == nil)
+        try scheduler.run { try await Completable.empty().value }
+        #expect(throws: Failure.self) { try scheduler.run { try await Single<Int>.error(Failure.expected).value } }
+        #expect(throws: Failure.self) { try scheduler.run { try await Completable.error(Failure.expected).value } }
+    }
+
+    @Test("Cancelling the task that waits for a value disposes the subscription")
+    func valueCancelled() {
+        let subject = PublishSubject<Int>()
+        let errors = Notes<Bool>()
+        let waiting = Observable<Int>.task {
+            do { return try await subject.asSingle().value } catch {
+                errors.add(error is CancellationError)
+                throw error
+            }
+        }
+        _ = scheduler.start(disposed: 300) { waiting }
+        #expect(!subject.hasObservers)
+        #expect(errors.all == [true])
+        scheduler.expectIdle()
+    }
+}

@@ -1,0 +1,135 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("withLatestFrom, amb, ifEmpty, withUnretained", .timeLimit(.minutes(5)))
+struct WithLatestFromTests {
+    @Test(
+        "withLatestFrom sends for each element of the first, once the second has sent one",
+        arguments: [
+            HotPair(
+                "both", [.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)],
+                [.next(215, 4), .next(225, 5), .completed(228)],
+                [.next(220, 24), .next(230, 35), .completed(250)], until: (250, 228)),
+            HotPair(
+                "the second is still silent", [.next(210, 1), .completed(220)], [.next(230, 4)], [.completed(220)],
+                until: (220, 220)),
+            HotPair(
+                "the second is empty", [.next(210, 1), .completed(220)], [.completed(205)], [.completed(220)],
+                until: (220, 205)),
+            HotPair(
+                "the first fails", [.error(220, Failure.expected)], [.next(210, 4)],
+                [.error(220, Failure.expected)], until: (220, 220)),
+            HotPair(
+                "the second fails", [.next(230, 1)], [.next(210, 4), .error(220, Failure.expected)],
+                [.error(220, Failure.expected)], until: (220, 220)),
+            HotPair(
+                "at one tick, in the order in which they come", [.next(210, 1), .next(220, 2)],
+                [.next(210, 4), .next(220, 5)], [.next(220, 24)], until: (1000, 1000)),
+        ])
+    func withLatestFrom(_ table: HotPair<Int>) {
+        table.check { $0.withLatestFrom($1) { $0 * 10 + $1 } }
+    }
+
+    @Test("withLatestFrom without a selector sends the element of the second")
+    func latestAlone() {
+        #expect(said(by: Observable.of(1, 2).withLatestFrom(Observable.just("a"))) == "a a |")
+        #expect(said(by: Observable.just(1).withLatestFrom(Observable<Int>.error(Failure.expected))) == "!expected")
+        #expect(
+            said(by: Observable.just(1).withLatestFrom(Observable.just(2)) { _, _ -> Int in throw Failure.expected })
+                == "!expected")
+    }
+
+    @Test("of an element and what it makes the second send, the old latest is taken")
+    func reentrancy() {
+        let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: 0))
+        let heard = Record()
+        let subscription = first.withLatestFrom(second) { "\($0),\($1)" }.subscribe(onNext: { pair in
+            heard.add(pair)
+            if pair == "1,0" {
+                second.onNext(7)
+                first.onNext(2)
+            }
+        })
+        first.onNext(1)
+        #expect(heard.text == "1,0 2,7")
+        subscription.dispose()
+    }
+
+    @Test(
+        "amb listens to whichever speaks first, and lets the other go",
+        arguments: [
+            HotPair(
+                "the first", [.next(210, 1), .next(230, 2), .completed(250)], [.next(220, 3), .completed(240)],
+                [.next(210, 1), .next(230, 2), .completed(250)], until: (250, 210)),
+            HotPair(
+                "the second", [.next(220, 1)], [.next(210, 3), .completed(240)],
+                [.next(210, 3), .completed(240)], until: (210, 240)),
+            HotPair(
+                "the first completes", [.completed(210)], [.next(220, 3)], [.completed(210)], until: (210, 210)),
+            HotPair(
+                "the second fails", [.next(220, 3)], [.error(210, Failure.expected)],
+                [.error(210, Failure.expected)], until: (210, 210)),
+            HotPair(
+                "the loser fails later", [.next(210, 1), .completed(230)], [.error(220, Failure.expected)],
+                [.next(210, 1), .completed(230)], until: (230, 210)),
+            HotPair("neither", [], [], [], until: (1000, 1000)),
+        ])
+    func amb(_ table: HotPair<Int>) {
+        table.check { $0.amb($1) }
+        table.check { Observable.amb([$0, $1]) }
+        table.check { Observable.amb([.never(), $0, $1]) }
+    }
+
+    @Test("amb of streams that speak on subscription is the first of them")
+    func synchronousAmb() {
+        #expect(said(by: Observable.amb([.just(1), .just(2)])) == "1 |")
+        #expect(said(by: Observable.amb([Observable<Int>]())) == "")
+        #expect(said(by: Observable<Int>.empty().amb(Observable.just(2))) == "|")
+    }
+
+    @Test("ifEmpty steps in for a stream that completes without an element")
+    func ifEmpty() {
+        #expect(said(by: Observable<Int>.empty().ifEmpty(default: 7)) == "7 |")
+        #expect(said(by: Observable.of(1, 2).ifEmpty(default: 7)) == "1 2 |")
+        #expect(said(by: Observable<Int>.error(Failure.expected).ifEmpty(default: 7)) == "!expected")
+        #expect(said(by: Observable<Int>.empty().ifEmpty(switchTo: .of(7, 8))) == "7 8 |")
+        #expect(said(by: Observable.of(1, 2).ifEmpty(switchTo: .of(7, 8))) == "1 2 |")
+        #expect(said(by: Observable<Int>.error(Failure.expected).ifEmpty(switchTo: .of(7, 8))) == "!expected")
+        #expect(said(by: Observable<Int>.empty().ifEmpty(switchTo: .error(Failure.other))) == "!other")
+    }
+
+    @Test(
+        "ifEmpty(switchTo:) subscribes to the other at the tick of completion",
+        arguments: [
+            HotPair(
+                "empty", [.completed(210)], [.next(205, 1), .next(220, 2), .completed(230)],
+                [.next(220, 2), .completed(230)], subscriptions: (Subscription(200, 210), Subscription(210, 230))),
+            HotPair(
+                "not empty", [.next(205, 1), .completed(210)], [.next(220, 2)], [.next(205, 1), .completed(210)],
+                subscriptions: (Subscription(200, 210), nil)),
+            HotPair("silent", [], [], [], subscriptions: (Subscription(200, 1000), nil)),
+        ])
+    func switching(_ table: HotPair<Int>) {
+        table.check { $0.ifEmpty(switchTo: $1) }
+    }
+
+    @Test("withUnretained does not keep its object, and completes without it")
+    func withUnretained() {
+        var object: Token? = Token(3)
+        weak let reference = object
+        let source = PublishSubject<Int>()
+        let heard = Record()
+        let pairs = source.withUnretained(object!)
+        let sums = source.withUnretained(object!) { $0.number + $1 }
+        let subscriptions = CompositeDisposable(
+            pairs.subscribe { heard.add($0.map { "\($0.0) \($0.1)" }) }, sums.subscribe { heard.add($0) })
+        source.onNext(1)
+        object = nil
+        #expect(reference == nil)
+        source.onNext(2)
+        #expect(heard.text == "next(3 1) next(4) completed completed")
+        #expect(!source.hasObservers)
+        subscriptions.dispose()
+    }
+}

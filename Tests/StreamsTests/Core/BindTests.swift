@@ -1,0 +1,130 @@
+import Dispatch
+import Foundation
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite("bind(to:), Binder, rx, controls", .timeLimit(.minutes(5)))
+struct BindTests {
+    @Test("sends every event to observers, with or without an optional between")
+    func observers() {
+        let (one, other, optional) = (PublishSubject<Int>(), PublishSubject<Int>(), PublishSubject<Int?>())
+        let log = Record()
+        let bag = CompositeDisposable(
+            one.subscribe { log.add("a \($0)") }, other.subscribe { log.add("b \($0)") },
+            optional.subscribe { log.add("c \($0)") })
+        Observable.just(1).bind(to: one, other).dispose()
+        Observable.just(2).bind(to: optional).dispose()
+        #expect(
+            log.words == [
+                "a next(1)", "b next(1)", "a completed", "b completed", "c next(Optional(2))", "c completed",
+            ])
+        bag.dispose()
+    }
+
+    @Test("relays accept the elements, and completion means nothing to them")
+    func relays() {
+        let (behavior, optional) = (BehaviorRelay(value: 0), BehaviorRelay<Int?>(value: nil))
+        let (replay, optionalReplay) = (ReplayRelay<Int>.create(bufferSize: 1), ReplayRelay<Int?>.create(bufferSize: 1))
+        let (publish, optionalPublish) = (PublishRelay<Int>(), PublishRelay<Int?>())
+        let log = Record()
+        let bag = CompositeDisposable(
+            publish.subscribe(onNext: { log.add($0) }), optionalPublish.subscribe(onNext: { log.add($0 ?? 0) }))
+        func bind(_ bind: (Observable<Int>) -> any Disposable) { bind(Observable.of(1, 2)).dispose() }
+        bind { $0.bind(to: behavior) }
+        bind { $0.bind(to: optional) }
+        bind { $0.bind(to: replay) }
+        bind { $0.bind(to: optionalReplay) }
+        bind { $0.bind(to: publish) }
+        bind { $0.bind(to: optionalPublish) }
+        #expect(behavior.value == 2)
+        #expect(optional.value == 2)
+        #expect(said(by: replay.asObservable()) == "2")
+        #expect(said(by: optionalReplay.asObservable()) == "Optional(2)")
+        #expect(log.text == "1 2 1 2")
+        behavior.accept(3)
+        #expect(behavior.value == 3)
+        bag.dispose()
+    }
+
+    @Test("a function may be what a stream is bound to")
+    func functions() {
+        let count: (Observable<Int>) -> Int = { _ in 7 }
+        #expect(Observable.just(1).bind(to: count) == 7)
+        let curried: (Observable<Int>) -> (Int) -> String = { _ in { "\($0)" } }
+        #expect(Observable.just(1).bind(to: curried, curriedArgument: 8) == "8")
+        let log = Record()
+        Observable.of(1, 2).bind(onNext: { log.add($0) }).dispose()
+        Observable.of(3).bind(with: log) { log, number in log.add(number) }.dispose()
+        #expect(log.text == "1 2 3")
+    }
+
+    @Test("a binder does its work on its scheduler, and without its target nothing")
+    func binder() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let log = Record()
+        var target: Token? = Token(1)
+        let binder = Binder<Int>(target!, scheduler: scheduler) { target, value in log.add("\(target) \(value)") }
+        binder.onNext(5)
+        binder.onCompleted()
+        #expect(log.text == "")
+        scheduler.start()
+        #expect(log.text == "1 5")
+        target = nil
+        binder.asObserver().onNext(6)
+        scheduler.start()
+        #expect(log.text == "1 5")
+    }
+
+    @MainActor
+    @Test("a binder without a scheduler works at once on the main thread")
+    func mainBinder() {
+        let label = Label()
+        Observable.of("a", "b").bind(to: label.rx.text).dispose()
+        #expect(label.text == "b")
+        Observable.just("c").bind(to: label.rx.uppercase).dispose()
+        #expect(label.text == "C")
+    }
+
+    @MainActor
+    @Test("a control property is subscribed on the main thread, and sets what it is told")
+    func controlProperty() {
+        let values = BehaviorSubject<String?>(value: "a")
+        let property = ControlProperty(values: values, valueSink: values)
+        let log = Record()
+        let bag = CompositeDisposable(
+            property.orEmpty.subscribe(onNext: { log.add("[\($0)]") }),
+            property.changed.subscribe(onNext: { log.add("changed \($0 ?? "nil")") }))
+        property.onNext(nil)
+        property.orEmpty.onNext("b")
+        #expect(log.words == ["[a]", "[]", "changed nil", "[b]", "changed b"])
+        bag.dispose()
+        #expect(said(by: property.asControlProperty().asObservable()) == "Optional(\"b\")")
+        #expect(said(by: property.asInfallible().map { $0 ?? "" }.asObservable()) == "b")
+    }
+
+    @MainActor
+    @Test("a control event sends what its source does")
+    func controlEvent() {
+        let taps = PublishSubject<Int>()
+        let event = ControlEvent(events: taps)
+        let log = Record()
+        let subscription = event.asControlEvent().map { $0 + 1 }.subscribe { log.add($0) }
+        taps.onNext(1)
+        taps.onCompleted()
+        #expect(log.text == "next(2) completed")
+        subscription.dispose()
+    }
+}
+
+private final class Label: ReactiveCompatible, @unchecked Sendable {
+    // Touched on the main thread.
+    var text = ""
+}
+
+extension Reactive where Base == Label {
+    fileprivate var uppercase: Binder<String> {
+        Binder(base) { label, text in label.text = text.uppercased() }
+    }
+}

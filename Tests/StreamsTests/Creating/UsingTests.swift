@@ -1,0 +1,76 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite("using", .timeLimit(.minutes(5)))
+struct UsingTests {
+    /// A resource that records when it was disposed.
+    final class Resource: Disposable {
+        private let scheduler: TestScheduler
+        private let ticks = Mutex<[Int]>([])
+
+        init(_ scheduler: TestScheduler) {
+            self.scheduler = scheduler
+        }
+
+        var disposals: [Int] { ticks.withLock { $0 } }
+
+        func dispose() {
+            ticks.withLock { $0.append(scheduler.clock) }
+        }
+    }
+
+    @Test(
+        "the resource lives as long as the subscription",
+        arguments: [
+            ("complete", [.next(100, 1), .completed(200)], [.next(300, 1), .completed(400)], 1000, 400),
+            (
+                "failed", [.next(100, 1), .error(200, Failure.expected)],
+                [.next(300, 1), .error(400, Failure.expected)], 1000, 400
+            ),
+            ("disposed", [.next(100, 1), .next(900, 2)], [.next(300, 1)], 900, 900),
+        ] as [(String, [Recorded<Event<Int>>], [Recorded<Event<Int>>], Int, Int)])
+    func life(
+        _ name: String, _ events: [Recorded<Event<Int>>], _ expected: [Recorded<Event<Int>>], _ disposed: Int,
+        _ end: Int
+    ) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let resource = Resource(scheduler)
+        let source = scheduler.createColdObservable(events)
+        let result = scheduler.start(disposed: disposed) {
+            Observable.using({ resource }, observableFactory: { _ in source.asObservable() })
+        }
+        #expect(result.events == expected)
+        #expect(source.subscriptions == [Subscription(200, end)])
+        #expect(resource.disposals == [end])
+    }
+
+    @Test("an error of the resource factory is the error of the stream")
+    func resourceFactory() {
+        let stream = Observable<Int>.using({ () throws -> BooleanDisposable in throw Failure.expected }) { _ in .just(1)
+        }
+        #expect(said(by: stream) == "!expected")
+    }
+
+    @Test("an error of the stream factory is the error of the stream, and disposes the resource")
+    func streamFactory() {
+        let resource = BooleanDisposable()
+        let stream = Observable<Int>.using({ resource }) { _ in throw Failure.expected }
+        #expect(said(by: stream) == "!expected")
+        #expect(resource.isDisposed)
+    }
+
+    @Test("each subscription has its own resource, disposed after the source")
+    func own() {
+        let heard = Record()
+        let stream = Observable<Int>.using({
+            CompositeDisposable(disposables: [Disposables.create { heard.add("resource") }])
+        }) { _ in
+            Observable.create { _ in Disposables.create { heard.add("source") } }
+        }
+        stream.subscribe().dispose()
+        stream.subscribe().dispose()
+        #expect(heard.text == "source resource source resource")
+    }
+}

@@ -1,0 +1,83 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("do", .timeLimit(.minutes(5)))
+struct DoTests {
+    private func watched(_ source: Observable<Int>, _ log: Record) -> Observable<Int> {
+        source.do(
+            onNext: { log.add("next \($0)") }, afterNext: { log.add("after \($0)") },
+            onError: { log.add("error \($0)") }, afterError: { log.add("after \($0)") },
+            onCompleted: { log.add("completed") }, afterCompleted: { log.add("after completed") },
+            onSubscribe: { log.add("subscribe") }, onSubscribed: { log.add("subscribed") },
+            onDispose: { log.add("dispose") })
+    }
+
+    @Test("calls each function at its time")
+    func completed() {
+        let log = Record()
+        let source = Observable<Int>.create { observer in
+            observer.onNext(1)
+            observer.onCompleted()
+            return Disposables.create()
+        }
+        watched(source, log).subscribe { log.add($0) }.dispose()
+        #expect(
+            log.words == [
+                "subscribe", "next 1", "next(1)", "after 1", "completed", "completed", "after completed", "dispose",
+                "subscribed",
+            ])
+    }
+
+    @Test("hears an error before and after it is sent on")
+    func failed() {
+        let log = Record()
+        watched(.error(Failure.expected), log).subscribe { log.add($0) }.dispose()
+        #expect(
+            log.words == [
+                "subscribe", "error expected", "error(expected)", "after expected", "dispose", "subscribed",
+            ])
+    }
+
+    @Test("hears disposal once, after the source was let go")
+    func disposed() {
+        let log = Record()
+        let source = Observable<Int>.create { _ in Disposables.create { log.add("source") } }
+        let subscription = watched(source, log).subscribe { log.add($0) }
+        subscription.dispose()
+        subscription.dispose()
+        #expect(log.words == ["subscribe", "subscribed", "source", "dispose"])
+    }
+
+    @Test("what a function throws is the error of the stream")
+    func throwing() {
+        let source = Observable.of(1, 2)
+        let failing = Observable<Int>.error(Failure.other)
+        #expect(said(by: source.do(onNext: { if $0 == 2 { throw Failure.expected } })) == "1 !expected")
+        #expect(said(by: source.do(afterNext: { if $0 == 2 { throw Failure.expected } })) == "1 2 !expected")
+        #expect(said(by: source.do(onCompleted: { throw Failure.expected })) == "1 2 !expected")
+        #expect(said(by: failing.do(onError: { _ in throw Failure.expected })) == "!expected")
+        #expect(said(by: source.do(afterCompleted: { throw Failure.expected })) == "1 2 |")
+        #expect(said(by: failing.do(afterError: { _ in throw Failure.expected })) == "!other")
+    }
+
+    @Test("lets the source go at the tick at which a function throws")
+    func throwingTick() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3)])
+        let result = scheduler.start { source.do(onNext: { if $0 == 2 { throw Failure.expected } }) }
+        #expect(result.events == [.next(210, 1), .error(220, Failure.expected)])
+        #expect(source.subscriptions == [Subscription(200, 220)])
+    }
+
+    @Test("functions that are not given are not missed")
+    func nothing() {
+        #expect(said(by: Observable.of(1, 2).do()) == "1 2 |")
+    }
+
+    @Test("debug passes everything on")
+    func debug() {
+        #expect(said(by: Observable.of(1).debug("a stream")) == "1 |")
+        #expect(said(by: Observable<Int>.error(Failure.expected).debug(trimOutput: true)) == "!expected")
+    }
+}

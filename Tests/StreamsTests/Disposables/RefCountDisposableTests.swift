@@ -1,0 +1,60 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("RefCountDisposable, ScheduledDisposable", .timeLimit(.minutes(1)))
+struct RefCountDisposableTests {
+    @Test("without dependents, disposing disposes at once")
+    func alone() {
+        let held = BooleanDisposable()
+        let shared = RefCountDisposable(disposable: held)
+        #expect(!shared.isDisposed && !held.isDisposed)
+        shared.dispose()
+        #expect(shared.isDisposed && held.isDisposed)
+    }
+
+    @Test("what it holds goes with the last of its dependents")
+    func dependents() {
+        let held = BooleanDisposable()
+        let shared = RefCountDisposable(disposable: held)
+        let one = shared.retain()
+        let two = shared.retain()
+        one.dispose()
+        one.dispose()
+        shared.dispose()
+        #expect(!held.isDisposed && !shared.isDisposed)
+        two.dispose()
+        #expect(held.isDisposed && shared.isDisposed)
+    }
+
+    @Test("it stays when its dependents go first")
+    func dependentsFirst() {
+        let held = BooleanDisposable()
+        let shared = RefCountDisposable(disposable: held)
+        shared.retain().dispose()
+        #expect(!held.isDisposed)
+        shared.dispose()
+        #expect(held.isDisposed)
+    }
+
+    @Test("retaining too late does nothing")
+    func late() {
+        let shared = RefCountDisposable(disposable: BooleanDisposable())
+        shared.dispose()
+        shared.retain().dispose()
+        #expect(shared.isDisposed)
+    }
+
+    @Test("a scheduled disposable disposes on its scheduler, once")
+    func scheduled() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let heard = Record()
+        let held = Disposables.create { heard.add(scheduler.clock) }
+        let disposable = ScheduledDisposable(scheduler: scheduler, disposable: held)
+        scheduler.scheduleAt(10) { disposable.dispose() }
+        scheduler.scheduleAt(20) { disposable.dispose() }
+        scheduler.start()
+        #expect(heard.text == "11")
+        #expect(disposable.isDisposed)
+    }
+}

@@ -1,0 +1,177 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("catch, catchAndReturn, retry", .timeLimit(.minutes(5)))
+struct CatchTests {
+    @Test(
+        "catch goes on with the stream of the handler, subscribed at the tick of the error",
+        arguments: [
+            HotPair(
+                "an error", [.next(210, 1), .error(230, Failure.expected), .next(240, 2)],
+                [.next(225, 3), .next(240, 4), .completed(250)],
+                [.next(210, 1), .next(240, 4), .completed(250)],
+                subscriptions: (Subscription(200, 230), Subscription(230, 250))),
+            HotPair(
+                "no error", [.next(210, 1), .completed(230)], [.next(240, 4)], [.next(210, 1), .completed(230)],
+                subscriptions: (Subscription(200, 230), nil)),
+            HotPair(
+                "both fail", [.error(230, Failure.expected)], [.error(240, Failure.other)],
+                [.error(240, Failure.other)], subscriptions: (Subscription(200, 230), Subscription(230, 240))),
+            HotPair(
+                "disposed while the second is under way", [.error(230, Failure.expected)], [.next(240, 4)],
+                [.next(240, 4)], subscriptions: (Subscription(200, 230), Subscription(230, 1000))),
+        ])
+    func catching(_ table: HotPair<Int>) {
+        table.check { first, second in first.catch { _ in second } }
+        table.check { Observable.catch(sequence: [$0, $1]) }
+    }
+
+    @Test("what the handler throws is the error")
+    func throwingHandler() {
+        let stream = Observable<Int>.error(Failure.expected).catch { _ in throw Failure.other }
+        #expect(said(by: stream) == "!other")
+    }
+
+    @Test("catchAndReturn sends its element in place of the error")
+    func catchAndReturn() {
+        #expect(said(by: Observable.of(1, 2).concat(Observable.error(Failure.expected)).catchAndReturn(7)) == "1 2 7 |")
+        #expect(said(by: Observable.of(1, 2).catchAndReturn(7)) == "1 2 |")
+    }
+
+    @Test("catch(sequence:) ends with the last error, or with completion if there is no stream")
+    func sequence() {
+        #expect(
+            said(by: Observable<Int>.catch(sequence: [.error(Failure.expected), .error(Failure.other)])) == "!other")
+        #expect(said(by: Observable<Int>.catch(sequence: [.error(Failure.expected), .just(1), .just(2)])) == "1 |")
+        #expect(said(by: Observable<Int>.catch(sequence: [Observable<Int>]())) == "|")
+    }
+
+    @Test("retry subscribes again at the tick of the error")
+    func retryTicks() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable([
+            .next(5, 1), .next(10, 2), .error(20, Failure.expected),
+        ])
+        let result = scheduler.start { source.retry(3) }
+        #expect(
+            result.events == [
+                .next(205, 1), .next(210, 2), .next(225, 1), .next(230, 2), .next(245, 1), .next(250, 2),
+                .error(260, Failure.expected),
+            ])
+        #expect(source.subscriptions == [Subscription(200, 220), Subscription(220, 240), Subscription(240, 260)])
+    }
+
+    @Test("retry without a count goes on until it is disposed")
+    func retryForEver() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable([.next(100, 1), .error(150, Failure.expected)])
+        let result = scheduler.start(disposed: 600) { source.retry() }
+        #expect(result.events == [.next(300, 1), .next(450, 1)])
+        #expect(source.subscriptions.map(\.subscribe) == [200, 350, 500])
+        #expect(source.subscriptions.map(\.unsubscribe) == [350, 500, 600])
+    }
+
+    @Test("100,000 attempts that fail at once need no stack")
+    func retryAtOnce() {
+        let attempts = Box()
+        let stream = Observable<Int>.deferred {
+            attempts.value += 1
+            return attempts.value < 100_000 ? .error(Failure.expected) : .just(attempts.value)
+        }
+        #expect(said(by: stream.retry()) == "100000 |")
+    }
+
+    @Test("retry can be given up from within an attempt")
+    func disposedWithin() {
+        #expect(said(by: Observable.just(1).concat(Observable.error(Failure.expected)).retry().take(3)) == "1 1 1 |")
+    }
+
+    private final class Box: @unchecked Sendable {
+        // Touched by one thread.
+        var value = 0
+    }
+}
+
+@Suite("retry(when:)", .timeLimit(.minutes(5)))
+struct RetryWhenTests {
+    static let source: [Recorded<Event<Int>>] = [.next(5, 1), .error(10, Failure.expected)]
+
+    @Test("each element of the trigger is another attempt")
+    func attempts() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable(Self.source)
+        let result = scheduler.start(disposed: 250) {
+            source.retry(when: { (errors: Observable<any Error>) in errors.map { _ in 0 } })
+        }
+        #expect(
+            result.events == [
+                .next(205, 1), .next(215, 1), .next(225, 1), .next(235, 1), .next(245, 1),
+            ])
+        #expect(source.subscriptions.last == Subscription(240, 250))
+    }
+
+    @Test("attempts can be delayed and counted")
+    func delayed() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable(Self.source)
+        let result = scheduler.start {
+            source.retry(when: { (errors: Observable<any Error>) in
+                errors.enumerated().flatMap { index, error in
+                    index < 2
+                        ? Observable<Int>.timer(.seconds(20), scheduler: scheduler)
+                        : Observable<Int>.error(Failure.other)
+                }
+            })
+        }
+        #expect(result.events == [.next(205, 1), .next(235, 1), .next(265, 1), .error(270, Failure.other)])
+        #expect(source.subscriptions == [Subscription(200, 210), Subscription(230, 240), Subscription(260, 270)])
+    }
+
+    @Test("a trigger that completes completes the stream, but only once an attempt has failed")
+    func completedTrigger() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable(Self.source)
+        let result = scheduler.start {
+            source.retry(when: { (_: Observable<any Error>) in Observable<Int>.empty() })
+        }
+        #expect(result.events == [.next(205, 1), .completed(210)])
+        #expect(source.subscriptions == [Subscription(200, 210)])
+    }
+
+    @Test("a trigger that fails fails the stream, but only once an attempt has failed")
+    func failedTrigger() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable(Self.source)
+        let result = scheduler.start {
+            source.retry(when: { (_: Observable<any Error>) in Observable<Int>.error(Failure.other) })
+        }
+        #expect(result.events == [.next(205, 1), .error(210, Failure.other)])
+    }
+
+    @Test("an element of the trigger while an attempt is under way means nothing")
+    func earlyTrigger() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable(Self.source)
+        let trigger = scheduler.createHotObservable([.next(207, 0), .next(230, 0), .completed(233)])
+        let result = scheduler.start { source.retry(when: { (_: Observable<any Error>) in trigger }) }
+        #expect(result.events == [.next(205, 1), .next(235, 1), .completed(240)])
+    }
+
+    @Test("an error of another type than the trigger listens to ends the stream")
+    func otherError() {
+        struct Special: Error {}
+        let stream = Observable<Int>.error(Failure.expected)
+            .retry(when: { (errors: Observable<Special>) in errors.map { _ in 0 } })
+        #expect(said(by: stream) == "!expected")
+    }
+
+    @Test("a stream that completes needs no trigger")
+    func completion() {
+        let trigger = PublishSubject<Int>()
+        let stream = Observable.of(1, 2).retry(when: { (_: Observable<any Error>) in trigger })
+        #expect(said(by: stream) == "1 2 |")
+        #expect(!trigger.hasObservers)
+    }
+}

@@ -1,0 +1,54 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("first, toArray", .timeLimit(.minutes(5)))
+struct FirstTests {
+    @Test(
+        "first is the first element, or nil",
+        arguments: [
+            HotCase(
+                "some", [.next(150, 1), .next(210, 2), .next(220, 3), .completed(250)],
+                [.next(210, 2), .completed(210)], until: 210),
+            HotCase("none", [.completed(250)], [.next(250, nil), .completed(250)], until: 250),
+            HotCase("failing", [.error(210, Failure.expected)], [.error(210, Failure.expected)], until: 210),
+            HotCase("disposed", [.next(230, 2)], [], until: 220, disposed: 220),
+        ] as [HotCase<Int, Int?>])
+    func first(_ table: HotCase<Int, Int?>) {
+        table.check { $0.first().asObservable() }
+    }
+
+    @Test("first does not pass what is sent while it delivers")
+    func reentrancy() {
+        let source = PublishSubject<Int>()
+        let heard = Record()
+        let subscription = source.first().asObservable().subscribe { event in
+            heard.add(event)
+            source.onNext(2)
+        }
+        source.onNext(1)
+        #expect(heard.text == "next(Optional(1)) completed")
+        subscription.dispose()
+    }
+
+    @Test(
+        "toArray is all elements, on completion",
+        arguments: [
+            HotCase(
+                "some", [.next(150, 1), .next(210, 2), .next(220, 3), .completed(250)],
+                [.next(250, [2, 3]), .completed(250)], until: 250),
+            HotCase("none", [.completed(250)], [.next(250, []), .completed(250)], until: 250),
+            HotCase(
+                "failing", [.next(210, 2), .error(220, Failure.expected)], [.error(220, Failure.expected)], until: 220),
+            HotCase("disposed", [.next(230, 2)], [], until: 240, disposed: 240),
+        ] as [HotCase<Int, [Int]>])
+    func array(_ table: HotCase<Int, [Int]>) {
+        table.check { $0.toArray().asObservable() }
+    }
+
+    @Test("as documented")
+    func examples() {
+        #expect(said(by: Observable.of(1, 2).first().asObservable()) == "Optional(1) |")
+        #expect(said(by: Observable.of(1, 2, 3).toArray().asObservable()) == "[1, 2, 3] |")
+    }
+}

@@ -1,0 +1,228 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// A subject of any kind, and what it sends to who comes late.
+struct SubjectCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable () -> (stream: Observable<Int>, observer: AnyObserver<Int>)
+    /// What is heard by who subscribes after 1, 2 and 3 were sent.
+    let late: String
+    /// What is heard by who subscribes after 1, 2, 3 and completion.
+    let afterCompletion: String
+    /// What is heard by who subscribes after 1, 2, 3 and an error.
+    let afterError: String
+
+    init<Subject: SubjectType & ObserverType>(
+        _ description: String, late: String, afterCompletion: String, afterError: String,
+        _ make: @escaping @Sendable () -> Subject
+    ) where Subject.Element == Int, Subject: Observable<Int> {
+        testDescription = description
+        self.late = late
+        self.afterCompletion = afterCompletion
+        self.afterError = afterError
+        self.make = {
+            let subject = make()
+            return (subject, AnyObserver(subject))
+        }
+    }
+
+    static let all = [
+        SubjectCase("publish", late: "", afterCompletion: "|", afterError: "!expected") { PublishSubject<Int>() },
+        SubjectCase("behavior", late: "3", afterCompletion: "|", afterError: "!expected") { BehaviorSubject(value: 0) },
+        SubjectCase("replay 0", late: "", afterCompletion: "|", afterError: "!expected") {
+            ReplaySubject<Int>.create(bufferSize: 0)
+        },
+        SubjectCase("replay 1", late: "3", afterCompletion: "3 |", afterError: "3 !expected") {
+            ReplaySubject<Int>.create(bufferSize: 1)
+        },
+        SubjectCase("replay 2", late: "2 3", afterCompletion: "2 3 |", afterError: "2 3 !expected") {
+            ReplaySubject<Int>.create(bufferSize: 2)
+        },
+        SubjectCase("replay 5", late: "1 2 3", afterCompletion: "1 2 3 |", afterError: "1 2 3 !expected") {
+            ReplaySubject<Int>.create(bufferSize: 5)
+        },
+        SubjectCase("replay all", late: "1 2 3", afterCompletion: "1 2 3 |", afterError: "1 2 3 !expected") {
+            ReplaySubject<Int>.createUnbounded()
+        },
+        SubjectCase("async", late: "", afterCompletion: "3 |", afterError: "!expected") { AsyncSubject<Int>() },
+    ]
+}
+
+@Suite("Subjects", .timeLimit(.minutes(5)))
+struct SubjectTests {
+    @Test("who comes late hears what the kind of subject keeps", arguments: SubjectCase.all)
+    func late(_ subject: SubjectCase) {
+        let (stream, observer) = subject.make()
+        for number in 1...3 { observer.onNext(number) }
+        #expect(said(by: stream) == subject.late)
+        observer.onCompleted()
+        #expect(said(by: stream) == subject.afterCompletion)
+        observer.onNext(4)
+        observer.onError(Failure.other)
+        #expect(said(by: stream) == subject.afterCompletion)
+    }
+
+    @Test("who comes after an error hears it", arguments: SubjectCase.all)
+    func afterError(_ subject: SubjectCase) {
+        let (stream, observer) = subject.make()
+        for number in 1...3 { observer.onNext(number) }
+        observer.onError(Failure.expected)
+        observer.onNext(4)
+        observer.onCompleted()
+        #expect(said(by: stream) == subject.afterError)
+    }
+
+    @Test("all who listen hear all that is sent, in one order, however it is sent", arguments: SubjectCase.all)
+    func order(_ subject: SubjectCase) {
+        let (stream, observer) = subject.make()
+        let (first, second) = (Record(), Record())
+        let bag = CompositeDisposable()
+        bag.insert(
+            stream.subscribe { event in
+                first.add(event)
+                if event.element == 7 { observer.onNext(8) }
+            })
+        bag.insert(
+            stream.subscribe { event in
+                second.add(event)
+                if event.element == 8 { observer.onCompleted() }
+            })
+        observer.onNext(7)
+        observer.onNext(9)
+        observer.onCompleted()
+        #expect(first.words == second.words)
+        #expect(first.words.last == "completed")
+        bag.dispose()
+    }
+
+    @Test("two threads send, and all hear one order", arguments: SubjectCase.all)
+    func threads(_ subject: SubjectCase) async {
+        let (stream, observer) = subject.make()
+        let (first, second) = (Record(), Record())
+        let bag = CompositeDisposable(stream.subscribe { first.add($0) }, stream.subscribe { second.add($0) })
+        await withTaskGroup { group in
+            group.addTask { for number in 1...500 { observer.onNext(number) } }
+            group.addTask { for number in 501...1000 { observer.onNext(number) } }
+        }
+        observer.onCompleted()
+        #expect(first.words == second.words)
+        let elements = first.words.filter { $0 != "completed" && $0 != "next(0)" }
+        #expect(elements.count == (subject.testDescription == "async" ? 1 : 1000))
+        bag.dispose()
+    }
+
+    @Test("a subject lets go of who leaves from within a delivery")
+    func leaving() {
+        let subject = ReplaySubject<Int>.create(bufferSize: 3)
+        let heard = Record()
+        let subscription = SerialDisposable()
+        subscription.disposable = subject.subscribe(onNext: { number in
+            heard.add(number)
+            subscription.dispose()
+        })
+        subject.onNext(1)
+        subject.onNext(2)
+        #expect(heard.text == "1")
+        #expect(!subject.hasObservers)
+    }
+
+    @Test("who subscribes from within a delivery hears the element once")
+    func comingWithin() {
+        let subject = ReplaySubject<Int>.create(bufferSize: 3)
+        let heard = Record()
+        let bag = CompositeDisposable()
+        bag.insert(
+            subject.subscribe(onNext: { number in
+                if number == 2 { bag.insert(subject.subscribe(onNext: { heard.add($0) })) }
+            }))
+        for number in 1...3 { subject.onNext(number) }
+        #expect(heard.text == "1 2 3")
+        bag.dispose()
+    }
+
+    @Test("disposed, it lets all go without a word, and subscribing is an error")
+    func disposal() {
+        func check<Subject: SubjectType & ObserverType & Cancelable>(_ subject: Subject) where Subject.Element == Int {
+            let heard = Record()
+            let subscription = subject.subscribe { heard.add($0) }
+            subject.onNext(1)
+            let before = heard.words
+            subject.dispose()
+            subject.onNext(2)
+            subject.onCompleted()
+            #expect(heard.words == before)
+            #expect(subject.isDisposed)
+            #expect(said(by: subject.asObservable()).hasPrefix("!Object"))
+            subscription.dispose()
+        }
+        check(PublishSubject<Int>())
+        check(BehaviorSubject(value: 0))
+        check(ReplaySubject<Int>.create(bufferSize: 2))
+        check(AsyncSubject<Int>())
+    }
+
+    @Test("a behavior subject tells its value, its error, and that it was disposed")
+    func value() throws {
+        let subject = BehaviorSubject(value: 1)
+        #expect(try subject.value() == 1)
+        subject.onNext(2)
+        #expect(try subject.value() == 2)
+        subject.onError(Failure.expected)
+        #expect(throws: Failure.expected) { try subject.value() }
+        subject.dispose()
+        #expect(throws: RxError.self) { try subject.value() }
+    }
+
+    @Test("an asynchronous subject without elements is only complete")
+    func emptyAsync() {
+        let subject = AsyncSubject<Int>()
+        subject.onCompleted()
+        #expect(said(by: subject) == "|")
+    }
+
+    @Test("replay keeps no more than it was told to")
+    func bufferRelease() {
+        weak var first: Token?
+        let subject = ReplaySubject<Token>.create(bufferSize: 2)
+        func send(_ number: Int) -> Token {
+            let token = Token(number)
+            subject.onNext(token)
+            return token
+        }
+        first = send(1)
+        _ = send(2)
+        #expect(first != nil)
+        _ = send(3)
+        #expect(first == nil)
+    }
+
+    @Test("relays accept, keep and never end")
+    func relays() {
+        let publish = PublishRelay<Int>()
+        let behavior = BehaviorRelay(value: 0)
+        let replay = ReplayRelay<Int>.create(bufferSize: 2)
+        let unbound = ReplayRelay<Int>.createUnbound()
+        for number in 1...3 {
+            publish.accept(number)
+            behavior.accept(number)
+            replay.accept(number)
+            unbound.accept(number)
+        }
+        #expect(said(by: publish.asObservable()) == "")
+        #expect(said(by: behavior.asObservable()) == "3")
+        #expect(behavior.value == 3)
+        #expect(said(by: replay.asObservable()) == "2 3")
+        #expect(said(by: unbound.asObservable()) == "1 2 3")
+        #expect(said(by: replay.asInfallible().asObservable()) == "2 3")
+    }
+
+    @Test("a replay relay lets who leaves go")
+    func relayObservers() {
+        let relay = ReplayRelay<Int>.create(bufferSize: 1)
+        let subscription = relay.subscribe()
+        #expect(relay.hasObservers)
+        subscription.dispose()
+        #expect(!relay.hasObservers)
+    }
+}

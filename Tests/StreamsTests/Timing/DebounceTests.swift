@@ -1,0 +1,50 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("debounce", .timeLimit(.minutes(5)))
+struct DebounceTests {
+    @Test(
+        "passes an element when no other has come for the due time",
+        arguments: [
+            HotCase(
+                "every one",
+                [.next(150, 1), .next(210, 2), .next(240, 3), .next(270, 4), .next(300, 5), .completed(350)],
+                [.next(230, 2), .next(260, 3), .next(290, 4), .next(320, 5), .completed(350)], until: 350),
+            HotCase(
+                "only the last", [.next(210, 2), .next(225, 3), .next(235, 4), .next(250, 5), .completed(350)],
+                [.next(270, 5), .completed(350)], until: 350),
+            HotCase(
+                "the one that waits at completion", [.next(210, 2), .next(240, 3), .completed(250)],
+                [.next(230, 2), .next(250, 3), .completed(250)], until: 250),
+            HotCase(
+                "none that waits at a failure", [.next(210, 2), .next(240, 3), .error(250, Failure.expected)],
+                [.next(230, 2), .error(250, Failure.expected)], until: 250),
+            HotCase(
+                "an element at the tick of the timer comes first", [.next(210, 2), .next(230, 3), .completed(300)],
+                [.next(250, 3), .completed(300)], until: 300),
+            HotCase("nothing", [.completed(250)], [.completed(250)], until: 250),
+            HotCase("silence", [], [], until: 1000),
+            HotCase("disposed", [.next(210, 2), .next(240, 3)], [.next(230, 2)], until: 250, disposed: 250),
+        ] as [HotCase<Int, Int>])
+    func timing(_ table: HotCase<Int, Int>) {
+        table.check { $0.debounce(.seconds(20), scheduler: $1) }
+    }
+
+    @Test("with no time to wait, every element passes a tick later")
+    func noTime() {
+        HotCase(
+            "", [.next(210, 2), .next(240, 3), .completed(350)],
+            [.next(211, 2), .next(241, 3), .completed(350)], until: 350
+        ).check { $0.debounce(.seconds(0), scheduler: $1) }
+    }
+
+    @Test("as documented")
+    func example() {
+        let scheduler = TestScheduler(initialClock: 0, resolution: 0.001)
+        let text = scheduler.createHotObservable([.next(1000, "a"), .next(1100, "ab"), .next(1600, "abc")])
+        let result = scheduler.start(disposed: 2000) { text.debounce(.milliseconds(300), scheduler: scheduler) }
+        #expect(result.events == [.next(1400, "ab"), .next(1900, "abc")])
+    }
+}

@@ -1,0 +1,131 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite("observe(on:), subscribe(on:)", .timeLimit(.minutes(5)))
+struct ObserveOnTests {
+    @Test(
+        "observe(on:) delivers each event on the scheduler, and keeps the source until the end is delivered",
+        arguments: [
+            HotCase(
+                "elements", [.next(210, 1), .next(230, 2), .completed(300)],
+                [.next(211, 1), .next(231, 2), .completed(301)], until: 301),
+            HotCase(
+                "at one tick, each is a piece of work", [.next(210, 1), .next(210, 2), .completed(210)],
+                [.next(211, 1), .next(212, 2), .completed(213)], until: 213),
+            HotCase(
+                "an error does not overtake elements", [.next(210, 1), .next(210, 2), .error(210, Failure.expected)],
+                [.next(211, 1), .next(212, 2), .error(213, Failure.expected)], until: 213),
+            HotCase("nothing", [.completed(300)], [.completed(301)], until: 301),
+            HotCase("silence", [], [], until: 1000),
+            HotCase("disposed before it is delivered", [.next(250, 1), .next(250, 2)], [], until: 250, disposed: 250),
+        ] as [HotCase<Int, Int>])
+    func observing(_ table: HotCase<Int, Int>) {
+        table.check { $0.observe(on: $1) }
+    }
+
+    @Test("observe(on:) delivers elements of many threads one at a time, and loses none")
+    func concurrency() {
+        let queues: [any SchedulerType] = [
+            SerialDispatchQueueScheduler(qos: .default), ConcurrentDispatchQueueScheduler(qos: .default),
+        ]
+        for queue in queues {
+            let source = PublishSubject<Int>()
+            let isInside = Atomic(false)
+            let sum = Atomic(0)
+            let done = DispatchSemaphore(value: 0)
+            let subscription = source.observe(on: queue).subscribe(
+                onNext: { element in
+                    let wasInside = isInside.exchange(true, ordering: .acquiringAndReleasing)
+                    #expect(!wasInside)
+                    sum.wrappingAdd(element, ordering: .relaxed)
+                    isInside.store(false, ordering: .releasing)
+                }, onCompleted: { done.signal() })
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                for number in 1...1000 { source.onNext(number) }
+            }
+            source.onCompleted()
+            done.wait()
+            #expect(sum.load(ordering: .relaxed) == 4 * 500_500)
+            subscription.dispose()
+        }
+    }
+
+    @Test("observe(on:) keeps the order of a burst and never makes the sender wait")
+    func burst() {
+        let queue = DispatchQueue(label: "burst")
+        let source = PublishSubject<Int>()
+        let done = DispatchSemaphore(value: 0)
+        let heard = Record()
+        let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "burst.serial")
+        let subscription = source.observe(on: scheduler)
+            .subscribe(onNext: { heard.add($0) }, onCompleted: { done.signal() })
+        queue.suspend()
+        for number in 1...5 { source.onNext(number) }
+        source.onCompleted()
+        #expect(heard.words.isEmpty)
+        queue.resume()
+        done.wait()
+        #expect(heard.text == "1 2 3 4 5")
+        subscription.dispose()
+    }
+
+    @Test("a feedback loop through a burst scheduler goes on until it ends itself")
+    func feedback() {
+        let source = PublishSubject<Int>()
+        let done = DispatchSemaphore(value: 0)
+        let subscription = source.observe(on: SerialDispatchQueueScheduler(qos: .default))
+            .subscribe(onNext: { if $0 < 1000 { source.onNext($0 + 1) } else { done.signal() } })
+        source.onNext(1)
+        done.wait()
+        subscription.dispose()
+    }
+
+    @Test("observe(on:) on the current thread delivers within the subscription, in order")
+    func currentThread() {
+        #expect(said(by: Observable.of(1, 2, 3).observe(on: CurrentThreadScheduler.instance)) == "1 2 3 |")
+        #expect(said(by: Observable.of(1, 2, 3).observe(on: ImmediateScheduler.instance)) == "1 2 3 |")
+    }
+
+    @Test(
+        "subscribe(on:) subscribes and disposes on the scheduler",
+        arguments: [
+            ("completing", [.next(210, 1), .completed(300)], [.next(210, 1), .completed(300)], 1000, 301),
+            ("failing", [.error(300, Failure.expected)], [.error(300, Failure.expected)], 1000, 301),
+            ("disposed", [.next(210, 1), .next(260, 2)], [.next(210, 1)], 250, 251),
+        ] as [(String, [Recorded<Event<Int>>], [Recorded<Event<Int>>], Int, Int)])
+    func subscribing(
+        _ name: String, _ source: [Recorded<Event<Int>>], _ expected: [Recorded<Event<Int>>], _ disposed: Int,
+        _ end: Int
+    ) {
+        let scheduler = TestScheduler(initialClock: 0)
+        let hot = scheduler.createHotObservable(source)
+        let result = scheduler.start(disposed: disposed) { hot.subscribe(on: scheduler) }
+        #expect(result.events == expected)
+        #expect(hot.subscriptions == [Subscription(201, end)])
+    }
+
+    @Test("subscribe(on:) disposed before its turn never subscribes")
+    func subscribingDisposed() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let hot = scheduler.createHotObservable([.next(210, 1)])
+        let result = scheduler.start(disposed: 200) { hot.subscribe(on: scheduler) }
+        #expect(result.events.isEmpty)
+        #expect(hot.subscriptions.isEmpty)
+    }
+
+    @Test("a synchronous source subscribed on a queue can be stopped from elsewhere")
+    func stoppedFromElsewhere() {
+        let heardOne = DispatchSemaphore(value: 0)
+        let stopped = DispatchSemaphore(value: 0)
+        let subscription = Observable.repeatElement(1)
+            .subscribe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+            .do(onDispose: { stopped.signal() })
+            .subscribe(onNext: { _ in heardOne.signal() })
+        heardOne.wait()
+        subscription.dispose()
+        stopped.wait()
+    }
+}

@@ -1,0 +1,82 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("throttle", .timeLimit(.minutes(5)))
+struct ThrottleTests {
+    static let source: [Recorded<Event<Int>>] = [
+        .next(150, 1), .next(210, 2), .next(250, 3), .next(310, 4), .next(350, 5), .next(410, 6), .next(450, 7),
+    ]
+
+    @Test(
+        "passes the first at once, and the newest at the end of each span",
+        arguments: [
+            HotCase(
+                "complete while one waits: both at its time, and the source is kept until then",
+                source + [.completed(500)],
+                [.next(210, 2), .next(410, 6), .next(610, 7), .completed(610)], until: 610),
+            HotCase(
+                "complete while none waits", [.next(210, 2), .completed(500)], [.next(210, 2), .completed(500)],
+                until: 500),
+            HotCase(
+                "silence", source, [.next(210, 2), .next(410, 6), .next(610, 7)], until: 1000),
+            HotCase(
+                "a failure drops the one that waits", [.next(210, 2), .next(250, 3), .error(405, Failure.expected)],
+                [.next(210, 2), .error(405, Failure.expected)], until: 405),
+            HotCase(
+                "the span begins anew with an element after a pause", [.next(210, 1), .next(600, 2), .next(650, 3)],
+                [.next(210, 1), .next(600, 2), .next(800, 3)], until: 1000),
+            HotCase("disposed", source, [.next(210, 2)], until: 400, disposed: 400),
+        ])
+    func latest(_ table: HotCase<Int, Int>) {
+        table.check { $0.throttle(.seconds(200), scheduler: $1) }
+    }
+
+    @Test(
+        "without the latest, what comes in a span is dropped",
+        arguments: [
+            HotCase(
+                "complete", source + [.completed(500)], [.next(210, 2), .next(410, 6), .completed(500)], until: 500),
+            HotCase("silence", source, [.next(210, 2), .next(410, 6)], until: 1000),
+            HotCase(
+                "a failure", source + [.error(409, Failure.expected)],
+                [.next(210, 2), .error(409, Failure.expected)], until: 409),
+        ])
+    func first(_ table: HotCase<Int, Int>) {
+        table.check { $0.throttle(.seconds(200), latest: false, scheduler: $1) }
+    }
+
+    @Test("the span is measured to the tick, finer than the unit of the due time")
+    func precision() {
+        let scheduler = TestScheduler(initialClock: 0, resolution: 0.1)
+        let source = scheduler.createHotObservable([.next(203, 1), .next(207, 2), .next(212, 3), .next(213, 4)])
+        let result = scheduler.start { source.throttle(.seconds(1), scheduler: scheduler) }
+        #expect(result.events == [.next(203, 1), .next(213, 4)])
+    }
+
+    @Test("the time of a delivery is not counted")
+    func slowObserver() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable([.next(210, 1), .next(260, 2), .next(300, 3)])
+        let result = scheduler.start {
+            source.throttle(.seconds(50), latest: false, scheduler: scheduler)
+                .do(onNext: { if $0 == 1 { scheduler.sleep(20) } })
+        }
+        #expect(result.events == [.next(230, 1), .next(300, 3)])
+    }
+
+    @Test("as documented")
+    func example() {
+        let scheduler = TestScheduler(initialClock: 0, resolution: 0.1)
+        let taps = scheduler.createHotObservable([.next(210, 1), .next(212, 2), .next(215, 3)])
+        let latest = scheduler.createObserver(Int.self)
+        let first = scheduler.createObserver(Int.self)
+        let bag = DisposeBag()
+        taps.throttle(.seconds(1), scheduler: scheduler).subscribe(latest).disposed(by: bag)
+        taps.throttle(.seconds(1), latest: false, scheduler: scheduler).subscribe(first).disposed(by: bag)
+        scheduler.start()
+        #expect(latest.events == [.next(210, 1), .next(220, 3)])
+        #expect(first.events == [.next(210, 1)])
+    }
+}

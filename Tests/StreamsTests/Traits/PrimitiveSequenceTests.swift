@@ -1,0 +1,316 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("Single", .timeLimit(.minutes(5)))
+struct SingleTests {
+    @Test("the first word counts")
+    func firstWord() {
+        func single(_ words: SingleEvent<Int>...) -> String {
+            said(
+                by: Single<Int>.create { answer in
+                    for word in words { answer(word) }
+                    return Disposables.create()
+                }.asObservable())
+        }
+        #expect(single(.success(1)) == "1 |")
+        #expect(single(.failure(Failure.expected)) == "!expected")
+        #expect(single(.success(1), .success(2), .failure(Failure.expected)) == "1 |")
+        #expect(single(.failure(Failure.expected), .success(2)) == "!expected")
+        #expect(single() == "")
+    }
+
+    @Test("threads that answer at once are heard once")
+    func race() async {
+        for _ in 0..<200 {
+            let count = Counter()
+            let answer = PublishSubject<Int>()
+            let single = Single<Int>.create { observer in
+                answer.subscribe(onNext: { _ in observer(.success(1)) }, onCompleted: { observer(.success(2)) })
+            }
+            let subscription = single.subscribe { _ in count.add(1) }
+            await withTaskGroup { group in
+                group.addTask { answer.onNext(1) }
+                group.addTask { answer.onCompleted() }
+            }
+            #expect(count.value == 1)
+            subscription.dispose()
+        }
+    }
+
+    @Test("disposing ends what it began, once")
+    func disposal() {
+        let count = Counter()
+        let single = Single<Int>.create { _ in Disposables.create { count.add(1) } }
+        let subscription = single.subscribe { _ in }
+        subscription.dispose()
+        subscription.dispose()
+        #expect(count.value == 1)
+    }
+
+    @Test("each form of subscribe hears what it asks for")
+    func subscribing() {
+        let log = Record()
+        let (one, failing) = (Single.just(1), Single<Int>.error(Failure.expected))
+        one.subscribe { log.add($0) }.dispose()
+        failing.subscribe { log.add($0) }.dispose()
+        one.subscribe(onSuccess: { log.add("success \($0)") }, onDisposed: { log.add("disposed") }).dispose()
+        failing.subscribe(onFailure: { log.add("failure \($0)") }, onDisposed: { log.add("disposed") }).dispose()
+        one.subscribe(with: log, onSuccess: { $0.add("with \($1)") }, onDisposed: { $0.add("disposed") }).dispose()
+        failing.subscribe(with: log, onFailure: { $0.add("with \($1)") }).dispose()
+        #expect(
+            log.words == [
+                "success(1)", "failure(StreamsTests.Failure.expected)", "success 1", "disposed", "failure expected",
+                "disposed", "with 1",
+                "disposed", "with expected",
+            ])
+    }
+
+    @Test("operators keep the promise")
+    func operators() {
+        let one = Single.just(1)
+        let failing = Single<Int>.error(Failure.expected)
+        #expect(said(by: one.map { $0 + 1 }.asObservable()) == "2 |")
+        #expect(said(by: one.map { _ -> Int in throw Failure.other }.asObservable()) == "!other")
+        #expect(said(by: one.filter { $0 > 1 }.asObservable()) == "|")
+        #expect(said(by: one.compactMap { $0 == 1 ? "a" : nil }.asObservable()) == "a |")
+        #expect(said(by: one.flatMap { Single.just($0 + 1) }.asObservable()) == "2 |")
+        #expect(said(by: one.flatMap { _ in failing }.asObservable()) == "!expected")
+        #expect(said(by: one.flatMapMaybe { _ in Maybe<Int>.empty() }.asObservable()) == "|")
+        #expect(said(by: one.flatMapCompletable { _ in Completable.empty() }.asObservable()) == "|")
+        #expect(said(by: failing.catchAndReturn(3).asObservable()) == "3 |")
+        #expect(said(by: failing.catch { _ in .just(4) }.asObservable()) == "4 |")
+        #expect(said(by: failing.retry(2).asObservable()) == "!expected")
+        #expect(
+            said(by: failing.retry(when: { (_: Observable<any Error>) in Observable.just(1).take(0) }).asObservable())
+                == "|")
+        #expect(said(by: one.asMaybe().asObservable()) == "1 |")
+        #expect(said(by: one.asCompletable().asObservable()) == "|")
+        #expect(said(by: failing.asCompletable().asObservable()) == "!expected")
+        #expect(said(by: Single.deferred { .just(5) }.asObservable()) == "5 |")
+        #expect(said(by: Single<Int>.never().asObservable()) == "")
+        #expect(said(by: one.debug("single").asObservable()) == "1 |")
+        #expect(said(by: failing.asInfallible(onErrorJustReturn: 6).asObservable()) == "6 |")
+    }
+
+    @Test("do calls each function at its time")
+    func watching() {
+        let log = Record()
+        func watch(_ single: Single<Int>) {
+            single.do(
+                onSuccess: { log.add("on \($0)") }, afterSuccess: { log.add("after \($0)") },
+                onError: { log.add("on \($0)") }, afterError: { log.add("after \($0)") },
+                onSubscribe: { log.add("subscribe") }, onSubscribed: { log.add("subscribed") },
+                onDispose: { log.add("dispose") }
+            ).subscribe { log.add($0) }.dispose()
+        }
+        watch(.just(1))
+        watch(.error(Failure.expected))
+        #expect(
+            log.words == [
+                "subscribe", "on 1", "success(1)", "after 1", "dispose", "subscribed", "subscribe", "on expected",
+                "failure(StreamsTests.Failure.expected)", "after expected", "dispose", "subscribed",
+            ])
+    }
+
+    @Test("zip of any number, with and without a selector, and of collections")
+    func zip() {
+        let (a, b, c) = (Single.just(1), Single.just("b"), Single.just(3))
+        #expect(said(by: Single.zip(a, b) { "\($0)\($1)" }.asObservable()) == "1b |")
+        #expect(said(by: Single.zip(a, b, c) { "\($0)\($1)\($2)" }.asObservable()) == "1b3 |")
+        #expect(said(by: Single.zip(a, b).map { "\($0)\($1)" }.asObservable()) == "1b |")
+        #expect(
+            said(by: Single.zip(a, b, c, a, b, c, a, b) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" }.asObservable())
+                == "1b31b31b |")
+        #expect(
+            said(by: Single.zip(a, b, c, a, b, c, a, b).map { "\($0.6)\($0.7)" }.asObservable()) == "1b |")
+        #expect(said(by: Single.zip([a, c]).asObservable()) == "[1, 3] |")
+        #expect(said(by: Single.zip([a, c]) { $0.count }.asObservable()) == "2 |")
+        #expect(said(by: Single.zip([Single<Int>]()).asObservable()) == "[] |")
+        #expect(said(by: Single.zip(a, Single<Int>.error(Failure.expected)) { $0 + $1 }.asObservable()) == "!expected")
+        #expect(said(by: Single.zip(a, b) { _, _ -> Int in throw Failure.other }.asObservable()) == "!other")
+        #expect(said(by: Maybe.zip(Maybe.just(1), Maybe<Int>.empty()) { $0 + $1 }.asObservable()) == "|")
+    }
+
+    @Test("its timed operators take effect at their tick")
+    func time() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let delayed = scheduler.start { Single.just(1).delay(.seconds(10), scheduler: scheduler) }
+        // Each event is scheduled for itself, which takes a tick.
+        #expect(delayed.events == [.next(210, 1), .completed(211)])
+        let other = TestScheduler(initialClock: 0)
+        let late = other.start {
+            Single<Int>.never().timeout(.seconds(30), other: .just(9), scheduler: other)
+        }
+        #expect(late.events == [.next(230, 9), .completed(230)])
+        let third = TestScheduler(initialClock: 0)
+        let timer = third.start { Single<Int>.timer(.seconds(30), scheduler: third) }
+        #expect(timer.events == [.next(230, 0), .completed(230)])
+    }
+
+    @Test("using disposes its resource at the end")
+    func using() {
+        let log = Record()
+        let single = Single.using({ BooleanDisposable() }) { resource in
+            Single.just(1).do(onDispose: { log.add("disposed before: \(resource.isDisposed)") })
+        }
+        #expect(said(by: single.asObservable()) == "1 |")
+        #expect(log.words.count == 1)
+    }
+}
+
+@Suite("Maybe and Completable", .timeLimit(.minutes(5)))
+struct MaybeTests {
+    @Test("a maybe says one thing")
+    func firstWord() {
+        func maybe(_ words: MaybeEvent<Int>...) -> String {
+            let log = Record()
+            let maybe = Maybe<Int>.create { answer in
+                for word in words { answer(word) }
+                return Disposables.create()
+            }
+            maybe.subscribe { log.add($0) }.dispose()
+            return log.text
+        }
+        #expect(maybe(.success(1)) == "success(1)")
+        #expect(maybe(.completed, .success(1)) == "completed")
+        #expect(maybe(.error(Failure.expected), .completed) == "error(StreamsTests.Failure.expected)")
+        #expect(maybe(.success(1), .completed) == "success(1)")
+    }
+
+    @Test("each form of subscribe hears what it asks for")
+    func subscribing() {
+        for (maybe, expected) in [
+            (Maybe.just(1), "1 disposed"), (.empty(), "completed disposed"),
+            (.error(Failure.expected), "expected disposed"),
+        ] {
+            let log = Record()
+            maybe.subscribe(
+                onSuccess: { log.add($0) }, onError: { log.add($0) }, onCompleted: { log.add("completed") },
+                onDisposed: { log.add("disposed") }
+            ).dispose()
+            #expect(log.text == expected)
+            let with = Record()
+            maybe.subscribe(
+                with: with, onSuccess: { $0.add($1) }, onError: { $0.add($1) }, onCompleted: { $0.add("completed") },
+                onDisposed: { $0.add("disposed") }
+            ).dispose()
+            #expect(with.text == expected)
+        }
+    }
+
+    @Test("operators of a maybe")
+    func operators() {
+        let (one, none, failing) = (Maybe.just(1), Maybe<Int>.empty(), Maybe<Int>.error(Failure.expected))
+        #expect(said(by: one.map { $0 + 1 }.asObservable()) == "2 |")
+        #expect(said(by: none.map { $0 + 1 }.asObservable()) == "|")
+        #expect(said(by: one.filter { $0 > 1 }.asObservable()) == "|")
+        #expect(said(by: one.compactMap { Optional($0) }.asObservable()) == "1 |")
+        #expect(said(by: one.flatMap { _ in none }.asObservable()) == "|")
+        #expect(said(by: none.ifEmpty(default: 7).asObservable()) == "7 |")
+        #expect(said(by: none.ifEmpty(switchTo: Maybe.just(8)).asObservable()) == "8 |")
+        #expect(said(by: none.ifEmpty(switchTo: Single.just(9)).asObservable()) == "9 |")
+        #expect(said(by: one.ifEmpty(default: 7).asObservable()) == "1 |")
+        #expect(said(by: failing.catchAndReturn(3).asObservable()) == "3 |")
+        #expect(said(by: none.asSingle().asObservable()) == "!\(RxError.noElements)")
+        #expect(said(by: one.asSingle().asObservable()) == "1 |")
+        #expect(said(by: one.asCompletable().asObservable()) == "|")
+        let log = Record()
+        one.do(onNext: { log.add($0) }, onCompleted: { log.add("completed") }).subscribe().dispose()
+        none.do(onNext: { log.add($0) }, onCompleted: { log.add("completed") }).subscribe().dispose()
+        #expect(log.text == "1 completed completed")
+    }
+
+    @Test("a completable says one thing")
+    func completable() {
+        let log = Record()
+        Completable.create { answer in
+            answer(.completed)
+            answer(.error(Failure.expected))
+            return Disposables.create()
+        }.subscribe { log.add($0) }.dispose()
+        Completable.error(Failure.expected).subscribe { log.add($0) }.dispose()
+        Completable.empty().subscribe(onCompleted: { log.add("done") }, onDisposed: { log.add("disposed") }).dispose()
+        Completable.error(Failure.other).subscribe(onError: { log.add($0) }).dispose()
+        Completable.empty().subscribe(with: log, onCompleted: { $0.add("with") }).dispose()
+        Completable.never().subscribe(onCompleted: { log.add("never") }).dispose()
+        #expect(
+            log.words == ["completed", "error(StreamsTests.Failure.expected)", "done", "disposed", "other", "with"])
+    }
+
+    @Test("andThen goes on when the completable is complete, at that tick")
+    func andThen() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let first = scheduler.createColdObservable([Recorded<Event<Never>>.completed(20)])
+        let second = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
+        let result = scheduler.start { first.asCompletable().andThen(second.asObservable()) }
+        #expect(result.events == [.next(230, 1), .next(240, 2), .completed(250)])
+        #expect(first.subscriptions == [Subscription(200, 220)])
+        #expect(second.subscriptions == [Subscription(220, 250)])
+        let done = Completable.empty()
+        #expect(said(by: done.andThen(Single.just(1)).asObservable()) == "1 |")
+        #expect(said(by: done.andThen(Maybe<Int>.empty()).asObservable()) == "|")
+        #expect(said(by: done.andThen(Completable.error(Failure.expected)).asObservable()) == "!expected")
+        #expect(said(by: Completable.error(Failure.expected).andThen(Single.just(1)).asObservable()) == "!expected")
+    }
+
+    @Test("completables in order and at once")
+    func combining() {
+        let log = Record()
+        func step(_ number: Int) -> Completable {
+            Completable.create { answer in
+                log.add(number)
+                answer(.completed)
+                return Disposables.create()
+            }
+        }
+        let all: [Completable] = [
+            step(1).concat(step(2)), .concat(step(3), step(4)), .concat([step(5), step(6)]),
+            .concat(Made([step(7), step(8)].makeIterator)), .zip(step(9), step(10)), .zip([step(11)]),
+            .zip(ContiguousArray([step(12)])),
+        ]
+        for completable in all { #expect(said(by: completable.asObservable()) == "|") }
+        #expect(log.words == (1...12).map { "\($0)" })
+        let failing = Completable.concat(step(13), .error(Failure.expected), step(14))
+        #expect(said(by: failing.asObservable()) == "!expected")
+        #expect(log.words.last == "13")
+        let watched = Record()
+        step(15).do(onCompleted: { watched.add("completed") }, onDispose: { watched.add("dispose") })
+            .subscribe().dispose()
+        #expect(watched.text == "completed dispose")
+    }
+
+    @Test("a stream becomes a trait if it keeps the promise")
+    func conversions() {
+        let (none, one) = (Observable<Int>.empty(), Observable.just(1))
+        let (two, failing) = (Observable.of(1, 2), Observable<Int>.error(Failure.expected))
+        #expect(said(by: none.asSingle().asObservable()) == "!\(RxError.noElements)")
+        #expect(said(by: one.asSingle().asObservable()) == "1 |")
+        #expect(said(by: two.asSingle().asObservable()) == "!\(RxError.moreThanOneElement)")
+        #expect(said(by: failing.asSingle().asObservable()) == "!expected")
+        #expect(said(by: none.asMaybe().asObservable()) == "|")
+        #expect(said(by: one.asMaybe().asObservable()) == "1 |")
+        #expect(said(by: two.asMaybe().asObservable()) == "!\(RxError.moreThanOneElement)")
+        #expect(said(by: none.first().asObservable()) == "nil |")
+        #expect(said(by: two.first().asObservable()) == "Optional(1) |")
+        #expect(said(by: failing.first().asObservable()) == "!expected")
+        #expect(said(by: two.toArray().asObservable()) == "[1, 2] |")
+        #expect(said(by: none.toArray().asObservable()) == "[] |")
+        #expect(said(by: failing.toArray().asObservable()) == "!expected")
+        #expect(said(by: two.ignoreElements().asCompletable().asObservable()) == "|")
+    }
+
+    @Test(
+        "asSingle sends at the tick of completion, and fails at that of a second element",
+        arguments: [
+            HotCase<Int, Int>("one", [.next(210, 1), .completed(250)], [.next(250, 1), .completed(250)], until: 250),
+            HotCase("two", [.next(210, 1), .next(220, 2)], [.error(220, RxError.moreThanOneElement)], until: 220),
+            HotCase("none", [.completed(250)], [.error(250, RxError.noElements)], until: 250),
+            HotCase(
+                "an error", [.next(210, 1), .error(220, Failure.expected)], [.error(220, Failure.expected)], until: 220),
+        ])
+    func singleTicks(_ table: HotCase<Int, Int>) {
+        table.check { $0.asSingle().asObservable() }
+    }
+}

@@ -1,0 +1,119 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("groupBy", .timeLimit(.minutes(5)))
+struct GroupByTests {
+    static let source: [Recorded<Event<String>>] = [
+        .next(90, "x"), .next(220, "foo"), .next(240, "FOO"), .next(270, "bar"), .next(310, "Baz"), .next(360, "foo"),
+        .next(390, "baz"), .completed(570),
+    ]
+
+    @Test(
+        "sends a stream for each new key",
+        arguments: [
+            HotCase(
+                "complete", source, [.next(220, "foo"), .next(270, "bar"), .next(310, "baz"), .completed(570)],
+                until: 570),
+            HotCase("disposed", source, [.next(220, "foo"), .next(270, "bar")], until: 300, disposed: 300),
+            HotCase(
+                "failed", [.next(220, "foo"), .error(240, Failure.expected)],
+                [.next(220, "foo"), .error(240, Failure.expected)], until: 240),
+            HotCase(
+                "the key selector throws", [.next(220, "foo"), .next(240, ""), .next(250, "bar")],
+                [.next(220, "foo"), .error(240, Failure.expected)], until: 240),
+        ] as [HotCase<String, String>])
+    func keys(_ table: HotCase<String, String>) {
+        table.check { source in source.groupBy { try Self.key($0) }.map(\.key) }
+    }
+
+    private static func key(_ text: String) throws -> String {
+        if text.isEmpty { throw Failure.expected }
+        return text.lowercased()
+    }
+
+    @Test("each group has its elements, the first included, and the end of the source")
+    func groups() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable(Self.source)
+        let result = scheduler.start {
+            source.groupBy { try Self.key($0) }
+                .flatMap { group in group.materialize().map { "\(group.key) \($0)" } }
+        }
+        #expect(
+            result.events == [
+                .next(220, "foo next(foo)"), .next(240, "foo next(FOO)"), .next(270, "bar next(bar)"),
+                .next(310, "baz next(Baz)"), .next(360, "foo next(foo)"), .next(390, "baz next(baz)"),
+                .next(570, "foo completed"), .next(570, "bar completed"), .next(570, "baz completed"),
+                .completed(570),
+            ])
+    }
+
+    @Test("an error ends the groups before the result")
+    func errorOrder() {
+        let heard = Record()
+        let source = PublishSubject<Int>()
+        let subscription = source.groupBy { $0 % 2 }.subscribe(
+            onNext: { group in
+                group.subscribe(onError: { _ in heard.add("group \(group.key)") }).disposed(by: forever)
+            }, onError: { _ in heard.add("result") })
+        source.onNext(1)
+        source.onNext(2)
+        source.onError(Failure.expected)
+        #expect(heard.text == "group 1 group 0 result")
+        subscription.dispose()
+    }
+
+    @Test("the source stays subscribed while the result or a group is listened to")
+    func keepsSource() {
+        let source = PublishSubject<Int>()
+        let heard = Record()
+        let inner = SerialDisposable()
+        let outer = source.groupBy { $0 % 2 }.subscribe(onNext: { group in
+            heard.add("group \(group.key)")
+            if group.key == 1 { inner.disposable = group.subscribe(onNext: { heard.add($0) }) }
+        })
+        source.onNext(1)
+        outer.dispose()
+        source.onNext(2)
+        source.onNext(3)
+        #expect(heard.text == "group 1 1 3")
+        #expect(source.hasObservers)
+        inner.dispose()
+        #expect(!source.hasObservers)
+    }
+
+    @Test("a group that is left while the result is listened to goes on without its listener")
+    func leftGroup() {
+        let source = PublishSubject<Int>()
+        let heard = Record()
+        let outer = source.groupBy { $0 % 2 }.subscribe(onNext: { group in
+            group.take(1).subscribe(onNext: { heard.add($0) }).disposed(by: forever)
+        })
+        for number in 1...6 { source.onNext(number) }
+        #expect(heard.text == "1 2")
+        #expect(source.hasObservers)
+        outer.dispose()
+        #expect(!source.hasObservers)
+    }
+
+    @Test("a group says its end to whoever comes late")
+    func lateListener() {
+        let source = PublishSubject<Int>()
+        let groups = ReplaySubject<GroupedObservable<Int, Int>>.createUnbounded()
+        let outer = source.groupBy { $0 }.subscribe(groups)
+        source.onNext(1)
+        source.onCompleted()
+        #expect(said(by: groups.flatMap { $0 }) == "|")
+        outer.dispose()
+    }
+
+    @Test("as documented")
+    func example() {
+        let stream = Observable.of(1, 2, 3, 4).groupBy { $0 % 2 }
+            .flatMap { group in group.map { "\(group.key): \($0)" } }
+        #expect(said(by: stream) == "1: 1 0: 2 1: 3 0: 4 |")
+    }
+}
+
+private let forever = DisposeBag()

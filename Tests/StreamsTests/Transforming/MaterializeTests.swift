@@ -1,0 +1,91 @@
+import Streams
+import StreamsTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("materialize, dematerialize, decode", .timeLimit(.minutes(5)))
+struct MaterializeTests {
+    @Test(
+        "materialize says the end as an element",
+        arguments: [
+            HotCase(
+                "complete", [.next(150, 1), .next(210, 2), .completed(250)],
+                [.next(210, .next(2)), .next(250, .completed), .completed(250)], until: 250),
+            HotCase(
+                "failed", [.next(210, 2), .error(250, Failure.expected)],
+                [.next(210, .next(2)), .next(250, .error(Failure.expected)), .completed(250)], until: 250),
+            HotCase("silence", [], [], until: 1000),
+        ] as [HotCase<Int, Event<Int>>])
+    func materialize(_ table: HotCase<Int, Event<Int>>) {
+        table.check { $0.materialize() }
+    }
+
+    @Test(
+        "dematerialize says what the elements say",
+        arguments: [
+            HotCase(
+                "completion in an element",
+                [.next(210, .next(1)), .next(220, .completed), .next(230, .next(3)), .completed(240)],
+                [.next(210, 1), .completed(220)], until: 220),
+            HotCase(
+                "an error in an element",
+                [.next(210, .next(1)), .next(220, .error(Failure.expected)), .completed(240)],
+                [.next(210, 1), .error(220, Failure.expected)], until: 220),
+            HotCase(
+                "completion of the stream", [.next(210, .next(1)), .completed(240)],
+                [.next(210, 1), .completed(240)], until: 240),
+            HotCase(
+                "an error of the stream", [.error(240, Failure.expected)], [.error(240, Failure.expected)], until: 240),
+        ] as [HotCase<Event<Int>, Int>])
+    func dematerialize(_ table: HotCase<Event<Int>, Int>) {
+        table.check { $0.dematerialize() }
+    }
+
+    @Test("one undoes the other")
+    func inverse() {
+        #expect(said(by: Observable.of(1, 2).materialize().dematerialize()) == "1 2 |")
+        #expect(said(by: Observable<Int>.error(Failure.expected).materialize().dematerialize()) == "!expected")
+    }
+
+    struct Item: Codable, Sendable, Equatable {
+        let name: String
+    }
+
+    /// Reads a name from its bytes.
+    struct NameDecoder: DataDecoder {
+        func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item {
+            guard let name = String(decoding: data, as: UTF8.self) as? Item else { throw Failure.expected }
+            return name
+        }
+    }
+
+    @Test("decode makes values from data, and fails with what is wrong")
+    func decode() {
+        #expect(
+            said(by: Observable.just(Data("[1, 2]".utf8)).decode(type: [Int].self, decoder: JSONDecoder()))
+                == "[1, 2] |")
+        let items = Observable.of(Data(#"{"name":"a"}"#.utf8), Data("{}".utf8))
+            .decode(type: Item.self, decoder: JSONDecoder()).map(\.name)
+        #expect(said(by: items).hasPrefix("a !"))
+        let list = Observable.just(Data("[1]".utf8)).decode(type: String.self, decoder: NameDecoder())
+        #expect(said(by: list) == "[1] |")
+        let wrong = Observable.just(Data()).decode(type: Int.self, decoder: NameDecoder())
+        #expect(said(by: wrong) == "!expected")
+        #expect(throws: Never.self) {
+            let data = try PropertyListEncoder().encode([1])
+            #expect(said(by: Observable.just(data).decode(type: [Int].self, decoder: PropertyListDecoder())) == "[1] |")
+        }
+    }
+
+    @Test("as documented")
+    func examples() {
+        #expect(said(by: Observable.of(1, 2).materialize()) == "next(1) next(2) completed |")
+        #expect(
+            said(by: Observable.of(Event.next(1), .next(2), .completed, .next(3)).dematerialize()) == "1 2 |")
+    }
+}
