@@ -44,7 +44,8 @@ public struct TravelDatabase: Sendable {
         -> TravelDatabase
     {
         let configuration = Database.Configuration().with {
-            $0.synchronous = .normal
+            // What was written survives a loss of power; what is temporary need not.
+            $0.synchronous = location == .temporary ? .normal : .full
             $0.prepare = { try TravelFile.prepare($0) }
         }
         return try await mappingErrors {
