@@ -80,8 +80,8 @@ public final class Connection {
         // Its code is that of the last step, which has been dealt with.
         sqlite3_reset(statement.handle)
         statement.isRunning = false
+        if recorder.hasNews { noteInnerFootprint(of: statement) }
         if !statement.isReadOnly { noteChanges(of: statement) }
-        if isRecordingReads { noteReads(of: statement) }
     }
 
     /// The statement of `sql` with its values bound, not yet running.

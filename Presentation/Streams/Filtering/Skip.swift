@@ -23,10 +23,10 @@ extension ObservableType {
     ///
     /// ```swift
     /// Observable<Int>.interval(.seconds(2), scheduler: scheduler)
-    ///     .skip(.seconds(5), scheduler: scheduler)    // 2 at 6 s, 3 at 8 s …
+    ///     .skip(for: .seconds(5), scheduler: scheduler)    // 2 at 6 s, 3 at 8 s …
     /// ```
     @inlinable
-    public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+    public func skip(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
             let confluence = Confluence(sink.chain)
@@ -39,6 +39,12 @@ extension ObservableType {
             alarm.set(after: duration) { isOpen.value = true }
             source.run(Sink(chain) { confluence.send($0, pass) })
         })
+    }
+
+    /// As ``skip(for:scheduler:)``: how RxSwift spells it.
+    @inlinable
+    public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        skip(for: duration, scheduler: scheduler)
     }
 
     /// The elements from the first one on for which `predicate` does not hold. What it throws ends the stream as its

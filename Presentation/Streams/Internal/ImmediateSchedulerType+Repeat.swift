@@ -44,7 +44,11 @@ private final class RepeatedItem: TrampolineItem, @unchecked Sendable {
         Trampoline.leave()
     }
 
+    /// Goes on at once as long as nothing waits: it would be next anyway.
     override func invoke() {
-        if chain.isLive, step() { Trampoline.current.append(self) }
+        let trampoline = Trampoline.current
+        while chain.isLive, step() {
+            if trampoline.hasWork { return trampoline.append(self) }
+        }
     }
 }

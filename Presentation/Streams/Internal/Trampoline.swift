@@ -13,6 +13,8 @@
 @usableFromInline
 final class Trampoline {
     private(set) var isActive = false
+    /// Whether work waits behind that which is running.
+    var hasWork: Bool { !queue.isEmpty }
     private var queue = Queue<TrampolineItem>()
 
     private static let key: pthread_key_t = {

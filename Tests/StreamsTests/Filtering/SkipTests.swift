@@ -31,6 +31,7 @@ struct SkipTests {
             HotCase("disposed", source, [.next(230, 4)], until: 300, disposed: 300),
         ])
     func duration(_ table: HotCase<Int, Int>) {
+        table.check { $0.skip(for: .seconds(25), scheduler: $1) }
         table.check { $0.skip(.seconds(25), scheduler: $1) }
     }
 
@@ -118,7 +119,7 @@ struct SkipTests {
         #expect(said(by: Observable.of(1, 2, 3, 1).skip(while: { $0 < 3 })) == "3 1 |")
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start(disposed: 209) {
-            Observable<Int>.interval(.seconds(2), scheduler: scheduler).skip(.seconds(5), scheduler: scheduler)
+            Observable<Int>.interval(.seconds(2), scheduler: scheduler).skip(for: .seconds(5), scheduler: scheduler)
         }
         #expect(result.events == [.next(206, 2), .next(208, 3)])
     }
