@@ -2,7 +2,7 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Testing
 
-@Suite("Faulty file systems", .timeLimit(.minutes(1)))
+@Suite("Faulty file systems", .timeLimit(.minutes(5)))
 struct FaultyFileSystemTests {
     private func open(_ path: String, on files: FaultyFileSystem) async throws -> Database {
         let configuration = Database.Configuration().with {

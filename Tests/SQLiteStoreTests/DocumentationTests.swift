@@ -2,7 +2,7 @@ import SQLiteStore
 import Testing
 
 /// The examples of the documentation, as they stand there.
-@Suite("Documentation", .timeLimit(.minutes(1)))
+@Suite("Documentation", .timeLimit(.minutes(5)))
 struct DocumentationTests {
     struct City: RowDecodable, Equatable {
         let name: String

@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 /// The examples of the article "Testing with one virtual world", each as it is printed there.
-@Suite("Testing with one virtual world: the examples", .timeLimit(.minutes(1)))
+@Suite("Testing with one virtual world: the examples", .timeLimit(.minutes(5)))
 struct ArticleTests {
     @Test("Streams alone")
     func streams() {

@@ -3,7 +3,7 @@ import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The stores in SQLite keep the contracts", .timeLimit(.minutes(2)))
+@Suite("The stores in SQLite keep the contracts", .timeLimit(.minutes(5)))
 struct ContractTests {
     @Test(arguments: TravelRepositoryContract.checks)
     func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {

@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contracts of editing and moderation", .timeLimit(.minutes(1)))
+@Suite("The contracts of editing and moderation", .timeLimit(.minutes(5)))
 struct TravelEditingContractTests {
     enum Flaw { case anyoneMayEdit, changesOverlap, removalHidesOnly, reportsAddUp, oneMayBlockOneself, blocksReachAll }
 

@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contracts of people and of observing", .timeLimit(.minutes(1)))
+@Suite("The contracts of people and of observing", .timeLimit(.minutes(5)))
 struct UserAndObservingContractTests {
     enum Flaw {
         case caseTellsNamesApart, withdrawalKeepsTravels, renamingIsForgotten, equalValuesRepeat, cancellationThrows

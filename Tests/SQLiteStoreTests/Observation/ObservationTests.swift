@@ -3,7 +3,7 @@ import SQLiteStoreTesting
 import Synchronization
 import Testing
 
-@Suite("Observation", .timeLimit(.minutes(2)))
+@Suite("Observation", .timeLimit(.minutes(5)))
 struct ObservationTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY)")]
 

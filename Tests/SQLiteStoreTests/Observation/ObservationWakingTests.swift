@@ -2,7 +2,7 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Testing
 
-@Suite("What wakes an observer", .timeLimit(.minutes(2)))
+@Suite("What wakes an observer", .timeLimit(.minutes(5)))
 struct ObservationWakingTests {
     static let schema = [
         Migration(

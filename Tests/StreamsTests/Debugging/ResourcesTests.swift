@@ -3,7 +3,7 @@ import Testing
 
 #if DEBUG
     /// In processes of their own, where no other test makes anything.
-    @Suite("Resources", .timeLimit(.minutes(1)))
+    @Suite("Resources", .timeLimit(.minutes(5)))
     struct ResourcesTests {
         @Test("Live objects are counted, and those that are gone are not")
         func disposables() async {

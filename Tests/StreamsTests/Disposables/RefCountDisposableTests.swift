@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("RefCountDisposable, ScheduledDisposable", .timeLimit(.minutes(1)))
+@Suite("RefCountDisposable, ScheduledDisposable", .timeLimit(.minutes(5)))
 struct RefCountDisposableTests {
     @Test("without dependents, disposing disposes at once")
     func alone() {

@@ -3,7 +3,7 @@ import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Paging while others write", .timeLimit(.minutes(1)))
+@Suite("Paging while others write", .timeLimit(.minutes(5)))
 struct PagingWhileWritingTests {
     @Test(
         "a search pages through without a gap or a duplicate while 10,000 travels are written",
