@@ -110,7 +110,7 @@ let package = Package(
             "Integration",
             uses: [
                 "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelPresentation", "Streams",
-                "StreamsTesting", "ViewModels", "Composition", "SQLiteStore", "traveline",
+                "StreamsTesting", "ViewModels", "Composition", "SQLiteStore", "TravelTerminal", "traveline",
             ]),
 
         .executableTarget(

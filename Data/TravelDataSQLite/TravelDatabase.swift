@@ -15,6 +15,8 @@ public struct TravelDatabase: Sendable {
     public let travels: SQLiteTravelRepository
     /// The keywords searched for lately.
     public let recentKeywords: SQLiteRecentKeywordRepository
+    /// Who is signed in on this device, and who the device belongs to.
+    public let session: SQLiteSession
     let database: Database
 
     /// Opens the file at `path`, creating it where there is none and bringing its tables up to date.
@@ -44,7 +46,8 @@ public struct TravelDatabase: Sendable {
         -> TravelDatabase
     {
         let configuration = Database.Configuration().with {
-            $0.synchronous = .normal
+            // What was written survives a loss of power; what is temporary need not.
+            $0.synchronous = location == .temporary ? .normal : .full
             $0.prepare = { try TravelFile.prepare($0) }
         }
         return try await mappingErrors {
@@ -52,7 +55,8 @@ public struct TravelDatabase: Sendable {
                 location, configuration: configuration, migrations: TravelSchema.migrations)
             return TravelDatabase(
                 travels: SQLiteTravelRepository(database, effort: effort),
-                recentKeywords: SQLiteRecentKeywordRepository(database), database: database)
+                recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
+                database: database)
         }
     }
 }

@@ -47,7 +47,7 @@ import Testing
             let relay = BehaviorRelay(value: 1)
             let ledger = SubscriptionLedger()
             let line: UInt = #line + 2
-            SubscriptionLedger.$current.withValue(ledger) {
+            SubscriptionLedger.$current.withValue([ledger]) {
                 relay.asDriver().drive(onNext: { _ in }).disposed(by: bag)
                 relay.asSignal(onErrorJustReturn: 0).emit(onNext: { _ in }).disposed(by: bag)
                 relay.bind(to: PublishRelay<Int>()).disposed(by: bag)
@@ -77,6 +77,20 @@ import Testing
                         never()
                     """
                 ]
+            }
+        }
+
+        @Test("Subscriptions made by a scheduler count")
+        func scheduler() {
+            let scheduler = TestScheduler(initialClock: 0)
+            let subject = PublishSubject<Int>()
+            withKnownIssue {
+                expectNothingSurvives {
+                    scheduler.scheduleAt(10) { _ = subject.subscribe { _ in } }
+                    scheduler.run()
+                }
+            } matching: { issue in
+                issue.comments.contains { $0.rawValue.hasSuffix("\n  subject") }
             }
         }
 

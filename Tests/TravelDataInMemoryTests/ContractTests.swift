@@ -35,6 +35,11 @@ struct ContractTests {
         try await check.run { InMemoryTravelRepository() }
     }
 
+    @Test(arguments: SessionRepositoryContract.checks)
+    func keepsTheSession(check: ContractCheck<SessionRepositoryContract.Subject>) async throws {
+        try await check.run { InMemorySession() }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { InMemoryRecentKeywordRepository() }

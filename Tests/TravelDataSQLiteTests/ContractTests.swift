@@ -35,6 +35,11 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.temporary().travels }
     }
 
+    @Test(arguments: SessionRepositoryContract.checks)
+    func keepsTheSession(check: ContractCheck<SessionRepositoryContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().session }
+    }
+
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { try await TravelDatabase.temporary().recentKeywords }

@@ -42,13 +42,13 @@ extension Connection {
         statement.notedEpoch = changes.epoch
     }
 
-    /// Notes what SQLite compiled while `statement` ran: the statement itself again, after a change of the schema, or the
-    /// inner statements of a virtual table.
-    func noteReads(of statement: Statement) {
+    /// Adds what SQLite compiled while `statement` ran: the statement itself again, after a change of the schema such as
+    /// a new trigger, or the inner statements of a virtual table.
+    func noteInnerFootprint(of statement: Statement) {
         let inner = recorder.take()
-        guard !inner.isEmpty else { return }
         statement.footprint.formUnion(inner)
-        readRegion.formUnion(inner.reads)
+        statement.notedEpoch = 0
+        if isRecordingReads { readRegion.formUnion(inner.reads) }
     }
 
     /// Notes a footprint that belongs to no statement of ours.

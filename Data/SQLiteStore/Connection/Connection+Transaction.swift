@@ -43,7 +43,12 @@ extension Connection {
     func outermostTransaction<Result>(begin: SQL, _ body: () throws -> Result) throws -> Result {
         try control(begin)
         transactionDepth = 1
-        defer { transactionDepth = 0 }
+        changes.beginLevel()
+        var keepsChanges = false
+        defer {
+            transactionDepth = 0
+            changes.endLevel(keepsChanges: keepsChanges)
+        }
         do {
             let result = try body()
             guard sqlite3_get_autocommit(handle) == 0 else {
@@ -51,6 +56,8 @@ extension Connection {
                     .misuse, "the transaction was ended from within, or by an error that was not passed on")
             }
             guard interruption.pass() else { throw CancellationError() }
+            // Even if it fails: what reached the disk is not known then, and observers had better look.
+            keepsChanges = true
             try control("COMMIT")
             return result
         } catch {

@@ -80,16 +80,21 @@ public final class Connection {
         // Its code is that of the last step, which has been dealt with.
         sqlite3_reset(statement.handle)
         statement.isRunning = false
+        if recorder.hasNews { noteInnerFootprint(of: statement) }
         if !statement.isReadOnly { noteChanges(of: statement) }
-        if isRecordingReads { noteReads(of: statement) }
     }
 
     /// The statement of `sql` with its values bound, not yet running.
     func bound(_ sql: borrowing SQL) throws -> Statement {
-        var statement = try cache.statement(for: sql) { text in try prepare(text) }
-        if statement.isRunning { statement = try prepare(sql.text) }
+        let statement = try compiled(sql)
         try statement.bind(sql)
         return statement
+    }
+
+    /// The statement of `sql`, from the cache unless the one there is running.
+    func compiled(_ sql: borrowing SQL) throws -> Statement {
+        let statement = try cache.statement(for: sql) { text in try prepare(text) }
+        return statement.isRunning ? try prepare(sql.text) : statement
     }
 
     /// The error of a step that returned `code`.

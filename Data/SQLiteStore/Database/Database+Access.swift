@@ -87,7 +87,7 @@ extension Database {
         }
     }
 
-    /// What was noted of a transaction that was rolled back is forgotten with the next.
+    /// Observers are told even if `body` throws: without a transaction around it, what it did before that is done.
     private func working<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) -> @Sendable (Connection) throws -> Value {
@@ -95,9 +95,8 @@ extension Database {
             connection.isWritable = true
             _ = connection.changes.take()
             _ = connection.recorder.take()
-            let value = try CurrentAccess.enter(hub) { try body(connection) }
-            hub.committed(connection.changes.take())
-            return value
+            defer { hub.committed(connection.changes.take()) }
+            return try CurrentAccess.enter(hub) { try body(connection) }
         }
     }
 }

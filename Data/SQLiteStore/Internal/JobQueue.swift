@@ -68,17 +68,31 @@ final class JobQueue: @unchecked Sendable {
     }
 
     private func startThread() {
-        let context = Unmanaged.passRetained(self).toOpaque()
+        let context = Unmanaged.passRetained(self)
         #if canImport(Darwin)
             var thread: pthread_t?
-            let code = pthread_create(&thread, nil, { JobQueue.main($0) }, context)
+            let code = pthread_create(&thread, nil, { JobQueue.main($0) }, context.toOpaque())
             if code == 0, let thread { pthread_detach(thread) }
         #else
             var thread = pthread_t()
-            let code = pthread_create(&thread, nil, { JobQueue.main($0!) }, context)
+            let code = pthread_create(&thread, nil, { JobQueue.main($0!) }, context.toOpaque())
             if code == 0 { pthread_detach(thread) }
         #endif
-        precondition(code == 0, "the system has no thread left for a database connection (error \(code))")
+        if code != 0 {
+            context.release()
+            threadIsMissing(code)
+        }
+    }
+
+    /// The jobs are left to the other threads; if there are none, they fail.
+    private func threadIsMissing(_ code: Int32) {
+        pthread_mutex_lock(mutex)
+        threadCount -= 1
+        var stranded: [Job] = []
+        while threadCount == 0, let job = jobs.popFirst() { stranded.append(job) }
+        pthread_mutex_unlock(mutex)
+        let error = SQLiteError(.cannotOpen, "the system has no thread left for a connection (error \(code))")
+        for job in stranded { job(.failure(error)) }
     }
 
     private static func main(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {

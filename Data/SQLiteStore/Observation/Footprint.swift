@@ -23,6 +23,8 @@ struct Footprint: Sendable {
 /// for which the update hook has nothing to say.
 final class FootprintRecorder {
     private var footprint = Footprint()
+    /// Whether anything was recorded since the last time.
+    private(set) var hasNews = false
 
     /// Begins to listen. It is told of nothing any more once the connection has closed.
     func attach(to handle: OpaquePointer) {
@@ -38,11 +40,14 @@ final class FootprintRecorder {
 
     /// What was recorded since the last time.
     func take() -> Footprint {
+        guard hasNews else { return Footprint() }
+        hasNews = false
         defer { footprint = Footprint() }
         return footprint
     }
 
     private func record(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) {
+        hasNews = true
         let table = first.map { String(cString: $0) } ?? ""
         let column = second.map { String(cString: $0) } ?? ""
         switch action {

@@ -3,6 +3,14 @@ extension SQL {
     @usableFromInline
     static var longestInline: Int { 4096 }
 
+    /// Adds text from the source code.
+    @inlinable
+    @inline(__always)
+    mutating func append(_ literal: StaticString) {
+        parts.append(.literal(literal))
+        literalHash = (literalHash ^ UInt(bitPattern: literal.utf8Start)) &* 0x9E37_79B9_7F4A_7C15
+    }
+
     /// Adds a value with its parameter.
     @inlinable
     @inline(__always)
@@ -60,10 +68,10 @@ extension SQL {
     public static func += (left: inout SQL, right: SQL) {
         let shift = left.objects.count
         for part in right.parts {
-            if case .object(let index) = part {
-                left.parts.append(.object(index + shift))
-            } else {
-                left.parts.append(part)
+            switch part {
+            case .literal(let literal): left.append(literal)
+            case .object(let index): left.parts.append(.object(index + shift))
+            default: left.parts.append(part)
             }
         }
         left.bytes += right.bytes

@@ -19,7 +19,7 @@ extension SQL {
         /// Text from the source code.
         @inlinable
         public mutating func appendLiteral(_ literal: StaticString) {
-            if literal.utf8CodeUnitCount > 0 { sql.parts.append(.literal(literal)) }
+            if literal.utf8CodeUnitCount > 0 { sql.append(literal) }
         }
 
         /// A bound value.
@@ -88,17 +88,17 @@ extension SQL {
 
         private mutating func append(list values: [SQLValue]) {
             if values.count > SQL.longestExpandedList, let json = JSONArray.text(of: values) {
-                sql.parts.append(.literal("(SELECT value FROM json_each("))
+                sql.append("(SELECT value FROM json_each(" as StaticString)
                 sql.append(SQLValue.text(json))
-                sql.parts.append(.literal("))"))
+                sql.append("))" as StaticString)
                 return
             }
-            sql.parts.append(.literal("("))
+            sql.append("(" as StaticString)
             for (index, value) in values.enumerated() {
-                if index > 0 { sql.parts.append(.literal(", ")) }
+                if index > 0 { sql.append(", " as StaticString) }
                 sql.append(value)
             }
-            sql.parts.append(.literal(")"))
+            sql.append(")" as StaticString)
         }
     }
 

@@ -22,6 +22,9 @@ public struct SQL: Sendable {
     /// What the parts refer to by index, because it is long or rare.
     @usableFromInline
     var objects: ContiguousArray<Object> = []
+    /// A hash of the addresses of the literal pieces, kept up as they are added.
+    @usableFromInline
+    var literalHash: UInt = 0
 
     /// A piece of the text, or a value.
     ///
@@ -71,7 +74,7 @@ extension SQL: ExpressibleByStringInterpolation {
     /// SQL without values.
     @inlinable
     public init(stringLiteral value: StaticString) {
-        parts.append(.literal(value))
+        append(value)
     }
 
     /// SQL with the values interpolated into it.

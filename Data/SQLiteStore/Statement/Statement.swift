@@ -6,6 +6,7 @@ final class Statement {
     @usableFromInline
     let handle: OpaquePointer
     let sql: String
+    @usableFromInline
     let parameterCount: Int
     let isReadOnly: Bool
     /// Whether it begins or ends a transaction.

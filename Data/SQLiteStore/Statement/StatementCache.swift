@@ -100,15 +100,7 @@ final class StatementCache {
     }
 
     private func slot(of sql: borrowing SQL) -> Int {
-        sql.parts.withUnsafeBufferPointer { parts in
-            var hash: UInt = 0
-            for part in parts {
-                if case .literal(let text) = part {
-                    hash = (hash ^ UInt(bitPattern: text.utf8Start)) &* 0x9E37_79B9_7F4A_7C15
-                }
-            }
-            return Int(truncatingIfNeeded: hash >> (UInt.bitWidth - 9))
-        }
+        Int(truncatingIfNeeded: sql.literalHash >> (UInt.bitWidth - 9))
     }
 
     /// By halves, so that the search for what to drop is paid once for many.

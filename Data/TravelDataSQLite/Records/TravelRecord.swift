@@ -16,7 +16,8 @@ struct TravelRecord: RowDecodable {
         SELECT travel.id, person.id, nickname, created_at, title.text, region, first_day, last_day, themes, companions,
             headcount, budget, transportation, like_count, person.id = \(viewer?.bytes) IS TRUE,
             EXISTS (
-                SELECT 1 FROM liked WHERE travel = travel.key AND person = (SELECT key FROM person WHERE id = \(viewer?.bytes)))
+                SELECT 1 FROM liked
+                WHERE travel = travel.key AND person = (SELECT key FROM person WHERE id = \(viewer?.bytes)))
         FROM travel JOIN person ON person.key = author JOIN title ON title.key = travel.title
         WHERE \(condition)
         """
@@ -43,8 +44,7 @@ struct TravelRecord: RowDecodable {
             transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) })
         travel = Travel(
             id: try Travel.ID(row, 0), author: User(id: try User.ID(row, 1), nickname: valid.nickname),
-            content: content,
-            createdAt: Date(timeIntervalSinceReferenceDate: try row[3]), likeCount: try row[13],
+            content: content, createdAt: Date(timeIntervalSinceReferenceDate: try row[3]), likeCount: try row[13],
             isLiked: try row[15], isMine: try row[14])
     }
 

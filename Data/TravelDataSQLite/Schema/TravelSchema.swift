@@ -16,6 +16,16 @@ enum TravelSchema {
                     text TEXT NOT NULL CHECK (length(text) >= 1)
                 ) STRICT;
                 """),
+        Migration(
+            "session",
+            script: """
+                CREATE TABLE session (
+                    key INTEGER PRIMARY KEY CHECK (key = 1),
+                    device BLOB CHECK (length(device) = 16),
+                    user BLOB CHECK (length(user) = 16)
+                ) STRICT;
+                INSERT INTO session (key) VALUES (1);
+                """),
     ]
 
     /// Travels and people have a small integer `key` beside their `id`, so that what refers to them stays small.

@@ -79,9 +79,12 @@ struct TravelSearch {
         return text.flatMap { keyword?.matches(folded: Keyword.folded($0)) } ?? false
     }
 
+    /// What a visit reads, all of it in the indexes of both orders.
+    private static let columns: SQL = "traits, title_bits, title, travel.key, author, report_count"
+
     /// Every travel after the cursor, in order.
     var walk: SQL {
-        "SELECT traits, title_bits, title, travel.key, author, report_count FROM travel WHERE \(afterCursor) ORDER BY \(order)"
+        "SELECT \(Self.columns) FROM travel WHERE \(afterCursor) ORDER BY \(order)"
     }
 
     /// The travels among which all matches are, in order, if some index knows them to be few enough: fewer than were
@@ -148,7 +151,7 @@ struct TravelSearch {
     /// The travels with the titles in a JSON array.
     func ofTitles(_ titles: String) -> SQL {
         """
-        SELECT traits, title_bits, title, travel.key, author, report_count FROM json_each(\(titles)) CROSS JOIN travel ON title = value
+        SELECT \(Self.columns) FROM json_each(\(titles)) CROSS JOIN travel ON title = value
         WHERE \(filter.condition) AND \(afterCursor) ORDER BY \(order)
         """
     }
@@ -156,7 +159,7 @@ struct TravelSearch {
     /// The travels of the kinds in a JSON array.
     func ofKinds(_ kinds: String) -> SQL {
         """
-        SELECT traits, title_bits, title, travel.key, author, report_count FROM json_each(\(kinds)) CROSS JOIN travel ON kind = value
+        SELECT \(Self.columns) FROM json_each(\(kinds)) CROSS JOIN travel ON kind = value
         WHERE \(filter.condition) AND \(afterCursor) ORDER BY \(order)
         """
     }

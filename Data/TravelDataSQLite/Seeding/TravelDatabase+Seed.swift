@@ -7,7 +7,7 @@ extension TravelDatabase {
     ///
     /// All of it is one transaction: when it throws, or its task is cancelled, nothing is left behind.
     ///
-    /// - Parameter progress: Called with the number of travels added so far, after every 1,000.
+    /// - Parameter progress: Called with the number of travels added so far, after every 1,000 and at the end.
     /// - Throws: ``TravelError/conflict(_:)`` when the travels of that seed are there already,
     ///   ``TravelError/unavailable(_:)``, or `CancellationError`.
     public func seed(count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws {

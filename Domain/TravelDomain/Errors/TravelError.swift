@@ -43,7 +43,7 @@ extension TravelError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let subject): "There is no \(subject)."
-        case .forbidden(.user): "That cannot be done to oneself."
+        case .forbidden(.user(let id)): "That may not be done to person \(id)."
         case .forbidden(let subject): "Only its author may change \(subject)."
         case .conflict(let subject): "There is a \(subject) already."
         case .invalid(let violation): violation.description

@@ -8,16 +8,14 @@ extension ObservableType {
     ) -> Observable<Out> {
         let source = asObservable()
         let reference = WeakReference(obj)
-        return Observable(run: { sink in
-            let (next, chain) = (sink.next, sink.chain)
-            source.run(
-                Sink(chain) { element in
-                    if let object = reference.object {
-                        next(resultSelector(object, element))
-                    } else {
-                        chain.complete()
-                    }
-                })
+        return Observable(connect: { next, chain in
+            source.run(chain) { element in
+                if let object = reference.object {
+                    next(resultSelector(object, element))
+                } else {
+                    chain.complete()
+                }
+            }
         })
     }
 

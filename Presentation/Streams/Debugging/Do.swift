@@ -33,9 +33,9 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             onSubscribe?()
-            let chain = watch(
-                sink.chain, onError: onError, afterError: afterError, onCompleted: onCompleted,
-                afterCompleted: afterCompleted, onDispose: onDispose)
+            let chain = sink.chain.watched(
+                onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
+                onDispose: onDispose)
             let next = sink.next
             if onNext == nil, afterNext == nil {
                 source.run(Sink(chain, next: next))
@@ -52,36 +52,4 @@ extension ObservableType {
             onSubscribed?()
         })
     }
-}
-
-/// A chain above `downstream` that calls these functions at its end; `downstream` itself if there are none.
-@usableFromInline
-func watch(
-    _ downstream: Chain,
-    onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
-    onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
-    onDispose: (@Sendable () -> Void)?
-) -> Chain {
-    if onError == nil, afterError == nil, onCompleted == nil, afterCompleted == nil, onDispose == nil {
-        return downstream
-    }
-    let watched = WatchedChain(onDispose)
-    let chain = Chain { error in
-        watched.beginEnding()
-        do {
-            if let error {
-                try onError?(error)
-                downstream.fail(error)
-                try afterError?(error)
-            } else {
-                try onCompleted?()
-                downstream.complete()
-                try afterCompleted?()
-            }
-        } catch { downstream.fail(error) }
-        watched.finishEnding()
-    }
-    watched.set(chain)
-    downstream.attach(watched)
-    return chain
 }

@@ -28,7 +28,10 @@ public enum LiveSubscriptions {
     public static var graph: String { draw(all) }
 
     package static func nodes(in ledger: SubscriptionLedger?) -> [Node] {
-        let records = SubscriptionRegistry.records.filter { ledger == nil || $0.ledger === ledger }
+        let records = SubscriptionRegistry.records.filter { record in
+            guard let ledger else { return true }
+            return record.ledgers.contains { $0 === ledger }
+        }
         let known = Set(records.map(\.number))
         let bySubscriber = Dictionary(grouping: records) { record in
             record.subscriber.flatMap { known.contains($0) ? $0 : nil }
@@ -61,13 +64,20 @@ public enum LiveSubscriptions {
     }
 }
 
-/// Tells apart the subscriptions made by one piece of a program, such as a test: those made while it is current, and
-/// what they subscribe to in turn.
+/// Tells apart the subscriptions made by one piece of a program, such as a test: those made while it keeps the books,
+/// and what they subscribe to in turn.
 package final class SubscriptionLedger: Sendable {
-    @TaskLocal package static var current: SubscriptionLedger?
+    /// Those in which subscriptions made here and now are entered.
+    @TaskLocal package static var current: [SubscriptionLedger] = []
 
     package init() {}
 
-    /// Those that are still under way.
+    /// The subscriptions that are still under way.
     package var live: [LiveSubscriptions.Node] { LiveSubscriptions.nodes(in: self) }
+
+    /// The ledgers that are kept, and this one.
+    package var withCurrent: [SubscriptionLedger] {
+        let current = Self.current
+        return current.contains { $0 === self } ? current : current + [self]
+    }
 }

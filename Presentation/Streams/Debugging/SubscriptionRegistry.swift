@@ -18,7 +18,7 @@ enum SubscriptionRegistry {
         var root: String?
         /// The number of the record of the chain that was being connected when this one was.
         let subscriber: Int?
-        let ledger: SubscriptionLedger?
+        let ledgers: [SubscriptionLedger]
     }
 
     private struct State: Sendable {
@@ -30,9 +30,10 @@ enum SubscriptionRegistry {
             get {
                 if let record = records[ObjectIdentifier(chain)] { return record }
                 let below = subscriber.flatMap { records[ObjectIdentifier($0)] }
+                let ledgers = SubscriptionLedger.current
                 return Record(
                     number: nextNumber + 1, root: below?.root, subscriber: below?.number,
-                    ledger: SubscriptionLedger.current ?? below?.ledger)
+                    ledgers: ledgers.isEmpty ? below?.ledgers ?? [] : ledgers)
             }
             set {
                 records[ObjectIdentifier(chain)] = newValue
@@ -112,6 +113,6 @@ enum SubscriptionRegistry {
     /// Notes that the chain has ended or is gone.
     static func forget(_ chain: Chain) {
         let forgotten = state.withLock { $0.records.removeValue(forKey: ObjectIdentifier(chain)) }
-        withExtendedLifetime(forgotten) {}  // a ledger it may hold is let go outside the lock
+        withExtendedLifetime(forgotten) {}  // ledgers it may hold are let go outside the lock
     }
 }

@@ -2,10 +2,17 @@ import Synchronization
 
 /// Remembers whether it was disposed, and nothing else.
 public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    private let flag = Atomic(false)
+    private let flag: Atomic<Bool>
 
     /// One that was not disposed yet.
-    public override init() {}
+    public override convenience init() {
+        self.init(isDisposed: false)
+    }
+
+    /// One that perhaps was disposed already.
+    public init(isDisposed: Bool) {
+        flag = Atomic(isDisposed)
+    }
 
     /// Whether it was disposed.
     public var isDisposed: Bool { flag.load(ordering: .acquiring) }

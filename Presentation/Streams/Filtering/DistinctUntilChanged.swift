@@ -57,7 +57,7 @@ extension ObservableType {
     /// What either function throws ends the stream as its error.
     ///
     /// ```swift
-    /// Observable.of("a", "A", "b").distinctUntilChanged({ $0.lowercased() }, comparer: ==)    // a b |
+    /// Observable.of("a", "A", "b").distinctUntilChanged({ $0.lowercased() }, comparer: { $0 == $1 })    // a b |
     /// ```
     @inlinable
     @preconcurrency

@@ -1,6 +1,38 @@
+extension Chain {
+    /// A chain above this one that calls these functions at its end; this one itself if there are none.
+    @usableFromInline
+    func watched(
+        onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
+        onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
+        onDispose: (@Sendable () -> Void)?
+    ) -> Chain {
+        if onError == nil, afterError == nil, onCompleted == nil, afterCompleted == nil, onDispose == nil {
+            return self
+        }
+        let watched = WatchedChain(onDispose)
+        let chain = Chain { [self] error in
+            watched.beginEnding()
+            do {
+                if let error {
+                    try onError?(error)
+                    fail(error)
+                    try afterError?(error)
+                } else {
+                    try onCompleted?()
+                    complete()
+                    try afterCompleted?()
+                }
+            } catch { fail(error) }
+            watched.finishEnding()
+        }
+        watched.set(chain)
+        attach(watched)
+        return chain
+    }
+}
+
 /// Disposes a chain and then calls a function, once; if the chain is ending at the time, only after that.
-@usableFromInline
-final class WatchedChain: DisposeBase, @unchecked Sendable {
+private final class WatchedChain: DisposeBase, @unchecked Sendable {
     private struct State {
         var onDispose: (@Sendable () -> Void)?
         var isEnding = false
@@ -10,23 +42,19 @@ final class WatchedChain: DisposeBase, @unchecked Sendable {
 
     private let state: Mutex<State>
 
-    @usableFromInline
     init(_ onDispose: (@Sendable () -> Void)?) {
         state = Mutex(State(onDispose: onDispose))
     }
 
     /// Takes the chain.
-    @usableFromInline
     func set(_ chain: Chain) {
         state.withLock { $0.chain = chain }
     }
 
-    @usableFromInline
     func beginEnding() {
         state.withLock { $0.isEnding = true }
     }
 
-    @usableFromInline
     func finishEnding() {
         let onDispose = state.withLock { state in
             state.isEnding = false
@@ -35,7 +63,6 @@ final class WatchedChain: DisposeBase, @unchecked Sendable {
         onDispose?()
     }
 
-    @usableFromInline
     override func dispose() {
         let (chain, onDispose) = state.withLock { state in
             state.isDisposed = true

@@ -33,7 +33,7 @@ public class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendabl
     ///   - leeway: How late a timer may fire, so that the system can group wake-ups.
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         self.init(
-            queue: DispatchQueue(label: "streams.concurrent.\(qos)", qos: qos, attributes: .concurrent),
+            queue: DispatchQueue(label: "streams.concurrent", qos: qos, attributes: .concurrent),
             leeway: leeway)
     }
 

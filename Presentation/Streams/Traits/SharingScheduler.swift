@@ -3,11 +3,17 @@
 /// Where it is mocked, it is mocked for the running task and what that calls, never for the process: tests that
 /// mock it may run in parallel.
 public enum SharingScheduler {
-    @TaskLocal private static var mocked: (@Sendable () -> any SchedulerType)?
+    /// A struct, for a task-local value of function type crashes in optimised builds (seen with Swift 6.3.1 on Linux).
+    private struct Mock: Sendable {
+        let make: @Sendable () -> any SchedulerType
+    }
+
+    @TaskLocal private static var mocked: Mock?
 
     /// Makes the scheduler.
     public static var make: @Sendable () -> any SchedulerType {
-        mocked ?? { MainScheduler() }
+        if let mocked { return mocked.make }
+        return { MainScheduler() }
     }
 
     /// Makes drivers and signals deliver on `scheduler` while `action` runs.
@@ -22,6 +28,6 @@ public enum SharingScheduler {
     public static func mock(
         makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Void
     ) rethrows {
-        try $mocked.withValue(makeScheduler, operation: action)
+        try $mocked.withValue(Mock(make: makeScheduler), operation: action)
     }
 }

@@ -7,7 +7,7 @@ extension ObservableType {
     ///
     /// ```swift
     /// Observable.of(1, 2, 3, 4).groupBy { $0 % 2 }
-    ///     .flatMap { group in group.map { "\(group.key): \($0)" } }    // 1: 1, 0: 2, 1: 3, 0: 4 |
+    ///     .flatMap { group in group.map { "\(group.key): \($0)" } }    // 1: 1 0: 2 1: 3 0: 4 |
     /// ```
     @inlinable
     @preconcurrency

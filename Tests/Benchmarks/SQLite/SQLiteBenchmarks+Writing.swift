@@ -13,6 +13,21 @@ extension SQLiteBenchmarks {
             .part("SQLiteStore") {
                 empty(world)
                 return try await nanoseconds {
+                    _ = try await world.inline.write { db in
+                        try db.execute(SQL(raw: Note.insertSQL), forEach: notes) { note, values in
+                            try values.bind(note.id)
+                            try values.bind(note.author)
+                            try values.bind(note.title)
+                            try values.bind(note.text)
+                            try values.bind(note.score)
+                            try values.bind(note.place)
+                        }
+                    }
+                }
+            },
+            .part("SQLiteStore, literals") {
+                empty(world)
+                return try await nanoseconds {
                     try await world.inline.write { db in
                         for note in notes { try note.insert(db) }
                     }

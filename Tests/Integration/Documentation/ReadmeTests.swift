@@ -19,19 +19,8 @@ struct ReadmeTests {
 
     @Test("a package that depends on one module alone builds, and prints what the README says")
     func oneModuleAlone() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
-        defer { Self.remove(folder) }
-        let sources = folder.appendingPathComponent("counter/Sources/counter")
-        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            at: folder.appendingPathComponent("traveline"), withDestinationURL: Repository.root)
-        try Readme.example("manifest").write(
-            to: folder.appendingPathComponent("counter/Package.swift"), atomically: true, encoding: .utf8)
-        try Readme.example("one module").write(
-            to: sources.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
-
-        let result = try Shell.run(
-            "swift", "run", "--quiet", "--package-path", folder.appendingPathComponent("counter").path)
+        let result = try SmallPackage.run(
+            manifest: Readme.example("manifest"), name: "counter", main: Readme.example("one module"))
 
         #expect(result.status == 0, "\(result.error)")
         #expect(result.output == "tapped 1 times\ntapped 2 times\n")
@@ -51,10 +40,6 @@ struct ReadmeTests {
 
     private static func unindented(_ text: String) -> String {
         text.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }.joined(separator: "\n")
-    }
-
-    private static func remove(_ folder: URL) {
-        do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) }
     }
 }
 

@@ -15,7 +15,7 @@ enum Shell {
         process.arguments = arguments
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { unlinkAll(folder) }
+        defer { remove(folder) }
         // Files, not pipes: a pipe that no one empties stops the program once it is full.
         let output = folder.appendingPathComponent("output")
         let error = folder.appendingPathComponent("error")
@@ -31,7 +31,8 @@ enum Shell {
             error: try String(contentsOf: error, encoding: .utf8))
     }
 
-    private static func unlinkAll(_ folder: URL) {
+    /// Removes a temporary folder.
+    static func remove(_ folder: URL) {
         // A file that stays in the temporary directory harms no test.
         try? FileManager.default.removeItem(at: folder)
     }

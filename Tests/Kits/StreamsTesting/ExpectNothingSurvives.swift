@@ -17,7 +17,7 @@ public func expectNothingSurvives<Result>(
     _ body: () throws -> Result
 ) rethrows -> Result {
     let ledger = SubscriptionLedger()
-    let result = try SubscriptionLedger.$current.withValue(ledger, operation: body)
+    let result = try SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: body)
     CallSite(fileID: fileID, filePath: filePath, line: line, column: column).expectNoneLive(in: ledger)
     return result
 }
@@ -28,7 +28,7 @@ public func expectNothingSurvives<Result>(
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () async throws -> Result
 ) async rethrows -> Result {
     let ledger = SubscriptionLedger()
-    let result = try await SubscriptionLedger.$current.withValue(ledger, operation: body)
+    let result = try await SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: body)
     CallSite(fileID: fileID, filePath: filePath, line: line, column: column).expectNoneLive(in: ledger)
     return result
 }

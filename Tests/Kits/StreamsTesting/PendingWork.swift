@@ -4,7 +4,8 @@ public struct PendingWork: Sendable, Equatable {
     public let tasks: [String]
     /// Timers that are armed and sleeps that last, with their ticks.
     public let timers: [String]
-    /// Subscriptions to testable observables that were not disposed, with the ticks at which they were made.
+    /// Subscriptions to testable observables that were not disposed, with the ticks at which they were made; and, in
+    /// debug builds, those made in the scheduler's world that are under way, with the lines that subscribed.
     public let subscriptions: [String]
 
     /// Whether there is nothing.

@@ -65,7 +65,10 @@ extension TestScheduler {
         return PendingWork(
             tasks: tasks.all.filter { !sleeping.contains($0.number) }.map(\.description),
             timers: timers.sorted { ($0.time, $0.text) < ($1.time, $1.text) }.map(\.text),
-            subscriptions: audiences.withLock { $0.flatMap { $0.audience?.openSubscriptions ?? [] } })
+            subscriptions: audiences.withLock { $0.flatMap { $0.audience?.openSubscriptions ?? [] } }
+                + ledger.live.compactMap { node in
+                    node.place.map { "\((["subscribe"] + node.operators).joined(separator: " < ")), at \($0)" }
+                })
     }
 
     /// Fails the test if it is still waiting for anything, and says for what.

@@ -33,7 +33,7 @@ import Synchronization
 /// Drive it, and call what it is given, from one thread or one actor at a time. Any number of schedulers may run in
 /// parallel: they share nothing.
 public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter>, @unchecked Sendable {
-    // `@unchecked Sendable`: the class it inherits from is; what it adds is immutable.
+    // `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
 
     /// The ticks that ``start(_:)`` uses.
     public struct Defaults {
@@ -55,6 +55,8 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     public var taskExecutor: any TaskExecutor { executor }
 
     let tasks: LiveTasks
+    /// The subscriptions made in this scheduler's world.
+    let ledger = SubscriptionLedger()
     let audiences = Mutex<[WeakAudience]>([])
     private let executor: VirtualTimeExecutor
     private let home: TaskHome
@@ -123,7 +125,13 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     /// What the scheduler runs is in its world anyway. This is for what the test itself does, such as subscribing to
     /// a stream whose task starts at once; see also ``VirtualTimeTrait``.
     public func perform<Result>(_ work: () throws -> Result) rethrows -> Result {
-        try TaskHome.$current.withValue(home, operation: work)
+        try TaskHome.$current.withValue(home) {
+            #if DEBUG
+                try SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: work)
+            #else
+                try work()
+            #endif
+        }
     }
 
     /// Runs work at the present tick, after what waits for that already.

@@ -148,4 +148,36 @@ struct AccessTests {
             #expect(try db.fetchOne(Int.self, "SELECT COUNT(*) FROM sqlite_schema") == 2)
         }
     }
+
+    @Test("one statement is run for each of many elements")
+    func batch() async throws {
+        let database = try await Database.open(
+            .inMemory, migrations: [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT, z BLOB)")])
+        let texts = (0..<200).map { String(repeating: "y", count: $0 * 50) }
+        let count = try await database.write { db in
+            try db.execute("INSERT INTO t VALUES (?, ?, ?)", forEach: texts.enumerated()) { element, values in
+                try values.bind(element.offset)
+                try values.bind(element.offset == 3 ? nil : element.element)
+                try values.bind(Array(element.element.utf8))
+            }
+        }
+        #expect(count == 200)
+        let read = try await database.read { db in
+            try db.fetchAll("SELECT y, z FROM t ORDER BY x") { row in
+                (text: try row[0] as String?, bytes: try row[1] as [UInt8])
+            }
+        }
+        #expect(read.enumerated().allSatisfy { $1.text == ($0 == 3 ? nil : texts[$0]) })
+        #expect(read.map(\.bytes) == texts.map { Array($0.utf8) })
+        for parameters in [1, 3] {
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.write { db in
+                    try db.execute("INSERT INTO t (x, y) VALUES (?, ?)", forEach: [1000]) { element, values in
+                        for _ in 0..<parameters { try values.bind(element) }
+                    }
+                }
+            }
+            #expect(error?.code == .range)
+        }
+    }
 }

@@ -150,4 +150,36 @@ struct ObservationWakingTests {
             #expect(observation.isStale == isStale)
         }
     }
+
+    @Test("a trigger that is newer than the compiled statement that sets it off is known")
+    func newTrigger() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let observation = database.observe(String.self, "SELECT what FROM log")
+            var log = observation.makeAsyncIterator()
+            let insert: @Sendable (Connection) throws -> Int = {
+                try $0.execute("INSERT INTO pairs VALUES (random(), 1)")
+            }
+            try await database.write(insert)
+            try await database.write { db in
+                try db.execute(
+                    "CREATE TRIGGER paired AFTER INSERT ON pairs BEGIN INSERT INTO log VALUES ('pair'); END")
+            }
+            #expect(try await log.next() == ["Kim"])
+            try await database.write(insert)
+            #expect(observation.isStale)
+            #expect(try await log.next() == ["Kim", "pair"])
+            try await database.write(insert)
+            #expect(observation.isStale)
+        }
+    }
+
+    @Test("what was done without a transaction before an error does")
+    func withoutTransaction() async throws {
+        try await expectStale(true) { database in
+            try? await database.writeWithoutTransaction { db in
+                try db.execute("INSERT INTO cities (name) VALUES ('Busan')")
+                throw CancellationError()
+            }
+        }
+    }
 }

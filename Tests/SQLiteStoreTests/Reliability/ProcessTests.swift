@@ -14,7 +14,7 @@ struct ProcessTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
 
     /// How many processes are killed: 200 where `SQLITE_KILLS` says so, and a few in every run.
-    private static let kills = ProcessInfo.processInfo.environment["SQLITE_KILLS"].flatMap(Int.init) ?? 20
+    private static let kills = ProcessInfo.processInfo.environment["SQLITE_KILLS"].flatMap(Int.init) ?? 40
 
     @Test("what a killed process had acknowledged is there, and the file is sound")
     func killed() async throws {

@@ -58,6 +58,14 @@ struct ConcatTests {
         #expect(log.text == "+1 -1 +2 -2")
     }
 
+    @Test("of no streams they are complete")
+    func nothing() {
+        #expect(said(by: Observable<Int>.concat([Observable<Int>]())) == "|")
+        #expect(said(by: Observable<Int>.merge([Observable<Int>]())) == "|")
+        #expect(said(by: Observable<Int>.empty().startWith()) == "|")
+        #expect(said(by: Observable<Observable<Int>>.empty().merge()) == "|")
+    }
+
     @Test("startWith sends its elements on subscription, in order")
     func startWith() {
         #expect(said(by: Observable.of(3, 4).startWith(1, 2)) == "1 2 3 4 |")

@@ -81,6 +81,9 @@ struct CatchTests {
             return attempts.value < 100_000 ? .error(Failure.expected) : .just(attempts.value)
         }
         #expect(said(by: stream.retry()) == "100000 |")
+        attempts.value = 0
+        #expect(
+            said(by: stream.retry(when: { (errors: Observable<any Error>) in errors.map { _ in 0 } })) == "100000 |")
     }
 
     @Test("retry can be given up from within an attempt")

@@ -88,16 +88,15 @@ struct DispatchSchedulerTests {
     @Test("Disposing work that ran disposes what it returned", arguments: DispatchScheduler.allCases)
     func disposesResult(_ scheduler: DispatchScheduler) {
         let log = Log()
-        let result = BooleanDisposable()
-        let work = scheduler.make.schedule(1) {
-            log.add($0)
-            return result
+        let work = scheduler.make.schedule(1) { number in
+            log.add(number)
+            return Disposables.create { log.add(2) }
         }
         #expect(log.wait())
-        #expect(!result.isDisposed)
+        #expect(log.all == [1])
         work.dispose()
-        // What the work returns is attached just after it noted that it ran; disposal reaches it either way.
-        while !result.isDisposed { Thread.sleep(forTimeInterval: 0) }
+        #expect(log.wait())
+        #expect(log.all == [1, 2])
     }
 
     @Test("Delayed work runs after its delay, not before", arguments: DispatchScheduler.allCases)

@@ -1,0 +1,89 @@
+public import CSQLite
+
+/// Binds the values of one run of a statement, in the order of its parameters.
+public struct ParameterBinder: ~Copyable {
+    @usableFromInline
+    let statement: OpaquePointer
+    @usableFromInline
+    var index: Int32 = 0
+    /// Where texts and blobs lie while the statement runs; they are written from the start for each run.
+    @usableFromInline
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+    @usableFromInline
+    var used = 0
+
+    @inlinable
+    init(statement: OpaquePointer) {
+        self.statement = statement
+    }
+
+    @inlinable
+    deinit {
+        bytes.deallocate()
+    }
+
+    /// Binds the next value.
+    @inlinable
+    @inline(__always)
+    public mutating func bind<Value: SQLBindable>(_ value: Value) throws {
+        index += 1
+        let code =
+            switch try value.sqlValue {
+            case .null: sqlite3_bind_null(statement, index)
+            case .integer(let integer): sqlite3_bind_int64(statement, index, integer)
+            case .real(let real): sqlite3_bind_double(statement, index, real)
+            case .text(let text): bind(text: text)
+            case .blob(let blob): bind(blob: blob)
+            }
+        if code != SQLITE_OK { throw failure(code) }
+    }
+
+    @inlinable
+    mutating func bind(text: String) -> Int32 {
+        var text = text
+        return text.withUTF8 { utf8 in
+            if let copy = copy(UnsafeRawBufferPointer(utf8)) {
+                return sqlite3_bind_text(
+                    statement, index, copy.assumingMemoryBound(to: CChar.self), Int32(truncatingIfNeeded: utf8.count),
+                    nil)
+            }
+            return sqlite3_bind_text64(
+                statement, index, UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                UInt64(utf8.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+        }
+    }
+
+    @usableFromInline
+    mutating func bind(blob: [UInt8]) -> Int32 {
+        blob.withUnsafeBytes { blob in
+            if let copy = copy(blob) {
+                return sqlite3_bind_blob(statement, index, copy, Int32(blob.count), nil)
+            }
+            return sqlite3_bind_blob64(statement, index, blob.baseAddress, UInt64(blob.count), csqlite_transient())
+        }
+    }
+
+    /// The copy, or nil if there is no room for it: then SQLite makes one.
+    @inlinable
+    mutating func copy(_ source: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+        guard let base = bytes.baseAddress, source.count <= bytes.count - used else { return nil }
+        let copy = base + used
+        if let start = source.baseAddress { copy.copyMemory(from: start, byteCount: source.count) }
+        used += source.count
+        return UnsafeRawPointer(copy)
+    }
+
+    /// Begins the next run.
+    @inlinable
+    mutating func rewind() {
+        index = 0
+        used = 0
+    }
+
+    @usableFromInline
+    @inline(never)
+    func failure(_ code: Int32) -> SQLiteError {
+        .last(
+            on: sqlite3_db_handle(statement), code: code, sql: sqlite3_sql(statement).map { String(cString: $0) })
+    }
+}

@@ -1,0 +1,152 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("Disposables", .timeLimit(.minutes(5)))
+struct DisposableTests {
+    private func noting(_ log: Record, _ name: String) -> any Cancelable {
+        Disposables.create { log.add(name) }
+    }
+
+    @Test("an action runs once, whoever disposes")
+    func action() async {
+        let count = Counter()
+        let disposable = Disposables.create { count.add(1) }
+        #expect(!disposable.isDisposed)
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { disposable.dispose() } }
+        }
+        #expect(count.value == 1)
+        #expect(disposable.isDisposed)
+    }
+
+    @Test("several are disposed in the order in which they were given")
+    func several() {
+        let log = Record()
+        let (a, b, c, d) = (noting(log, "a"), noting(log, "b"), noting(log, "c"), noting(log, "d"))
+        Disposables.create(a, b).dispose()
+        #expect(log.text == "a b")
+        Disposables.create(a, b, c).dispose()
+        #expect(log.text == "a b c")
+        Disposables.create([c, d]).dispose()
+        #expect(log.text == "a b c d")
+        Disposables.create().dispose()
+        let five = Record()
+        Disposables.create(
+            noting(five, "1"), noting(five, "2"), noting(five, "3"), noting(five, "4"), noting(five, "5")
+        ).dispose()
+        #expect(five.text == "1 2 3 4 5")
+        let composite = Record()
+        CompositeDisposable(
+            noting(composite, "1"), noting(composite, "2"), noting(composite, "3"), noting(composite, "4"),
+            noting(composite, "5")
+        ).dispose()
+        #expect(composite.text == "1 2 3 4 5")
+    }
+
+    @Test("a boolean disposable remembers")
+    func boolean() {
+        let disposable = BooleanDisposable()
+        #expect(!disposable.isDisposed)
+        disposable.dispose()
+        #expect(disposable.isDisposed)
+        #expect(BooleanDisposable(isDisposed: true).isDisposed)
+    }
+
+    @Test("a composite adds and removes, and disposes at once what comes too late")
+    func composite() throws {
+        let log = Record()
+        let composite = CompositeDisposable()
+        let key = try #require(composite.insert(noting(log, "a")))
+        composite.insert(noting(log, "b"))
+        #expect(composite.count == 2)
+        composite.remove(for: key)
+        composite.remove(for: key)
+        #expect(log.text == "a")
+        #expect(composite.count == 1)
+        composite.dispose()
+        composite.dispose()
+        #expect(log.text == "a b")
+        #expect(composite.isDisposed)
+        #expect(composite.insert(noting(log, "c")) == nil)
+        #expect(log.text == "a b c")
+        #expect(composite.count == 0)
+    }
+
+    @Test("a serial disposable disposes the one before")
+    func serial() {
+        let log = Record()
+        let serial = SerialDisposable()
+        serial.disposable = noting(log, "a")
+        #expect(log.text == "")
+        serial.disposable = noting(log, "b")
+        #expect(log.text == "a")
+        serial.dispose()
+        #expect(serial.isDisposed)
+        serial.disposable = noting(log, "c")
+        #expect(log.text == "a b c")
+    }
+
+    @Test("a single assignment may come before or after disposal")
+    func singleAssignment() {
+        let log = Record()
+        let early = SingleAssignmentDisposable()
+        early.setDisposable(noting(log, "a"))
+        #expect(!early.isDisposed)
+        early.dispose()
+        let late = SingleAssignmentDisposable()
+        late.dispose()
+        late.setDisposable(noting(log, "b"))
+        #expect(late.isDisposed)
+        #expect(log.text == "a b")
+    }
+
+    @Test("what was retained is disposed last of all")
+    func refCount() {
+        let disposable = BooleanDisposable()
+        let counted = RefCountDisposable(disposable: disposable)
+        let (one, other) = (counted.retain(), counted.retain())
+        one.dispose()
+        one.dispose()
+        counted.dispose()
+        #expect(!disposable.isDisposed)
+        #expect(!counted.isDisposed)
+        other.dispose()
+        #expect(disposable.isDisposed)
+        #expect(counted.isDisposed)
+        counted.retain().dispose()
+    }
+
+    @Test("a scheduled disposable disposes on its scheduler")
+    func scheduled() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let disposable = BooleanDisposable()
+        let scheduled = ScheduledDisposable(scheduler: scheduler, disposable: disposable)
+        scheduled.dispose()
+        #expect(!disposable.isDisposed)
+        scheduler.start()
+        #expect(disposable.isDisposed)
+        #expect(scheduled.isDisposed)
+    }
+
+    @Test("a bag disposes what it holds when it is let go")
+    func bag() {
+        let log = Record()
+        var bag: DisposeBag? = DisposeBag()
+        noting(log, "a").disposed(by: bag!)
+        bag!.insert(noting(log, "b"), noting(log, "c"))
+        bag!.insert([noting(log, "d")])
+        bag!.insert {
+            noting(log, "e")
+            noting(log, "f")
+        }
+        #expect(log.text == "")
+        bag = nil
+        #expect(log.text == "a b c d e f")
+        bag = DisposeBag(disposing: noting(log, "g"), noting(log, "h"))
+        bag = DisposeBag(disposing: [noting(log, "i")])
+        bag = DisposeBag { noting(log, "j") }
+        bag = nil
+        #expect(log.text == "a b c d e f g h i j")
+    }
+}
