@@ -4,8 +4,8 @@
 /// Overrides reach what the operation calls and the child tasks it starts, and nothing else, so tests that
 /// override the same dependency can run in parallel.
 public struct DependencyValues: Sendable {
-    /// Says that a test used a dependency that it did not override. By default it stops the process.
-    @TaskLocal public static var reportMissingOverride: @Sendable (_ message: String) -> Void = { fatalError($0) }
+    /// Hears that a test used a dependency that it did not override. By default it stops the process.
+    @TaskLocal public static var missingOverrides = MissingOverrideReporter { fatalError($0) }
     @TaskLocal static var current = DependencyValues()
 
     /// Which default values count. By default found out once: a test runner is recognised by its name.
@@ -25,7 +25,7 @@ public struct DependencyValues: Sendable {
             case .preview: return Key.previewValue
             case .test:
                 if let value = Key.testValue { return value }
-                Self.reportMissingOverride(
+                Self.missingOverrides.report(
                     "The dependency \(Key.self) has no test value and is not overridden. Override it around the test: "
                         + "withDependencies { $0[\(Key.self).self] = … } operation: { … }")
                 return Key.previewValue
@@ -39,6 +39,20 @@ public struct DependencyValues: Sendable {
         let isTest = program.hasSuffix(".xctest") || program.hasSuffix("/xctest") || program.contains("testing-helper")
         return isTest ? .test : .live
     }()
+}
+
+/// Hears that a test used a dependency that it did not override.
+///
+/// NB: a struct around the function, because a task-local value that is itself a function crashes in optimised builds
+/// (Swift 6.3).
+public struct MissingOverrideReporter: Sendable {
+    /// Hears the message, which names the dependency and the fix.
+    public let report: @Sendable (_ message: String) -> Void
+
+    /// Calls `report` with each message.
+    public init(_ report: @escaping @Sendable (_ message: String) -> Void) {
+        self.report = report
+    }
 }
 
 /// Runs `operation` with some dependencies overridden.

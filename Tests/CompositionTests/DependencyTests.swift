@@ -81,7 +81,7 @@ struct DependencyTests {
     @Test("a dependency that a test neither overrides nor has a test value for is reported by name, with the fix")
     func missingOverridesAreReported() {
         let messages = Messages()
-        DependencyValues.$reportMissingOverride.withValue({ messages.add($0) }) {
+        DependencyValues.$missingOverrides.withValue(MissingOverrideReporter { messages.add($0) }) {
             #expect(Greeter().place == "World")
         }
         #expect(messages.all.count == 1)
