@@ -12,8 +12,6 @@ final class Switching: DisposeBase, @unchecked Sendable {
     private struct State {
         var outer: Chain?
         var inner: Chain?
-        /// The number of the newest inner stream.
-        var number = 0
         var isOuterComplete = false
         var isDisposed = false
     }
@@ -24,6 +22,8 @@ final class Switching: DisposeBase, @unchecked Sendable {
     /// Whether no inner stream was ever subscribed: then the outer stream, which is serial, meets no one in the gate.
     /// Touched by the outer stream only.
     @exclusivity(unchecked) @usableFromInline var isAlone = true
+    /// The number of the newest inner stream; changed by the outer stream only.
+    @usableFromInline let newest = Atomic(0)
     private let lock = Mutex(State())
 
     /// Sends elements towards the sink of `chain`, and attaches itself to that.
@@ -72,7 +72,11 @@ final class Switching: DisposeBase, @unchecked Sendable {
         case .machinery, .subject, .elements, .concat, .merge:
             isAlone = false
             let downstream = downstream
-            stream.subscribe(Sink(makeInnerChain()) { downstream.send($0, next) })
+            let (chain, number) = makeInnerChain()
+            // Asked inside the gate: a newer stream may have taken over while the element waited. Whether the chain
+            // is live would be the wrong question, for it may have completed behind the element.
+            let pass: (Element) -> Void = { [self] in if newest.load(ordering: .relaxed) == number { next($0) } }
+            stream.subscribe(Sink(chain) { downstream.send($0, pass) })
         }
     }
 
@@ -81,6 +85,7 @@ final class Switching: DisposeBase, @unchecked Sendable {
     func leaveInner() {
         let inner = lock.withLock { state in
             hasInner.store(false, ordering: .relaxed)
+            newest.add(1, ordering: .relaxed)
             return state.inner.take()
         }
         inner?.dispose()
@@ -88,11 +93,8 @@ final class Switching: DisposeBase, @unchecked Sendable {
 
     /// The chain to connect the next inner stream with; what belongs to the one before is disposed.
     @usableFromInline
-    func makeInnerChain() -> Chain {
-        let number = lock.withLock { state in
-            state.number += 1
-            return state.number
-        }
+    func makeInnerChain() -> (Chain, number: Int) {
+        let number = newest.add(1, ordering: .relaxed).newValue
         let chain = Chain { [self] in endInner(number, $0) }
         let old = lock.withLock { state in
             if state.isDisposed { return Optional(chain) }
@@ -101,13 +103,17 @@ final class Switching: DisposeBase, @unchecked Sendable {
             return state.inner
         }
         old?.dispose()
-        return chain
+        return (chain, number)
     }
 
     private func endInner(_ number: Int, _ error: (any Error)?) {
-        if let error { return downstream.finish(error) }
+        if let error {
+            return downstream.pass { [self] in
+                if newest.load(ordering: .relaxed) == number { downstream.chain.fail(error) }
+            }
+        }
         let isLast = lock.withLock { state in
-            if state.number != number { return false }
+            if newest.load(ordering: .relaxed) != number { return false }
             state.inner = nil
             hasInner.store(false, ordering: .relaxed)
             return state.isOuterComplete
