@@ -66,7 +66,7 @@ enum Command {
         var search = Search()
         while let argument = try reader.next() {
             switch argument {
-            case .option("--keyword"), .option("-k"): search.criteria.keyword = Keyword(try reader.value("TEXT"))
+            case .option("--keyword"): search.criteria.keyword = Keyword(try reader.value("TEXT"))
             case .option("--region"): try search.criteria.regions.formUnion(reader.values("region"))
             case .option("--theme"): try search.criteria.themes.formUnion(reader.values("theme"))
             case .option("--companion"): try search.criteria.companions.formUnion(reader.values("companion"))

@@ -48,8 +48,7 @@ struct ImportCommand {
     private func summary(of imported: ImportedTrack, in language: Language) -> String {
         let travel = imported.travel
         let content = travel.content
-        let dates = content.days.count == 1 ? "\(content.days.first)" : "\(content.days.first) – \(content.days.last)"
-        return "\(travel.id)  \(content.title)  \(content.region.name(in: language))  \(dates)  "
+        return "\(travel.id)  \(content.title)  \(content.region.name(in: language))  \(content.days.text)  "
             + (language == .korean ? "기록 \(travel.timeline.count)개\n" : "\(travel.timeline.count) entries\n")
     }
 

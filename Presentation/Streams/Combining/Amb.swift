@@ -28,6 +28,8 @@ extension ObservableType {
 /// Several streams of which the first to say something is listened to.
 @usableFromInline
 final class Race: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private let downstream: Chain
     /// Which stream has won; -1 while none has.
     @usableFromInline let winner = Atomic(-1)

@@ -101,6 +101,8 @@ enum Kind: UInt8, Sendable {
 /// of ``Observable`` and one of a type that the class knows.
 @usableFromInline
 final class TrivialObservable<Element: Sendable, Content: Sendable>: Observable<Element>, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     @usableFromInline let content: Content
 
     @inlinable

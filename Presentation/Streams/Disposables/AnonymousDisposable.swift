@@ -1,6 +1,8 @@
 /// An action that disposing runs, once.
 @usableFromInline
 final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private let action: Mutex<(@Sendable () -> Void)?>
 
     @usableFromInline

@@ -2,6 +2,8 @@ import Synchronization
 
 /// Remembers whether it was disposed, and nothing else.
 public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private let flag: Atomic<Bool>
 
     /// One that was not disposed yet.

@@ -1,5 +1,7 @@
 /// Disposables that are disposed together, in the order in which they were inserted.
 public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     /// Names one disposable, to remove it again.
     public struct DisposeKey: Hashable, Sendable {
         fileprivate let number: UInt64

@@ -14,6 +14,8 @@ public protocol Cancelable: Disposable {
 
 /// The class that this module's disposables share, so that they can be kept without a box.
 public class DisposeBase: Disposable, @unchecked Sendable {
+    // `@unchecked Sendable`: it has no state; a subclass answers for what it adds.
+
     #if DEBUG
         @usableFromInline
         init() {

@@ -1,5 +1,7 @@
 /// Nothing to give up.
 final class NopDisposable: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     static let shared = NopDisposable()
 
     #if DEBUG

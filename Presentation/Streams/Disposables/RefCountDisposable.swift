@@ -7,6 +7,8 @@
 /// one.dispose()       // now it goes
 /// ```
 public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private struct Contents {
         /// `nil` once disposed.
         var disposable: (any Disposable)?

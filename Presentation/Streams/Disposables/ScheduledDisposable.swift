@@ -1,5 +1,7 @@
 /// Disposes on a scheduler what it holds.
 public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     /// Where it disposes.
     public let scheduler: any ImmediateSchedulerType
     /// `nil` once disposed.

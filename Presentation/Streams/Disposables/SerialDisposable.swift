@@ -1,5 +1,7 @@
 /// Holds one disposable at a time; setting the next disposes the one before.
 public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private struct Contents {
         var isDisposed = false
         var current: (any Disposable)?

@@ -1,5 +1,7 @@
 /// Holds the one disposable it is given, perhaps after it was disposed itself.
 public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private struct Contents {
         var isDisposed = false
         var isAssigned = false

@@ -190,6 +190,8 @@ extension Multicast {
 /// One subscription's place in the list of a ``Multicast``.
 @usableFromInline
 class AnyNode: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: all but `number` is a `let` of a `Sendable` type, and that is touched inside the gate only.
+
     @usableFromInline let chain: Chain
     @usableFromInline let multicast: Multicast
     /// What else is disposed with the subscription.

@@ -52,6 +52,8 @@ final class Publication<Subject: SubjectType>: Sendable {
 /// The subscription to the source of a connectable stream.
 @usableFromInline
 final class Connection: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private struct State {
         var source: Chain?
         var isDisposed = false

@@ -1,6 +1,8 @@
 /// Holds the chain of the source that is being listened to, where one source takes over when another has ended.
 @usableFromInline
 final class SerialChain: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private struct State {
         var current: Chain?
         var isDisposed = false

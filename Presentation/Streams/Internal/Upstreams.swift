@@ -1,6 +1,8 @@
 /// The chains of the several sources of one operator, and what else lives as long, disposed together and in order.
 @usableFromInline
 final class Upstreams: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     /// `nil` once disposed.
     private let contents: Mutex<[any Disposable]?>
 

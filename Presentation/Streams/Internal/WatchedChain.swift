@@ -33,6 +33,8 @@ extension Chain {
 
 /// Disposes a chain and then calls a function, once; if the chain is ending at the time, only after that.
 private final class WatchedChain: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private struct State {
         var onDispose: (@Sendable () -> Void)?
         var isEnding = false

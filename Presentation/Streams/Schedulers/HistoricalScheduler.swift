@@ -17,6 +17,8 @@
 /// scheduler.start()                                // every entry at its date, in no time
 /// ```
 public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter>, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     /// A scheduler at `initialClock`; without one, at the beginning of 1970.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
         super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())

@@ -8,6 +8,8 @@ import Synchronization
 ///
 /// ``asyncInstance`` is the same without the first rule.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     /// The main queue's scheduler.
     public static let instance = MainScheduler()
 

@@ -19,6 +19,8 @@ public protocol ConnectableObservableType: ObservableType {
 public final class ConnectableObservable<Element: Sendable>: Observable<Element>, ConnectableObservableType,
     @unchecked Sendable
 {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     @usableFromInline let connectSource: @Sendable () -> any Disposable
 
     @inlinable

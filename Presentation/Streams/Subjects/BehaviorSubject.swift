@@ -13,6 +13,8 @@
 public final class BehaviorSubject<Element: Sendable>: Observable<Element>, SubjectType, Cancelable, ObserverType,
     @unchecked Sendable
 {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     @usableFromInline let multicast: Multicast
     @usableFromInline let latest: Latest<Element>
 

@@ -15,6 +15,8 @@
 public final class PublishSubject<Element: Sendable>: Observable<Element>, SubjectType, Cancelable, ObserverType,
     @unchecked Sendable
 {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     @usableFromInline let multicast: Multicast
 
     /// A subject without observers.

@@ -12,6 +12,8 @@
 public final class ReplaySubject<Element: Sendable>: Observable<Element>, SubjectType, Cancelable, ObserverType,
     @unchecked Sendable
 {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     /// The type of the observer side.
     public typealias SubjectObserverType = ReplaySubject<Element>
 

@@ -9,7 +9,7 @@ public struct ErrorMessage: Error, Hashable, Sendable {
     public init(_ error: any Error, in language: Language) {
         switch error {
         case TravelError.unavailable(let outage):
-            text = language.choose("\(outage.reason)", "지금은 불러올 수 없습니다. \(outage.reason)")
+            text = language.choose(outage.reason, "지금은 불러올 수 없습니다. \(outage.reason)")
             canRetry = outage.canRetry
         case let error as TravelError:
             text = error.description

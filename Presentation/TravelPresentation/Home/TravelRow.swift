@@ -20,7 +20,7 @@ public struct TravelRow: Hashable, Sendable, Identifiable {
         self.travel = travel
         title = travel.title.text
         summary = "\(travel.region.name(in: language)) · \(days.period.name(in: language))"
-        dates = days.count == 1 ? "\(days.first)" : "\(days.first) – \(days.last)"
+        dates = days.text
         author = travel.author.nickname.text
     }
 }
