@@ -74,19 +74,22 @@ let package = Package(
 
         // Kits: what users test their own code with.
         library("StreamsTesting", in: "Tests/Kits", uses: ["Streams"]),
-        library("ViewModelsTesting", in: "Tests/Kits", uses: ["ViewModels", "Streams", "StreamsTesting"]),
+        library(
+            "ViewModelsTesting", in: "Tests/Kits", uses: ["ViewModels", "Composition", "Streams", "StreamsTesting"]),
         library("SQLiteStoreTesting", in: "Tests/Kits", uses: ["SQLiteStore", "CSQLite"]),
         library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain"]),
 
         // Tests: one target each, with the sub-folders of what it tests.
-        tests("CompositionTests", uses: ["Composition"]),
+        tests("CompositionTests", uses: ["Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
         tests("TravelDomainTests", uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory"]),
         tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting"]),
         tests("TravelDataSQLiteTests", uses: ["TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting"]),
         tests("TravelDataInMemoryTests", uses: ["TravelDataInMemory", "TravelDomainTesting"]),
         tests("TravelDataFilesTests", uses: ["TravelDataFiles", "TravelDomain"], resources: [.copy("Fixtures")]),
         tests("StreamsTests", uses: ["Streams", "StreamsTesting"]),
-        tests("ViewModelsTests", uses: ["ViewModels", "ViewModelsTesting", "Streams", "StreamsTesting"]),
+        tests(
+            "ViewModelsTests",
+            uses: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"]),
         tests(
             "TravelPresentationTests",
             uses: ["TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
@@ -103,7 +106,9 @@ let package = Package(
             name: "StreamsMainActorTests", dependencies: ["Streams", "StreamsTesting"],
             path: "Tests/StreamsMainActorTests",
             swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
-        tests("ViewModelsTestingTests", uses: ["ViewModelsTesting", "Streams"]),
+        tests(
+            "ViewModelsTestingTests",
+            uses: ["ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting"]),
         tests("SQLiteStoreTestingTests", uses: ["SQLiteStoreTesting"]),
         tests("TravelDomainTestingTests", uses: ["TravelDomainTesting", "TravelDataInMemory"]),
         tests(

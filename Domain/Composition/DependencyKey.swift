@@ -1,7 +1,7 @@
 /// Names one dependency, and says what it is where nobody overrides it.
 ///
 /// ```swift
-/// private enum GreetingKey: DependencyKey {
+/// enum GreetingKey: DependencyKey {
 ///     static let liveValue = "Hello"
 /// }
 ///
@@ -12,31 +12,46 @@
 ///     }
 /// }
 /// ```
+///
+/// A `static let` is made once and shared by all, tests included. A computed property is asked for at each read, and may
+/// itself use a ``Dependency``: it sees what the owner that reads was given.
 public protocol DependencyKey: Sendable {
     /// What is depended on.
     associatedtype Value: Sendable
 
-    /// The value in the running product.
+    /// The value in the running product. Where this module has none, ``fromCompositionRoot()``.
     static var liveValue: Value { get }
-    /// The value in a preview. By default the live one.
+    /// The value in a preview; by default the live one.
     static var previewValue: Value { get }
-    /// The value in tests; by default `nil`: each test that uses the dependency has to override it.
-    static var testValue: Value? { get }
+    /// The value in tests. By default there is none: a test that reads the dependency without overriding it fails, with
+    /// the key and the remedy named, and goes on with ``previewValue``.
+    static var testValue: Value { get }
 }
 
 extension DependencyKey {
     /// The live value.
     public static var previewValue: Value { liveValue }
-    /// `nil`: each test that uses the dependency has to override it.
-    public static var testValue: Value? { nil }
-}
 
-/// Where code runs, as far as dependencies are concerned.
-public enum DependencyContext: Sendable {
-    /// In the product.
-    case live
-    /// In a preview.
-    case preview
-    /// In a test.
-    case test
+    /// Fails the test, and stands in with ``previewValue``.
+    public static var testValue: Value {
+        DependencyValues.current.reportMissing(Self.self)
+        return previewValue
+    }
+
+    /// For the live value of a dependency that this module cannot make: the composition root has to override it.
+    ///
+    /// ```swift
+    /// enum SearchTravelsKey: DependencyKey {
+    ///     static var liveValue: SearchTravels { fromCompositionRoot() }
+    /// }
+    /// ```
+    ///
+    /// Stops the process, with the key named, when nobody did.
+    public static func fromCompositionRoot() -> Value {
+        fatalError(
+            """
+            The dependency \(Self.self) has no value of its own: the composition root has to give it one, around what it \
+            makes: withDependencies { $0[\(Self.self).self] = … } operation: { … }
+            """)
+    }
 }

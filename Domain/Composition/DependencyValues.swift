@@ -1,80 +1,72 @@
-/// The dependencies of the running task: those overridden by ``withDependencies(_:operation:)`` around it, and the
-/// default values of all others.
+/// The dependencies that hold in some place: those overridden by `withDependencies`
+/// around it, and the default values of all others.
 ///
-/// Overrides reach what the operation calls and the child tasks it starts, and nothing else, so tests that
-/// override the same dependency can run in parallel.
+/// Overrides reach what the operation calls, the tasks it starts, and the owners it makes (see ``Dependency``); and
+/// nothing else, so tests that override the same dependency run in parallel.
 public struct DependencyValues: Sendable {
-    /// Hears that a test used a dependency that it did not override. By default it stops the process.
-    @TaskLocal public static var missingOverrides = MissingOverrideReporter { fatalError($0) }
-    @TaskLocal static var current = DependencyValues()
+    @TaskLocal static var inScope = DependencyValues()
 
-    /// Which default values count. By default found out once: a test runner is recognised by its name.
-    public var context: DependencyContext
-    private var overrides: [ObjectIdentifier: any Sendable] = [:]
+    /// One reference: owners copy nothing else.
+    @usableFromInline var overrides: Overrides
 
-    init(context: DependencyContext = Self.contextOfProcess) {
-        self.context = context
+    private init() {
+        overrides = Overrides(context: .ofProcess, reportMissing: nil, entries: [])
     }
 
-    /// The value of the dependency that `key` names.
-    public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
-        get {
-            if let value = overrides[ObjectIdentifier(key)] as? Key.Value { return value }
-            switch context {
-            case .live: return Key.liveValue
-            case .preview: return Key.previewValue
-            case .test:
-                if let value = Key.testValue { return value }
-                Self.missingOverrides.report(
-                    "The dependency \(Key.self) has no test value and is not overridden. Override it around the test: "
-                        + "withDependencies { $0[\(Key.self).self] = … } operation: { … }")
-                return Key.previewValue
-            }
+    /// The dependencies that hold here and now, for closures that run elsewhere or later.
+    ///
+    /// ```swift
+    /// let dependencies = DependencyValues.current
+    /// queue.async {
+    ///     withDependencies(from: dependencies) { Greeter() }    // greets as one that is made here
+    /// }
+    /// ```
+    ///
+    /// An owner has its own by `@Dependency(\.self)`.
+    public static var current: DependencyValues { inScope }
+
+    /// Which default values hold. By default that of the process.
+    public var context: DependencyContext {
+        get { overrides.context }
+        set {
+            overrides = Overrides(
+                context: newValue, reportMissing: overrides.reportMissing, entries: overrides.entries)
         }
-        set { overrides[ObjectIdentifier(key)] = newValue }
     }
 
-    private static let contextOfProcess: DependencyContext = {
-        let program = CommandLine.arguments.first ?? ""
-        let isTest = program.hasSuffix(".xctest") || program.hasSuffix("/xctest") || program.contains("testing-helper")
-        return isTest ? .test : .live
-    }()
-}
-
-/// Hears that a test used a dependency that it did not override.
-///
-/// NB: a struct around the function, because a task-local value that is itself a function crashes in optimised builds
-/// (Swift 6.3).
-public struct MissingOverrideReporter: Sendable {
-    /// Hears the message, which names the dependency and the fix.
-    public let report: @Sendable (_ message: String) -> Void
-
-    /// Calls `report` with each message.
-    public init(_ report: @escaping @Sendable (_ message: String) -> Void) {
-        self.report = report
+    /// Hears that a test reads what it does not override; by default, what the test kit in the process makes of that.
+    package var reportMissingOverride: (@Sendable (MissingOverride) -> Void)? {
+        get { overrides.reportMissing }
+        set {
+            overrides = Overrides(context: overrides.context, reportMissing: newValue, entries: overrides.entries)
+        }
     }
-}
 
-/// Runs `operation` with some dependencies overridden.
-///
-/// ```swift
-/// withDependencies { $0.greeting = "Hi" } operation: {
-///     Greeter().greet()    // "Hi"
-/// }
-/// ```
-public func withDependencies<Result>(
-    _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
-) rethrows -> Result {
-    var values = DependencyValues.current
-    try update(&values)
-    return try DependencyValues.$current.withValue(values, operation: operation)
-}
+    /// The value of the dependency that `key` names. Called by the property that you add for it.
+    @inlinable
+    public subscript<Key: DependencyKey>(key: Key.Type, property: StaticString = #function) -> Key.Value {
+        get {
+            if let value = overrides.value(for: ObjectIdentifier(key)) {
+                // Sound: only the setter below writes under this key, and it stores exactly this type.
+                return unsafeDowncast(value, to: Override<Key.Value>.self).value
+            }
+            return defaultValue(of: key, property)
+        }
+        set { overrides = overrides.setting(Override(newValue), for: ObjectIdentifier(key)) }
+    }
 
-/// Runs `operation` with some dependencies overridden, for it and the child tasks it starts.
-public func withDependencies<Result>(
-    _ update: (inout DependencyValues) throws -> Void, operation: () async throws -> Result
-) async rethrows -> Result {
-    var values = DependencyValues.current
-    try update(&values)
-    return try await DependencyValues.$current.withValue(values, operation: operation)
+    /// The key's own value. Whatever that depends on is read from these values, not from those of whoever reads.
+    @usableFromInline
+    func defaultValue<Key: DependencyKey>(of key: Key.Type, _ property: StaticString) -> Key.Value {
+        switch context {
+        case .live: inTheirScope { Key.liveValue }
+        case .preview: inTheirScope { Key.previewValue }
+        case .test: Use.of(property) { inTheirScope { Key.testValue } }
+        }
+    }
+
+    private func inTheirScope<Value>(_ makeValue: () -> Value) -> Value {
+        if Self.inScope.overrides === overrides { return makeValue() }
+        return withDependencies(from: self, operation: makeValue)
+    }
 }

@@ -1,49 +1,30 @@
 import Composition
 import Testing
 
-private enum GreetingKey: DependencyKey {
-    static let liveValue = "Hello"
-    static let previewValue = "Hello there"
-    static let testValue: String? = "Test"
-}
-
-private enum PlaceKey: DependencyKey {
-    static let liveValue = "World"
-}
-
-extension DependencyValues {
-    fileprivate var greeting: String {
-        get { self[GreetingKey.self] }
-        set { self[GreetingKey.self] = newValue }
-    }
-
-    fileprivate var place: String {
-        get { self[PlaceKey.self] }
-        set { self[PlaceKey.self] = newValue }
-    }
-}
-
-private struct Greeter: Sendable {
-    @Dependency(\.greeting) var greeting
-    @Dependency(\.place) var place
-}
-
-@Suite("Dependency values")
+@Suite("Dependencies")
 struct DependencyTests {
     @Test(
-        "each context has its own default",
-        arguments: [
-            (DependencyContext.live, "Hello"), (.preview, "Hello there"), (.test, "Test"),
-        ])
+        "each context has its own default, and can be set",
+        arguments: [(DependencyContext.live, "Hello"), (.preview, "Hello there"), (.test, "Test")])
     func contextsDecide(context: DependencyContext, greeting: String) {
         withDependencies {
             $0.context = context
         } operation: {
+            #expect(DependencyValues.current.context == context)
             #expect(Greeter().greeting == greeting)
         }
     }
 
-    @Test("an override counts inside the operation and in what was made there, and nowhere else")
+    @Test("a preview has the live value, unless the key says otherwise")
+    func previewsAreLive() {
+        withDependencies {
+            $0.context = .preview
+        } operation: {
+            #expect(Greeter().place == "World")
+        }
+    }
+
+    @Test("an override holds in the operation and in what is made there, and nowhere else")
     func overridesAreScoped() {
         let greeter = withDependencies {
             $0.greeting = "Hi"
@@ -54,10 +35,25 @@ struct DependencyTests {
         #expect(Greeter().greeting == "Test")
     }
 
+    @Test("an owner keeps what it was given, whatever holds where it is used")
+    func ownersKeep() {
+        let greeter = withDependencies {
+            $0.greeting = "Hi"
+        } operation: {
+            Greeter()
+        }
+        withDependencies {
+            $0.greeting = "Bye"
+        } operation: {
+            #expect(greeter.greeting == "Hi")
+        }
+    }
+
     @Test("an inner override wins, and leaves the others as they are")
     func overridesNest() {
         withDependencies {
-            $0.greeting = "Hi"; $0.place = "Busan"
+            $0.greeting = "Hi"
+            $0.place = "Busan"
         } operation: {
             withDependencies {
                 $0.greeting = "Bye"
@@ -65,27 +61,118 @@ struct DependencyTests {
                 #expect(Greeter().greeting == "Bye")
                 #expect(Greeter().place == "Busan")
             }
+            #expect(Greeter().greeting == "Hi")
         }
     }
 
-    @Test("child tasks see the overrides of their parent")
-    func childTasksInherit() async {
-        await withDependencies {
+    @Test("an update sees what holds, and may change it")
+    func updatesSeeWhatHolds() {
+        withDependencies {
             $0.greeting = "Hi"
         } operation: {
-            async let greeting = Greeter().greeting
-            #expect(await greeting == "Hi")
+            withDependencies {
+                $0.greeting += "!"
+            } operation: {
+                #expect(Greeter().greeting == "Hi!")
+            }
         }
     }
 
-    @Test("a dependency that a test neither overrides nor has a test value for is reported by name, with the fix")
-    func missingOverridesAreReported() {
-        let messages = Messages()
-        DependencyValues.$missingOverrides.withValue(MissingOverrideReporter { messages.add($0) }) {
-            #expect(Greeter().place == "World")
+    @Test("an override holds in every context")
+    func overridesHoldInEveryContext() {
+        for context in [DependencyContext.live, .preview, .test] {
+            withDependencies {
+                $0.context = context
+                $0.place = "Busan"
+            } operation: {
+                #expect(Greeter().place == "Busan")
+            }
         }
-        #expect(messages.all.count == 1)
-        #expect(messages.all.first?.contains("PlaceKey") == true)
-        #expect(messages.all.first?.contains("withDependencies") == true)
     }
+
+    @Test("among many overrides each has its own value, and the last one set")
+    func manyOverrides() {
+        enum Key<Tag>: DependencyKey {
+            static var liveValue: Int { 0 }
+        }
+        withDependencies {
+            $0[Key<Int>.self] = 1
+            $0[Key<String>.self] = 2
+            $0[Key<Bool>.self] = 3
+            $0[Key<String>.self] = 4
+        } operation: {
+            @Dependency(Key<Int>.self) var one
+            @Dependency(Key<String>.self) var four
+            @Dependency(Key<Bool>.self) var three
+            #expect([one, three, four] == [1, 3, 4])
+        }
+    }
+
+    @Test("a default that is made of other dependencies sees what the owner was given, wherever it is read")
+    func defaultsSeeTheOwnersOverrides() {
+        struct Owner {
+            @Dependency(\.letter) var letter
+        }
+        for context in [DependencyContext.live, .test] {
+            let owner = withDependencies {
+                $0.context = context
+                $0.greeting = "Dear"
+                $0.place = "Jeju"
+            } operation: {
+                Owner()
+            }
+            #expect(owner.letter == "Dear, Jeju")
+            withDependencies {
+                $0.greeting = "Bye"
+            } operation: {
+                #expect(owner.letter == "Dear, Jeju")
+            }
+        }
+    }
+
+    @Test("a default is asked for when it is read, not when the owner is made")
+    func defaultsAreLazy() {
+        enum Unmakeable: DependencyKey {
+            static var liveValue: Int { fromCompositionRoot() }
+        }
+        struct Owner {
+            @Dependency(Unmakeable.self) var value
+        }
+        _ = Owner()
+    }
+
+    @Test("what the composition root has to give is read where it does")
+    func compositionRoot() {
+        enum Port: DependencyKey {
+            static var liveValue: Int { fromCompositionRoot() }
+        }
+        withDependencies {
+            $0.context = .live
+            $0[Port.self] = 42
+        } operation: {
+            @Dependency(Port.self) var port
+            #expect(port == 42)
+        }
+    }
+
+    #if os(Linux) || os(macOS)
+        @Test("what the composition root does not give stops the process, which names the key and the remedy")
+        func nothingGiven() async throws {
+            let result = try #require(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    enum Port: DependencyKey {
+                        static var liveValue: Int { fromCompositionRoot() }
+                    }
+                    withDependencies {
+                        $0.context = .live
+                    } operation: {
+                        @Dependency(Port.self) var port
+                        _ = port
+                    }
+                })
+            let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+            #expect(message.contains("The dependency Port has no value of its own"))
+            #expect(message.contains("withDependencies { $0[Port.self] = … }"))
+        }
+    #endif
 }

@@ -13,7 +13,9 @@ struct ImportRule {
 
     /// One rule for each target outside the tests.
     static let all: [ImportRule] = [
-        ImportRule(target: "Composition", folder: "Domain", ours: [], system: ["Synchronization"]),
+        ImportRule(
+            target: "Composition", folder: "Domain", ours: [], system: ["FoundationEssentials", "Synchronization"],
+            allowsFoundationAsFallback: true),
         ImportRule(
             target: "TravelDomain", folder: "Domain", ours: [],
             system: cLibraries.union(["FoundationEssentials"]), allowsFoundationAsFallback: true),
@@ -34,7 +36,7 @@ struct ImportRule {
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
         ImportRule(
             target: "ViewModels", folder: "Presentation", ours: ["Streams", "Composition"],
-            system: ["Observation", "Synchronization"]),
+            system: ["Dispatch", "Observation", "Synchronization"]),
         ImportRule(
             target: "TravelPresentation", folder: "Presentation",
             ours: ["TravelDomain", "ViewModels", "Streams", "Composition"],
@@ -55,8 +57,8 @@ struct ImportRule {
                 "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "XCTest", "Testing",
             ])),
         ImportRule(
-            target: "ViewModelsTesting", folder: "Tests/Kits", ours: ["ViewModels", "Streams", "StreamsTesting"],
-            system: ["Synchronization"]),
+            target: "ViewModelsTesting", folder: "Tests/Kits",
+            ours: ["ViewModels", "Composition", "Streams", "StreamsTesting"], system: ["Synchronization", "Testing"]),
         ImportRule(
             target: "SQLiteStoreTesting", folder: "Tests/Kits", ours: ["SQLiteStore", "CSQLite"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"])),

@@ -6,25 +6,35 @@
 #endif
 
 /// A place in a test.
-struct CallSite: Sendable {
+package struct CallSite: Sendable {
     let fileID: StaticString
     let filePath: StaticString
     let line: UInt
     let column: UInt
 
+    package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
+    }
+
     /// Makes the test that runs fail here, in whichever framework it is written.
-    func fail(_ message: String) {
+    ///
+    /// Where it is not known which test runs, as on a thread that the code under test has started, a test of XCTest
+    /// fails all the same, and with Swift Testing the whole run.
+    package func fail(_ message: String) {
         #if canImport(Testing)
-            if Test.current != nil {
-                let location = SourceLocation(
-                    fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
-                Issue.record(Comment(rawValue: message), sourceLocation: location)
-                return
-            }
+            // Without a test to belong to, it fails the run; where XCTest runs the tests, no one hears it.
+            let location = SourceLocation(
+                fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
+            Issue.record(Comment(rawValue: message), sourceLocation: location)
+            if Test.current != nil { return }
         #endif
         #if canImport(XCTest)
+            // Where no test of XCTest runs, no one hears it.
             XCTFail(message, file: filePath, line: line)
-        #else
+        #elseif !canImport(Testing)
             fatalError(message, file: filePath, line: line)
         #endif
     }

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Gives random numbers.
+///
+/// ```swift
+/// @Dependency(\.random) private var random
+/// let roll = random { Int.random(in: 1...6, using: &$0) }
+/// let deck = random { cards.shuffled(using: &$0) }
+/// ```
+public struct RandomSource: Sendable {
+    private let generator: Generator
+
+    /// Takes its numbers from `next`, which is called on whatever thread asks.
+    public init(_ next: @escaping @Sendable () -> UInt64) {
+        generator = Generator(source: next)
+    }
+
+    /// The numbers of the system: different each time, and fit for secrets.
+    public static let system = RandomSource {
+        var system = SystemRandomNumberGenerator()
+        return system.next()
+    }
+
+    /// The same numbers for the same seed, on every platform (SplitMix64; not fit for secrets). Each call of `seeded`
+    /// begins anew; its copies share one sequence.
+    public static func seeded(_ seed: UInt64) -> RandomSource {
+        let sequence = SplitMix64(seed: seed)
+        return RandomSource { sequence.next() }
+    }
+
+    /// Calls `body` with a generator, and returns what it returns.
+    public func callAsFunction<Result>(_ body: (inout Generator) throws -> Result) rethrows -> Result {
+        var generator = generator
+        return try body(&generator)
+    }
+
+    /// What the functions of the standard library take as `using:`.
+    public struct Generator: RandomNumberGenerator, Sendable {
+        let source: @Sendable () -> UInt64
+
+        /// The next number of the source; all its generators share one sequence.
+        public mutating func next() -> UInt64 { source() }
+    }
+}
+
+/// A small generator by Guy Steele, Doug Lea and Christine Flood, "Fast splittable pseudorandom number generators", 2014.
+private final class SplitMix64: Sendable {
+    private let state: Mutex<UInt64>
+
+    init(seed: UInt64) {
+        state = Mutex(seed)
+    }
+
+    func next() -> UInt64 {
+        state.withLock { state in
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var bits = state
+            bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+            return bits ^ (bits >> 31)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Makes unique identifiers.
+///
+/// ```swift
+/// @Dependency(\.uuid) private var uuid
+/// let draft = Draft(id: uuid())
+/// ```
+public struct UUIDGenerator: Sendable {
+    private let generate: @Sendable () -> UUID
+
+    /// Makes the identifiers that `generate` returns, which is called on whatever thread asks.
+    public init(_ generate: @escaping @Sendable () -> UUID) {
+        self.generate = generate
+    }
+
+    /// Always the same.
+    public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
+
+    /// A generator that counts: `00000000-0000-0000-0000-000000000000`, `…-000000000001`, and so on, in hexadecimal.
+    /// Each call of `incrementing` begins anew.
+    public static var incrementing: UUIDGenerator {
+        let counter = Counter()
+        return UUIDGenerator { UUID(number: counter.next()) }
+    }
+
+    /// The next identifier.
+    public func callAsFunction() -> UUID { generate() }
+}
+
+private final class Counter: Sendable {
+    private let count = Mutex<UInt64>(0)
+
+    func next() -> UInt64 {
+        count.withLock { count in
+            defer { count += 1 }
+            return count
+        }
+    }
+}
+
+extension UUID {
+    /// The number in the last 8 bytes, the most significant first; the others are 0.
+    fileprivate init(number: UInt64) {
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        self.init(
+            uuid: (
+                0, 0, 0, 0, 0, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]
+            ))
+    }
+}

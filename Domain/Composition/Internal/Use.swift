@@ -1,0 +1,19 @@
+/// A value that a test asks for: where, and by which property. Noted in tests alone, for the message when it is missing.
+struct Use: Sendable {
+    @TaskLocal static var current = Use()
+
+    /// Where the ``Dependency`` is declared that is read.
+    var place: SourcePlace?
+    /// The property of ``DependencyValues`` that is read.
+    var property: StaticString = ""
+
+    /// Reads a value, for a ``Dependency`` that is declared at `place`.
+    static func at<Value>(_ place: SourcePlace, _ read: () -> Value) -> Value {
+        $current.withValue(Use(place: place), operation: read)
+    }
+
+    /// Reads a value by `property`.
+    static func of<Value>(_ property: StaticString, _ read: () -> Value) -> Value {
+        $current.withValue(Use(place: current.place, property: property), operation: read)
+    }
+}

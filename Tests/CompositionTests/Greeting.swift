@@ -1,0 +1,48 @@
+import Composition
+
+/// A dependency with a value for each context.
+enum GreetingKey: DependencyKey {
+    static let liveValue = "Hello"
+    static let previewValue = "Hello there"
+    static let testValue = "Test"
+}
+
+/// One without a test value.
+enum PlaceKey: DependencyKey {
+    static let liveValue = "World"
+}
+
+/// One that is made of others.
+enum LetterKey: DependencyKey {
+    static var liveValue: String { letter() }
+    static var testValue: String { letter() }
+
+    private static func letter() -> String {
+        @Dependency(\.greeting) var greeting
+        @Dependency(\.place) var place
+        return "\(greeting), \(place)"
+    }
+}
+
+extension DependencyValues {
+    var greeting: String {
+        get { self[GreetingKey.self] }
+        set { self[GreetingKey.self] = newValue }
+    }
+
+    var place: String {
+        get { self[PlaceKey.self] }
+        set { self[PlaceKey.self] = newValue }
+    }
+
+    var letter: String {
+        get { self[LetterKey.self] }
+        set { self[LetterKey.self] = newValue }
+    }
+}
+
+struct Greeter: Sendable {
+    @Dependency(\.greeting) var greeting
+    @Dependency(\.place) var place
+    static let lineOfPlace: UInt = #line - 1
+}

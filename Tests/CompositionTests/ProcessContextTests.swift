@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Composition
+
+@Suite("The context of a process")
+struct ProcessContextTests {
+    @Test(
+        "is that of its program, its environment and what is linked into it",
+        arguments: [
+            ("/usr/bin/traveline", [:], false, DependencyContext.live),
+            ("", [:], false, .live),
+            ("/build/debug/travelinePackageTests.xctest", [:], false, .test),
+            ("/Xcode/usr/bin/xctest", [:], false, .test),
+            ("/Xcode/usr/libexec/swiftpm-testing-helper", [:], false, .test),
+            ("/App.app/App", ["XCTestConfigurationFilePath": ""], false, .test),
+            ("/App.app/App", ["XCTestBundlePath": "/App.app/PlugIns/AppTests.xctest"], false, .test),
+            ("/App.app/App", [:], true, .test),
+            ("/App.app/App", ["XCODE_RUNNING_FOR_PREVIEWS": "1"], false, .preview),
+            ("/App.app/App", ["XCODE_RUNNING_FOR_PREVIEWS": "0"], false, .live),
+        ])
+    func isFound(program: String, environment: [String: String], hasTestKit: Bool, context: DependencyContext) {
+        #expect(DependencyContext(program: program, environment: environment, hasTestKit: hasTestKit) == context)
+    }
+
+    @Test("is a test here, where the kit is found by its name")
+    func here() {
+        #expect(LinkedTestKit.reporter != nil)
+        #expect(DependencyContext.ofProcess == .test)
+        #expect(DependencyValues.current.context == .test)
+    }
+}

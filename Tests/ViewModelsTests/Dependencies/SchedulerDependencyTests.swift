@@ -1,0 +1,60 @@
+import Composition
+import Foundation
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+@Suite("The schedulers as dependencies")
+struct SchedulerDependencyTests {
+    /// Waits, works elsewhere, comes back, and stamps.
+    private struct Stamps {
+        @Dependency(\.mainScheduler) private var mainScheduler
+        @Dependency(\.backgroundScheduler) private var backgroundScheduler
+        @Dependency(\.clock) private var clock
+        @Dependency(\.date) private var date
+
+        func of(_ texts: Observable<String>) -> Observable<String> {
+            texts.debounce(.milliseconds(300), scheduler: mainScheduler)
+                .observe(on: backgroundScheduler)
+                .flatMapLatest { [clock] text in
+                    try await clock.sleep(for: .milliseconds(200))
+                    return text
+                }
+                .map { [date] in "\($0) at \(Int((date.now.timeIntervalSince1970 * 10).rounded())) tenths" }
+        }
+    }
+
+    @Test("one call puts streams, sleeps and dates into the world of a test scheduler")
+    func virtualTime() {
+        let scheduler = TestScheduler(resolution: 0.001, simulateProcessingDelay: false)
+        let stamps = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            Stamps()
+        }
+        let texts = scheduler.createHotObservable([.next(300, "a"), .next(400, "ab")])
+        let result = scheduler.start(disposed: 2000) { stamps.of(texts.asObservable()) }
+        #expect(result.events == [.next(900, "ab at 9 tenths")])
+    }
+
+    @Test("live, they are the main queue's and a concurrent one's")
+    func live() {
+        withDependencies {
+            $0.context = .live
+        } operation: {
+            #expect(DependencyValues.current.mainScheduler is MainScheduler)
+            #expect(DependencyValues.current.backgroundScheduler is ConcurrentDispatchQueueScheduler)
+        }
+    }
+
+    @Test("a test that overrides none fails, and is told which")
+    func missing() {
+        withKnownIssue {
+            _ = DependencyValues.current.mainScheduler
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains("withDependencies { $0.mainScheduler = … }")
+        }
+    }
+}
