@@ -6,14 +6,21 @@
 #endif
 
 /// A place in a test.
-struct CallSite: Sendable {
-    let fileID: StaticString
-    let filePath: StaticString
-    let line: UInt
-    let column: UInt
+package struct CallSite: Sendable {
+    package let fileID: StaticString
+    package let filePath: StaticString
+    package let line: UInt
+    package let column: UInt
+
+    package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
+    }
 
     /// Makes the test that runs fail here, in whichever framework it is written.
-    func fail(_ message: String) {
+    package func fail(_ message: String) {
         #if canImport(Testing)
             if Test.current != nil {
                 let location = SourceLocation(
