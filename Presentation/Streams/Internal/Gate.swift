@@ -9,7 +9,7 @@ public import Synchronization
 /// Passing a free gate costs two atomic exchanges. `enter` acquires and `leave` releases: what is done inside
 /// happens before what the next one inside does.
 @usableFromInline
-struct Gate: ~Copyable, Sendable {
+package struct Gate: ~Copyable, Sendable {
     /// Work left for the one inside. `@unchecked Sendable`: it runs inside the gate, like the code that left it.
     @usableFromInline
     struct Work: @unchecked Sendable {
@@ -31,7 +31,7 @@ struct Gate: ~Copyable, Sendable {
     private let queue = Mutex<[Work]>([])
 
     @usableFromInline
-    init() {}
+    package init() {}
 
     /// Passes the gate if it is free.
     @inlinable
@@ -54,7 +54,7 @@ struct Gate: ~Copyable, Sendable {
 
     /// Does the work inside the gate: at once if it is free, else by the one inside before it leaves.
     @usableFromInline
-    func pass(_ work: @escaping () -> Void) {
+    package func pass(_ work: @escaping () -> Void) {
         let work = Work(run: work)
         if enterOrQueue(work) {
             work.run()

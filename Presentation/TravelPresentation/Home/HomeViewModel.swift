@@ -2,6 +2,7 @@
 ///
 /// - Each new search replaces the one before, of which nothing is shown any more, however late its answer comes.
 /// - A page is asked for once; reaching the end again while it is on its way changes nothing.
+/// - A refresh that fails leaves the rows as they were.
 public struct HomeViewModel: ViewModel {
     /// What the screen is told.
     public struct Input: Sendable {
@@ -32,74 +33,36 @@ public struct HomeViewModel: ViewModel {
         public let content: Driver<HomeContent>
     }
 
-    private let searchTravels: SearchTravels
-    private let viewer: User.ID?
-    private let language: Language
+    private let pages: Paginator<TravelCriteria, TravelRow, TravelCursor, ErrorMessage>
 
     /// A list of what `searchTravels` finds, as `viewer` sees it.
     public init(searchTravels: SearchTravels, viewer: User.ID?, language: Language) {
-        self.searchTravels = searchTravels
-        self.viewer = viewer
-        self.language = language
+        pages = Paginator { criteria, cursor in
+            let page = try await searchTravels(criteria, viewer: viewer, after: cursor)
+            return Page(page.travels.map { TravelRow($0, in: language) }, next: page.next)
+        } failure: { error in
+            ErrorMessage(error, in: language)
+        }
     }
 
     /// Composes the list from the input.
     public func transform(_ input: Input) -> Output {
-        let searches = Observable.merge(
-            input.criteria,
-            input.refreshed.withLatestFrom(input.criteria))
-        let content = searches.flatMapLatest { criteria in
-            pages(of: criteria, after: nil, input).scan(into: HomeContent()) { $0.apply($1, language) }
-        }
-        return Output(content: content.asDriver(onErrorDriveWith: .empty()))
+        let list = pages.transform(
+            .init(
+                query: input.criteria, reachedEnd: input.reachedEnd, refreshed: input.refreshed,
+                retryTapped: input.retryTapped))
+        return Output(content: list.map(HomeContent.init).asDriver(onErrorDriveWith: .empty()))
     }
-
-    /// The page after `cursor` and, whenever the end is reached, those that follow.
-    private func pages(
-        of criteria: TravelCriteria, after cursor: TravelCursor?, _ input: Input
-    ) -> Observable<PageEvent> {
-        let page = Observable.task { [searchTravels, viewer] in
-            PageEvent.arrived(try await searchTravels(criteria, viewer: viewer, after: cursor))
-        }
-        .catch { .just(.failed($0)) }
-        .startWith(.requested)
-
-        return page.concatMap { event in
-            let following: Observable<PageEvent> =
-                switch event {
-                case .requested: .empty()
-                case .arrived(let page):
-                    page.next.map { next in
-                        input.reachedEnd.take(1).concatMap { pages(of: criteria, after: next, input) }
-                    } ?? .empty()
-                case .failed:
-                    input.retryTapped.take(1).concatMap { pages(of: criteria, after: cursor, input) }
-                }
-            // What follows listens before the event is told, so that even an answer to it in the same breath counts.
-            return Observable.merge(following, .just(event))
-        }
-    }
-}
-
-/// What becomes of a page.
-private enum PageEvent: Sendable {
-    case requested
-    case arrived(TravelPage)
-    case failed(any Error)
 }
 
 extension HomeContent {
-    fileprivate mutating func apply(_ event: PageEvent, _ language: Language) {
-        switch event {
-        case .requested:
-            phase = .loading
-        case .arrived(let page):
-            let known = Set(rows.map(\.id))
-            rows += page.travels.filter { !known.contains($0.id) }.map { TravelRow($0, in: language) }
-            hasMore = page.next != nil
-            phase = .loaded
-        case .failed(let error):
-            phase = .failed(ErrorMessage(error, in: language))
+    /// The list as this screen shows it: a refresh shows skeleton rows, as a first page does.
+    fileprivate init(_ list: PagedList<TravelRow, ErrorMessage>) {
+        switch list.phase {
+        case .loading(.first), .loading(.refresh): self.init(phase: .loading)
+        case .loading(.next): self.init(rows: list.items, phase: .loading, hasMore: list.hasMore)
+        case .loaded: self.init(rows: list.items, phase: .loaded, hasMore: list.hasMore)
+        case .failed(_, let message): self.init(rows: list.items, phase: .failed(message), hasMore: list.hasMore)
         }
     }
 }

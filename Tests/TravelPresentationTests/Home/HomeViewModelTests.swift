@@ -58,6 +58,19 @@ struct HomeViewModelTests {
         #expect(screen.run() == ["10 loading 0", "110 loaded 20+", "300 loading 0", "400 loaded 7"])
     }
 
+    @Test("a refresh that fails leaves the rows as they were, and the list goes on behind them")
+    func failedRefresh() throws {
+        let screen = try HomeScreen(answers: [.page(20, hasMore: true), .failure, .page(5, hasMore: false)])
+        screen.search(at: 10, TravelCriteria())
+        screen.refresh(at: 300)
+        screen.reachEnd(at: 500)
+        #expect(
+            screen.run() == [
+                "10 loading 0", "110 loaded 20+", "300 loading 0", "400 failed 20+, retry", "500 loading 20+",
+                "600 loaded 25",
+            ])
+    }
+
     @Test("transform asks for nothing; letting go of the screen cancels the page on its way")
     func disposal() throws {
         let screen = try HomeScreen(answers: [.page(20, hasMore: true)])

@@ -1,0 +1,41 @@
+public import Observation
+public import Streams
+
+/// What a driver says, as a property that SwiftUI, or anything else that uses Observation, reads again when it changes.
+///
+/// It is an edge: it subscribes to the driver when it is made, and lets it go when it goes itself. The driver does not
+/// keep it alive. A view that has it as `@State` keeps it, and with it the subscription, as long as the view is there.
+///
+/// ```swift
+/// struct TitleView: View {
+///     @State private var title: Observed<String>
+///
+///     init(_ output: MovieDetails.Output) {
+///         title = Observed(output.title, initially: "")
+///     }
+///
+///     var body: some View { Text(title.value) }
+/// }
+/// ```
+///
+/// See ``Editable`` for a value that the view changes as well.
+@Observable
+@MainActor
+public final class Observed<Value: Sendable> {
+    /// What the driver said last.
+    public private(set) var value: Value
+    @ObservationIgnored private let bag = DisposeBag()
+
+    /// The value of `driver`; `initially`, until it says something.
+    public init(_ driver: Driver<Value>, initially value: Value) {
+        self.value = value
+        driver.drive(with: self, onNext: { $0.value = $1 }).disposed(by: bag)
+    }
+
+    /// The value of `driver`; `initially`, until it says something. A value that comes once more is no change, and
+    /// nothing is read again.
+    public init(_ driver: Driver<Value>, initially value: Value) where Value: Equatable {
+        self.value = value
+        driver.drive(with: self, onNext: { if $0.value != $1 { $0.value = $1 } }).disposed(by: bag)
+    }
+}

@@ -1,0 +1,114 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+import ViewModels
+
+@Suite("Editable values", .timeLimit(.minutes(5)))
+@MainActor
+struct EditableTests {
+    /// What is heard as edits.
+    private final class Edits: Sendable {
+        private let heard = Mutex<[String]>([])
+        private let bag = DisposeBag()
+
+        init(_ edits: Observable<String>) {
+            edits.subscribe(onNext: { [weak self] text in self?.heard.withLock { $0.append(text) } })
+                .disposed(by: bag)
+        }
+
+        var all: [String] { heard.withLock { $0 } }
+    }
+
+    @Test("what the person sets is told, beginning with the value at the time")
+    func edits() {
+        let title = Editable("a")
+        let edits = Edits(title.edits)
+        title.value = "ab"
+        let late = Edits(title.edits)
+        title.value = "abc"
+        #expect(edits.all == ["a", "ab", "abc"])
+        #expect(late.all == ["ab", "abc"])
+    }
+
+    @Test("what the program says becomes the value, and is not told as an edit")
+    func program() {
+        let program = PublishRelay<String>()
+        let title = Editable("a")
+        let edits = Edits(title.edits)
+        title.follow(program.asDriver(onErrorJustReturn: ""))
+        program.accept("loaded")
+        #expect(title.value == "loaded")
+        #expect(edits.all == ["a"])
+        #expect(Edits(title.edits).all == ["loaded"], "whoever comes later begins with the value at the time")
+        title.value = "loaded by hand"
+        #expect(edits.all == ["a", "loaded by hand"])
+    }
+
+    @Test("a program that answers every edit, with the same or a correction, does not hear its own answer")
+    func noEcho() {
+        let title = Editable("")
+        let questions = Mutex<[String]>([])
+        let answers = title.edits
+            .do(onNext: { text in questions.withLock { $0.append(text) } })
+            .map { String($0.prefix(3)) }
+        title.follow(answers.asDriver(onErrorJustReturn: ""))
+        title.value = "abc"
+        title.value = "abcd"
+        #expect(title.value == "abc")
+        title.value = "abce"
+        #expect(title.value == "abc")
+        #expect(questions.withLock { $0 } == ["", "abc", "abcd", "abce"])
+    }
+
+    @Test("a view that reads it reads it again for an edit and for what the program says, if it is a change")
+    func observation() {
+        let program = BehaviorRelay(value: "a")
+        let title = Editable("a")
+        title.follow(program.asDriver())
+        #expect(readsAgain(title.value) { title.value = "b" })
+        #expect(!readsAgain(title.value) { title.value = "b" })
+        #expect(readsAgain(title.value) { program.accept("c") })
+        #expect(!readsAgain(title.value) { program.accept("c") })
+    }
+
+    @Test("a value that is set once more is no edit")
+    func sameValue() {
+        let title = Editable("a")
+        let edits = Edits(title.edits)
+        title.value = "a"
+        #expect(edits.all == ["a"])
+    }
+
+    @Test("two that follow one relay, and send their edits to it, agree without end or echo")
+    func twoEditors() {
+        let relay = BehaviorRelay(value: "")
+        let bag = DisposeBag()
+        let accepted = Edits(relay.asObservable())
+        let editors = [Editable(""), Editable("")]
+        for editor in editors {
+            editor.edits.skip(1).bind(to: relay).disposed(by: bag)
+            editor.follow(relay.asDriver())
+        }
+        editors[0].value = "left"
+        editors[1].value = "right"
+        #expect(editors.map(\.value) == ["right", "right"])
+        #expect(accepted.all == ["", "left", "right"])
+    }
+
+    @Test("letting it go ends what it follows, and neither that nor who hears its edits keeps it alive")
+    func life() {
+        let program = PublishSubject<String>()
+        expectNothingSurvives {
+            var title: Editable? = Editable("")
+            weak let released = title
+            let edits = title.map { Edits($0.edits) }
+            title?.follow(program.asDriver(onErrorJustReturn: ""))
+            #expect(program.hasObservers)
+            title = nil
+            #expect(released == nil)
+            #expect(!program.hasObservers)
+            withExtendedLifetime(edits) {}
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import StreamsTesting
+import Testing
+import ViewModels
+
+/// Sequences of moves drawn at random, against a plain model of what a list does.
+@Suite("Paginator, at random", .timeLimit(.minutes(5)))
+struct PaginatorModelTests {
+    @Test("whatever one does in whichever order, the list shows what a plain model says", arguments: 0..<20)
+    func random(batch: Int) {
+        for number in 0..<25 {
+            let seed = UInt64(batch * 25 + number)
+            var draw = Draw(seed)
+            // Moves at even ticks, answers an odd number of ticks later: the two never coincide.
+            let moves = (0..<Int.random(in: 5...40, using: &draw))
+                .map { _ in (tick: 2 * Int.random(in: 1...1000, using: &draw), move: Move.random(using: &draw)) }
+                .sorted { $0.tick < $1.tick }
+            let answers = moves.map { _ in Answer.random(using: &draw) }
+
+            let screen = ListScreen { answers[$0] }
+            for (tick, move) in moves { screen.at(tick, move) }
+            let shown = expectNothingSurvives { screen.run() }
+
+            var model = ListModel(answers)
+            for (tick, move) in moves {
+                model.pass(until: tick)
+                model.make(move, at: tick)
+            }
+            model.pass(until: .max)
+            #expect(shown == model.shown, "seed \(seed)")
+            #expect(screen.server.requests == model.requests, "seed \(seed)")
+            #expect(screen.server.mostAtOnce <= 1, "seed \(seed)")
+            screen.scheduler.expectIdle()
+        }
+    }
+}
+
+/// A generator that draws the same numbers for the same seed.
+private struct Draw: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension Move {
+    fileprivate static func random(using draw: inout Draw) -> Move {
+        switch Int.random(in: 0..<10, using: &draw) {
+        case 0: .ask("a")
+        case 1: .ask("b")
+        case 2...5: .reachEnd
+        case 6...7: .refresh
+        default: .retry
+        }
+    }
+}
+
+extension Answer {
+    fileprivate static func random(using draw: inout Draw) -> Answer {
+        let delay = 2 * Int.random(in: 0...150, using: &draw) + 1
+        if Int.random(in: 0..<4, using: &draw) == 0 { return .failure(after: delay) }
+        let items = (0..<Int.random(in: 0...3, using: &draw)).map { _ in Int.random(in: 1...9, using: &draw) }
+        let next = Bool.random(using: &draw) || Bool.random(using: &draw) ? Int.random(in: 1...99, using: &draw) : nil
+        return .page(items, next: next, after: delay)
+    }
+}
+
+/// What a list shows, said as plainly as possible.
+private struct ListModel {
+    private(set) var shown: [String] = []
+    private(set) var requests: [String] = []
+    private let answers: [Answer]
+    private var query: String?
+    private var rows: [Int] = []
+    private var cursor: Int?
+    private var coming: (tick: Int, kind: String, answer: Answer)?
+    private var failed: String?
+
+    init(_ answers: [Answer]) { self.answers = answers }
+
+    mutating func make(_ move: Move, at tick: Int) {
+        switch move {
+        case .ask(let query):
+            self.query = query
+            rows = []
+            cursor = nil
+            load("first", at: tick)
+        case .reachEnd:
+            if coming == nil, cursor != nil, failed != "next" { load("next", at: tick) }
+        case .refresh:
+            if query != nil, coming == nil || coming?.kind == "next" {
+                load(failed == "first" ? "first" : "refresh", at: tick)
+            }
+        case .retry:
+            if let failed { load(failed, at: tick) }
+        }
+    }
+
+    /// Lets the page arrive that is to come before `tick`.
+    mutating func pass(until tick: Int) {
+        guard let (arrival, kind, answer) = coming, arrival < tick else { return }
+        coming = nil
+        if answer.fails {
+            failed = kind
+            return show("failed \(kind)", at: arrival)
+        }
+        if kind != "next" { rows = [] }
+        for item in answer.items where !rows.contains(item) { rows.append(item) }
+        cursor = answer.next
+        show("loaded", at: arrival)
+    }
+
+    private mutating func load(_ kind: String, at tick: Int) {
+        let answer = answers[requests.count]
+        requests.append((query ?? "") + (kind == "next" ? "@\(cursor ?? 0)" : ""))
+        failed = nil
+        coming = (tick + answer.delay, kind, answer)
+        show("loading \(kind)", at: tick)
+    }
+
+    private mutating func show(_ phase: String, at tick: Int) {
+        shown.append("\(tick) \(phase)" + rows.map { " \($0)" }.joined() + (cursor == nil ? "" : "+"))
+    }
+}

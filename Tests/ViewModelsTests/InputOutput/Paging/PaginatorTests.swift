@@ -1,0 +1,284 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+@Suite("Paginator", .timeLimit(.minutes(5)))
+struct PaginatorTests {
+    @Test("the first page, then the next ones as the end is reached, to the last")
+    func scrolling() {
+        let screen = ListScreen(.page(1...3, next: 3), .page(4...5, next: 5), .page(6...6))
+        screen.at(10, .ask("a"))
+        for tick in [200, 400, 600] { screen.at(tick, .reachEnd) }
+        #expect(
+            screen.run() == [
+                "10 loading first", "110 loaded 1 2 3+",
+                "200 loading next 1 2 3+", "300 loaded 1 2 3 4 5+",
+                "400 loading next 1 2 3 4 5+", "500 loaded 1 2 3 4 5 6",
+            ])
+        #expect(screen.server.requests == ["a", "a@3", "a@5"])
+    }
+
+    @Test("a page is never loaded twice, however often the end is reached")
+    func oneLoadOfAPage() {
+        let screen = ListScreen(.page([1], next: 1), .page([2]))
+        screen.at(10, .ask("a"))
+        for tick in [50, 200, 200, 210, 290, 400, 410] { screen.at(tick, .reachEnd) }
+        #expect(
+            screen.run() == ["10 loading first", "110 loaded 1+", "200 loading next 1+", "300 loaded 1 2"])
+        #expect(screen.server.requests == ["a", "a@1"])
+    }
+
+    @Test("before there is a query nothing is loaded and nothing shows", arguments: [Move.reachEnd, .refresh, .retry])
+    func beforeTheQuery(move: Move) {
+        let screen = ListScreen(.page([1]))
+        screen.at(10, move)
+        screen.at(20, .ask("a"))
+        #expect(screen.run() == ["20 loading first", "120 loaded 1"])
+    }
+
+    @Test("a list without items is loaded and empty")
+    func empty() {
+        let screen = ListScreen(.page([]))
+        screen.at(10, .ask("a"))
+        #expect(screen.run() == ["10 loading first", "110 loaded"])
+        #expect(ListScreen.List().isEmpty)
+        #expect(!ListScreen.List(phase: .loading(.first)).isEmpty)
+        #expect(!ListScreen.List(phase: .failed(.first, "")).isEmpty)
+    }
+
+    @Test("a retry loads the first page that failed once more")
+    func retryFirst() {
+        let screen = ListScreen(.failure(), .page([1]))
+        screen.at(10, .ask("a"))
+        screen.at(200, .retry)
+        #expect(screen.run() == ["10 loading first", "110 failed first", "200 loading first", "300 loaded 1"])
+        #expect(screen.server.requests == ["a", "a"])
+    }
+
+    @Test("a retry loads the next page that failed once more, and the items stay")
+    func retryNext() {
+        let screen = ListScreen(.page([1], next: 1), .failure(), .page([2]))
+        screen.at(10, .ask("a"))
+        screen.at(200, .reachEnd)
+        screen.at(400, .retry)
+        #expect(
+            screen.run() == [
+                "10 loading first", "110 loaded 1+", "200 loading next 1+", "300 failed next 1+",
+                "400 loading next 1+", "500 loaded 1 2",
+            ])
+        #expect(screen.server.requests == ["a", "a@1", "a@1"])
+    }
+
+    @Test("after a next page that failed, reaching the end does not load it again: only a retry does")
+    func endAfterFailure() {
+        let screen = ListScreen(.page([1], next: 1), .failure())
+        screen.at(10, .ask("a"))
+        for tick in [200, 400, 500] { screen.at(tick, .reachEnd) }
+        #expect(screen.run().last == "300 failed next 1+")
+    }
+
+    @Test("a refresh keeps the items until the new first page is there, and goes on behind that")
+    func refresh() {
+        let screen = ListScreen(.page([1, 2], next: 2), .page([3, 1], next: 9), .page([4]))
+        screen.at(10, .ask("a"))
+        screen.at(200, .refresh)
+        screen.at(400, .reachEnd)
+        #expect(
+            screen.run() == [
+                "10 loading first", "110 loaded 1 2+", "200 loading refresh 1 2+", "300 loaded 3 1+",
+                "400 loading next 3 1+", "500 loaded 3 1 4",
+            ])
+        #expect(screen.server.requests == ["a", "a", "a@9"])
+    }
+
+    @Test("a refresh that failed keeps the items; then the list can be refreshed again, or go on where it was")
+    func failedRefresh() {
+        let screen = ListScreen(.page([1], next: 1), .failure(), .failure(), .page([2]))
+        screen.at(10, .ask("a"))
+        screen.at(200, .refresh)
+        screen.at(400, .retry)
+        screen.at(600, .reachEnd)
+        #expect(
+            screen.run() == [
+                "10 loading first", "110 loaded 1+", "200 loading refresh 1+", "300 failed refresh 1+",
+                "400 loading refresh 1+", "500 failed refresh 1+", "600 loading next 1+", "700 loaded 1 2",
+            ])
+        #expect(screen.server.requests == ["a", "a", "a", "a@1"])
+    }
+
+    @Test("a refresh takes the place of a next page on its way, whose answer no longer counts")
+    func refreshWhileLoadingNext() {
+        let screen = ListScreen(.page([1], next: 1), .page([2], after: 50), .page([3]))
+        screen.at(10, .ask("a"))
+        screen.at(200, .reachEnd)
+        screen.at(240, .refresh)
+        #expect(
+            screen.run() == [
+                "10 loading first", "110 loaded 1+", "200 loading next 1+", "240 loading refresh 1+", "340 loaded 3",
+            ])
+    }
+
+    @Test("a new query replaces everything, and the answer to the one before never counts")
+    func newQuery() {
+        let screen = ListScreen(.page([1], next: 1), .page([2], after: 100), .page([3]), .page([1]))
+        screen.at(10, .ask("a"))
+        screen.at(200, .reachEnd)
+        screen.at(250, .ask("b"))
+        screen.at(300, .ask("c"))
+        #expect(
+            screen.run() == [
+                "10 loading first", "110 loaded 1+", "200 loading next 1+", "250 loading first", "300 loading first",
+                "400 loaded 1",
+            ])
+        #expect(screen.server.requests == ["a", "a@1", "b", "c"])
+        #expect(screen.server.mostAtOnce == 1)
+    }
+
+    @Test("an answer that a new query overtakes on its way to the list does not count")
+    func overtakenAnswer() {
+        let query = PublishSubject<String>()
+        let answer = PublishSubject<Page<PageServer.Row, Int>>()
+        let paginator = Paginator { (asked: String, _: Int?) in
+            asked == "a" ? answer.do(onNext: { _ in query.onNext("b") }) : .never()
+        } failure: {
+            "\($0)"
+        }
+        let shown = Mutex<[[Int]]>([])
+        let subscription = paginator.transform(.init(query: query))
+            .subscribe(onNext: { list in shown.withLock { $0.append(list.items.map(\.id)) } })
+        query.onNext("a")
+        answer.onNext(Page([PageServer.Row(id: 1)]))
+        #expect(shown.withLock { $0 } == [[], []])
+        subscription.dispose()
+    }
+
+    @Test("with answers on other threads than the queries, each list that shows is that of the last query told")
+    func threads() async throws {
+        let paginator = Paginator { (asked: Int, _: Int?) in
+            await Task.yield()
+            return Page<PageServer.Row, Int>([PageServer.Row(id: asked)])
+        } failure: {
+            "\($0)"
+        }
+        for _ in 0..<100 {
+            let query = PublishSubject<Int>()
+            let asked = Mutex(-1)
+            let (last, end) = AsyncStream.makeStream(of: Void.self)
+            let subscription = paginator.transform(.init(query: query))
+                .subscribe(onNext: { list in
+                    if list.loading == .first { return asked.withLock { $0 += 1 } }
+                    #expect(list == PagedList([PageServer.Row(id: asked.withLock { $0 })]))
+                    if list.items.first?.id == 19 { end.finish() }
+                })
+            for number in 0..<20 {
+                query.onNext(number)
+                if number % 3 == 0 { await Task.yield() }
+            }
+            for await _ in last {}
+            subscription.dispose()
+        }
+    }
+
+    @Test("an item that is there already is left out of later pages, and of the rest of its own")
+    func duplicates() {
+        let screen = ListScreen(.page([1, 2, 1], next: 2), .page([2, 3, 1, 4]))
+        screen.at(10, .ask("a"))
+        screen.at(200, .reachEnd)
+        #expect(screen.run().last == "300 loaded 1 2 3 4")
+    }
+
+    @Test("leaving cancels what is on its way")
+    func leaving() {
+        let screen = ListScreen(.page([1]))
+        screen.at(10, .ask("a"))
+        screen.leave(at: 50)
+        #expect(screen.run() == ["10 loading first"])
+        #expect(screen.server.underWay == 0)
+        screen.scheduler.expectIdle()
+    }
+
+    @Test("whoever answers a state in the same breath is heard, be pages there at once")
+    func sameBreath() {
+        let reachedEnd = PublishRelay<Void>()
+        let paginator = Paginator { (_: String, cursor: Int?) in
+            let number = cursor ?? 0
+            return Observable.just(Page([PageServer.Row(id: number)], next: number < 1000 ? number + 1 : nil))
+        } failure: {
+            "\($0)"
+        }
+        let count = Mutex(0)
+        let list = paginator.transform(.init(query: .just("a"), reachedEnd: reachedEnd.asObservable()))
+        let subscription = list.subscribe(onNext: { list in
+            count.withLock { $0 = list.items.count }
+            if list.phase == .loaded, list.hasMore { reachedEnd.accept(()) }
+        })
+        #expect(count.withLock { $0 } == 1001)
+        subscription.dispose()
+    }
+
+    @Test("a stream that ends without a page is a failure; of one with several pages the first counts")
+    func streams() {
+        let pages: [String: Observable<Page<PageServer.Row, Int>>] = [
+            "none": .empty(), "two": .of(Page([PageServer.Row(id: 1)]), Page([PageServer.Row(id: 2)])),
+        ]
+        let paginator = Paginator { (query: String, _: Int?) in
+            pages[query] ?? .never()
+        } failure: {
+            "\($0)"
+        }
+        let last = Mutex<ListScreen.List?>(nil)
+        for query in ["none", "two"] {
+            let subscription = paginator.transform(.init(query: .just(query)))
+                .subscribe(onNext: { list in last.withLock { $0 = list } })
+            subscription.dispose()
+            let list = last.withLock { $0 }
+            if query == "none" {
+                #expect(list == .init(phase: .failed(.first, "\(RxError.noElements)")))
+                #expect(list?.failure == "\(RxError.noElements)")
+            } else {
+                #expect(list == .init([PageServer.Row(id: 1)]))
+            }
+        }
+    }
+
+    @Test("an input that fails ends the list with its error, and what was on its way")
+    func failingInput() {
+        let query = PublishSubject<String>()
+        let pages = CountedStream(Observable<Page<PageServer.Row, Int>>.never())
+        let paginator = Paginator { (_: String, _: Int?) in
+            pages.stream
+        } failure: {
+            "\($0)"
+        }
+        let ended = Mutex(false)
+        _ = paginator.transform(.init(query: query)).subscribe(onError: { _ in ended.withLock { $0 = true } })
+        query.onNext("a")
+        #expect(pages.active == 1)
+        query.onError(RxError.timeout)
+        #expect(ended.withLock { $0 })
+        #expect(pages.active == 0)
+    }
+
+    @Test("transform only composes, and each input is subscribed once")
+    @MainActor
+    func composes() {
+        let query = PublishSubject<String>()
+        let taps = PublishSubject<Void>()
+        let paginator = Paginator { (_: String, _: Int?) in
+            Observable.just(Page<PageServer.Row, Int>([], next: 1))
+        } failure: {
+            "\($0)"
+        }
+        expectOnlyComposes(paginator) { inputs in
+            .init(
+                query: inputs.count(query), reachedEnd: inputs.count(taps), refreshed: inputs.count(taps),
+                retryTapped: inputs.count(taps))
+        } whileBound: {
+            query.onNext("a")
+            taps.onNext(())
+        }
+    }
+}

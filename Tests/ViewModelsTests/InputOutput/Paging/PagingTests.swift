@@ -1,0 +1,42 @@
+import Streams
+import Testing
+import ViewModels
+
+@Suite("Paging, step by step")
+struct PagingTests {
+    private typealias Row = PageServer.Row
+
+    private struct Paged {
+        var state = Paging<String, Row, Int, String>()
+
+        mutating func apply(_ event: Paging<String, Row, Int, String>.Event) { state.apply(event) { "\($0)" } }
+    }
+
+    @Test("an answer to the request of an earlier step changes nothing, whatever is on its way by then")
+    func staleAnswers() {
+        for later in [Move.ask("b"), .refresh] {
+            var paged = Paged()
+            paged.apply(.asked("a"))
+            paged.apply(.answered(step: paged.state.step, .success(Page([Row(id: 1)], next: 1))))
+            paged.apply(.reachedEnd)
+            let stale = paged.state.step
+            paged.apply(later == .refresh ? .refreshed : .asked("b"))
+            let list = paged.state.list
+            paged.apply(.answered(step: stale, .success(Page([Row(id: 2)]))))
+            paged.apply(.answered(step: stale, .failure(RxError.timeout)))
+            #expect(paged.state.list == list)
+            #expect(paged.state.request?.cursor == nil)
+        }
+    }
+
+    @Test("an answer counts once")
+    func answersCountOnce() {
+        var paged = Paged()
+        paged.apply(.asked("a"))
+        let step = paged.state.step
+        paged.apply(.answered(step: step, .success(Page([Row(id: 1)]))))
+        paged.apply(.answered(step: step, .success(Page([Row(id: 2)]))))
+        #expect(paged.state.list == PagedList([Row(id: 1)]))
+        #expect(paged.state.request == nil)
+    }
+}

@@ -1,0 +1,157 @@
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+/// The editor as a view has it: what one can type and tap, and what shows.
+@MainActor
+private final class PostEditorScreen {
+    let title: Editable<String>
+    let body: Editable<String>
+    let titleLeft = PublishRelay<Void>()
+    let saveTapped = PublishRelay<Void>()
+    let deleteTapped = PublishRelay<Void>()
+
+    let titleProblem: Observed<PostProblem?>
+    let canSave: Observed<Bool>
+    let isBusy: Observed<Bool>
+    let errors: Heard<any Error>
+    let done: Heard<Void>
+
+    init(_ viewModel: PostEditorViewModel) {
+        title = Editable(viewModel.post.title)
+        body = Editable(viewModel.post.body)
+        let output = viewModel.transform(
+            .init(
+                title: title.edits, body: body.edits, titleLeft: titleLeft.asObservable(),
+                saveTapped: saveTapped.asObservable(), deleteTapped: deleteTapped.asObservable()))
+        titleProblem = Observed(output.titleProblem, initially: nil)
+        canSave = Observed(output.canSave, initially: false)
+        isBusy = Observed(output.isBusy, initially: false)
+        errors = Heard(output.error)
+        done = Heard(output.done)
+    }
+}
+
+@Suite("Pattern: posts, the editor", .virtualTime, .timeLimit(.minutes(5)))
+@MainActor
+struct PostEditorTests {
+    private let scheduler: TestScheduler
+    private let store: InMemoryPostStore
+
+    init() {
+        scheduler = TestScheduler(resolution: 0.001)
+        store = InMemoryPostStore([Post(id: 1, title: "First", body: "Once")], clock: scheduler.virtualClock)
+    }
+
+    private func edit(_ post: Post) -> PostEditorViewModel { PostEditorViewModel(post: post, store: store) }
+
+    @Test("save is enabled only when the post is valid and nothing is under way")
+    func canSave() {
+        expectNothingSurvives {
+            let screen = PostEditorScreen(edit(Post(id: 2)))
+            #expect(!screen.canSave.value)
+            screen.title.value = "Second"
+            #expect(!screen.canSave.value)
+            screen.body.value = "Twice"
+            #expect(screen.canSave.value)
+            screen.title.value = "Longer than can be"
+            #expect(!screen.canSave.value)
+            screen.title.value = "Second"
+
+            store.isBusy = true
+            screen.saveTapped.accept(())
+            #expect(screen.isBusy.value)
+            #expect(!screen.canSave.value)
+            scheduler.run()
+            #expect(screen.canSave.value)
+        }
+    }
+
+    @Test("what is wrong with the title shows once it was left")
+    func titleProblem() {
+        expectNothingSurvives {
+            let screen = PostEditorScreen(edit(Post(id: 2)))
+            #expect(screen.titleProblem.value == nil)
+            screen.titleLeft.accept(())
+            #expect(screen.titleProblem.value == .noTitle)
+            screen.title.value = "Second"
+            #expect(screen.titleProblem.value == nil)
+        }
+    }
+
+    @Test("a new post is created, and an edited one replaced", arguments: [Post(id: 2), Post(id: 1, title: "First")])
+    func saves(post: Post) {
+        expectNothingSurvives {
+            let screen = PostEditorScreen(edit(post))
+            screen.title.value = "New"
+            screen.body.value = "Text"
+            screen.saveTapped.accept(())
+            #expect(screen.done.elements.isEmpty)
+            scheduler.run()
+            #expect(screen.done.elements.count == 1)
+            #expect(store.all.last == Post(id: post.id, title: "New", body: "Text"))
+            #expect(store.all.count == post.id)
+        }
+    }
+
+    @Test("a second tap while it saves does nothing, and neither does a tap when the post is not valid")
+    func savesOnce() {
+        expectNothingSurvives {
+            let screen = PostEditorScreen(edit(Post(id: 1, title: "First")))
+            screen.saveTapped.accept(())
+            #expect(store.uses == 0)
+            screen.body.value = "Text"
+            screen.saveTapped.accept(())
+            screen.saveTapped.accept(())
+            scheduler.run()
+            #expect(screen.done.elements.count == 1)
+            #expect(store.uses == 1)
+        }
+    }
+
+    @Test("an error is told, the editor stays, and the next tap saves")
+    func error() {
+        expectNothingSurvives {
+            let screen = PostEditorScreen(edit(Post(id: 1, title: "First", body: "Text")))
+            store.isBusy = true
+            screen.saveTapped.accept(())
+            scheduler.run()
+            #expect(screen.errors.elements.first is StoreIsBusy)
+            #expect(screen.done.elements.isEmpty)
+
+            store.isBusy = false
+            screen.saveTapped.accept(())
+            scheduler.run()
+            #expect(screen.errors.elements.count == 1)
+            #expect(screen.done.elements.count == 1)
+        }
+    }
+
+    @Test("delete removes the post and closes the editor")
+    func deletes() {
+        expectNothingSurvives {
+            let screen = PostEditorScreen(edit(Post(id: 1, title: "First", body: "Once")))
+            screen.deleteTapped.accept(())
+            #expect(!screen.canSave.value)
+            scheduler.run()
+            #expect(store.all.isEmpty)
+            #expect(screen.done.elements.count == 1)
+        }
+    }
+
+    @Test("transform only composes")
+    func composes() {
+        let text = BehaviorRelay(value: "Text")
+        let taps = PublishRelay<Void>()
+        expectOnlyComposes(edit(Post(id: 1))) { inputs in
+            .init(
+                title: inputs.count(text), body: inputs.count(text), titleLeft: inputs.count(taps),
+                saveTapped: inputs.count(taps), deleteTapped: inputs.count(taps))
+        } whileBound: {
+            taps.accept(())
+            scheduler.run()
+        }
+    }
+}

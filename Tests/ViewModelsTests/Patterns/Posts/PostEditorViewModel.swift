@@ -1,0 +1,64 @@
+import Streams
+import ViewModels
+
+enum PostProblem: Equatable {
+    case noTitle, titleTooLong, noBody
+}
+
+/// Creates a post, or edits and deletes one: save is enabled only when the post is valid and nothing is under way.
+struct PostEditorViewModel: ViewModel {
+    struct Input {
+        let title: Observable<String>
+        let body: Observable<String>
+        let titleLeft: Observable<Void>
+        let saveTapped: Observable<Void>
+        let deleteTapped: Observable<Void>
+    }
+
+    struct Output {
+        let titleProblem: Driver<PostProblem?>
+        let canSave: Driver<Bool>
+        let isBusy: Driver<Bool>
+        let error: Signal<any Error>
+        /// The post was saved or deleted: the editor is to close.
+        let done: Signal<Void>
+    }
+
+    let post: Post
+    let store: any PostStore
+
+    func transform(_ input: Input) -> Output {
+        let activity = ActivityTracker()
+        let errors = ErrorTracker()
+
+        let title = Field<String, PostProblem>(
+            Rule(.noTitle, unless: { !$0.isEmpty }),
+            Rule(.titleTooLong, unless: { $0.count <= 14 })
+        )
+        .transform(.init(value: input.title, touched: input.titleLeft))
+        let body = Field<String, PostProblem>(Rule(.noBody, unless: { !$0.isEmpty }))
+            .transform(.init(value: input.body))
+
+        let canSave = Driver.combineLatest(allValid(title, body), activity.asDriver()) { $0 && !$1 }
+        let draft = Driver.combineLatest(title.state, body.state) { title, body in
+            Post(id: post.id, title: title.value, body: body.value)
+        }
+
+        let saved = input.saveTapped.withLatestFrom(canSave).filter { $0 }
+            .withLatestFrom(draft)
+            .flatMapFirst { draft in
+                Single { try await store.save(draft) }.trackActivity(activity).catchAndTrack(errors)
+            }
+        let deleted = input.deleteTapped
+            .flatMapFirst {
+                Single { try await store.delete(post.id) }.trackActivity(activity).catchAndTrack(errors)
+            }
+
+        return Output(
+            titleProblem: title.problem,
+            canSave: canSave,
+            isBusy: activity.asDriver(),
+            error: errors.asSignal(),
+            done: Observable.merge(saved, deleted).asSignal(onErrorSignalWith: .empty()))
+    }
+}

@@ -1,0 +1,40 @@
+import Streams
+import ViewModels
+
+/// The list of posts: loads whenever it appears or is pulled to refresh, and leads to the editor.
+struct PostsViewModel: ViewModel {
+    struct Input {
+        let appeared: Observable<Void>
+        let refreshed: Observable<Void>
+        let postTapped: Observable<Post.ID>
+        let createTapped: Observable<Void>
+    }
+
+    struct Output {
+        let posts: Driver<[Post]>
+        let isLoading: Driver<Bool>
+        let error: Signal<any Error>
+        /// The editor is to open on this post.
+        let edit: Signal<Post>
+    }
+
+    let store: any PostStore
+    let makeID: @Sendable () -> Post.ID
+
+    func transform(_ input: Input) -> Output {
+        let activity = ActivityTracker()
+        let errors = ErrorTracker()
+
+        let posts = Observable.merge(input.appeared, input.refreshed)
+            .flatMapLatest { Single { try await store.posts() }.trackActivity(activity).catchAndTrack(errors) }
+            .share(replay: 1)
+        let tapped = input.postTapped.withLatestFrom(posts) { id, posts in posts.first { $0.id == id } }
+        let created = input.createTapped.map { Post(id: makeID()) }
+
+        return Output(
+            posts: posts.asDriver(onErrorDriveWith: .empty()),
+            isLoading: activity.asDriver(),
+            error: errors.asSignal(),
+            edit: Observable.merge(tapped.compactMap { $0 }, created).asSignal(onErrorSignalWith: .empty()))
+    }
+}

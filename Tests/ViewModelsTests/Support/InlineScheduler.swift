@@ -1,0 +1,19 @@
+import Foundation
+import Streams
+
+/// Runs work at once, on whichever thread schedules it: for drivers that are sent to by many threads.
+struct InlineScheduler: SchedulerType {
+    var now: RxTime { Date(timeIntervalSince1970: 0) }
+
+    func schedule<StateType: Sendable>(
+        _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
+    ) -> any Disposable {
+        action(state)
+    }
+
+    func scheduleRelative<StateType: Sendable>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
+    ) -> any Disposable {
+        action(state)
+    }
+}
