@@ -6,18 +6,18 @@ public import Synchronization
 /// reports races that are none. Here whoever lets go of the lock releases an atomic that the next one acquires: plain
 /// moves on x86, and something for the sanitizer to see.
 @usableFromInline
-struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
+package struct TracedMutex<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Synchronization.Mutex<Value>
     @usableFromInline let handOver = Atomic<UInt8>(0)
 
     @inlinable
-    init(_ initialValue: consuming sending Value) {
+    package init(_ initialValue: consuming sending Value) {
         mutex = Synchronization.Mutex(initialValue)
     }
 
     /// Calls `body` with the value while no one else can.
     @inlinable
-    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { value throws(Failure) in
@@ -27,3 +27,6 @@ struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
         }
     }
 }
+
+/// By the name of what it stands in for.
+@usableFromInline typealias Mutex = TracedMutex

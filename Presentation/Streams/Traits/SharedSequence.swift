@@ -15,7 +15,7 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element: 
 
     /// Takes `source` as it is: it is shared already, or needs no sharing.
     @usableFromInline
-    init(raw source: Observable<Element>) {
+    package init(raw source: Observable<Element>) {
         self.source = source
     }
 

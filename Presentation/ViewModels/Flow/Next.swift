@@ -1,0 +1,139 @@
+/// What is to be done after an action: side effects to carry out, and how; effects to cancel; events to raise.
+///
+/// ```swift
+/// return .none
+/// return .run(.log, .save)                          // both at once
+/// return .inOrder(.reset, .load)                    // load starts when reset has ended
+/// return .latest(.search(text))                     // cancels the search before
+/// return .exhausting(.loadPage).and(.event(.tick))  // ignored while a page is loading
+/// return .cancel("upload")
+/// ```
+///
+/// An effect may be given an id: any hashable value. Ids belong to one store, and in there to the one child flow that
+/// gave them: two stores, or two rows, that use the same id never meet.
+public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
+    @usableFromInline package var steps: [Step]
+    /// Children whose effects end if they have left the state: bookkeeping of the combinators.
+    @usableFromInline package var departures: [Departure] = []
+
+    @usableFromInline
+    package enum Step: Sendable {
+        case run(SideEffect, EffectKey)
+        case inOrder([SideEffect], EffectKey)
+        case latest(SideEffect, EffectKey)
+        case exhausting(SideEffect, EffectKey)
+        case cancel(EffectKey)
+        case event(Event)
+    }
+
+    @inlinable
+    init(steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// Whether there is nothing to do.
+    @inlinable
+    public var isNone: Bool { steps.isEmpty && departures.isEmpty }
+}
+
+extension Next {
+    /// Nothing.
+    @inlinable
+    public static var none: Next { Next(steps: []) }
+
+    /// Starts side effects at once, beside whatever runs.
+    ///
+    /// - Parameter id: What ``cancel(_:)`` can name them by.
+    public static func run(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
+        let key = EffectKey(id.map(EffectID.init))
+        return Next(steps: sideEffects.map { .run($0, key) })
+    }
+
+    /// Starts side effects one after the other, each when the one before has ended and what it sent was reduced.
+    ///
+    /// - Parameter id: With an id they also wait for the effects of earlier actions that have the same id.
+    public static func inOrder(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
+        Next(steps: [.inOrder(sideEffects, EffectKey(id.map(EffectID.init)))])
+    }
+
+    /// Cancels what runs, or waits, with the same id, and starts the side effect: of several answers, the newest wins.
+    ///
+    /// What a cancelled effect has sent, but was not reduced yet, is dropped: it never meets the state.
+    ///
+    /// - Parameter id: By default the kind of the side effect, which is the case of its enumeration whatever the payload.
+    public static func latest(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
+        Next(steps: [.latest(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
+    }
+
+    /// Starts the side effect, unless one with the same id runs or waits: then it is ignored.
+    ///
+    /// An effect runs until its stream ends; one that has sent its result but goes on still counts.
+    ///
+    /// - Parameter id: By default the kind of the side effect, which is the case of its enumeration whatever the payload.
+    public static func exhausting(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
+        Next(steps: [.exhausting(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
+    }
+
+    /// Cancels the side effects that have this id: those that run and those that wait for their turn.
+    public static func cancel(_ id: any Hashable & Sendable) -> Next {
+        Next(steps: [.cancel(EffectKey(EffectID(id)))])
+    }
+
+    /// Cancels what ``latest(_:id:)`` or ``exhausting(_:id:)`` started without an id for this kind of side effect,
+    /// whatever its payload.
+    public static func cancel(kindOf sideEffect: SideEffect) -> Next {
+        Next(steps: [.cancel(EffectKey(EffectID(kindOf: sideEffect)))])
+    }
+
+    /// Raises an event.
+    public static func event(_ event: Event) -> Next {
+        Next(steps: [.event(event)])
+    }
+
+    /// This, and then that.
+    public func and(_ other: Next) -> Next {
+        var both = self
+        both.add(other)
+        return both
+    }
+
+    @inlinable
+    mutating func add(_ other: Next) {
+        if other.isNone { return }
+        if isNone {
+            self = other
+        } else {
+            steps += other.steps
+            departures += other.departures
+        }
+    }
+}
+
+extension Next.Step: Equatable where SideEffect: Equatable, Event: Equatable {}
+
+extension Next: Equatable where SideEffect: Equatable, Event: Equatable {
+    /// Whether both ask for the same, in the same order.
+    public static func == (lhs: Next, rhs: Next) -> Bool { lhs.steps == rhs.steps }
+}
+
+extension Next: CustomStringConvertible {
+    /// As it is written in source code.
+    public var description: String {
+        steps.isEmpty ? ".none" : steps.map(\.description).joined(separator: " and ")
+    }
+}
+
+extension Next.Step: CustomStringConvertible {
+    @usableFromInline
+    package var description: String {
+        switch self {
+        case .run(let sideEffect, let key): ".run(\(sideEffect)\(key.id?.note ?? ""))"
+        case .inOrder(let sideEffects, let key):
+            ".inOrder(\(sideEffects.map { "\($0)" }.joined(separator: ", "))\(key.id?.note ?? ""))"
+        case .latest(let sideEffect, let key): ".latest(\(sideEffect)\(key.id?.note ?? ""))"
+        case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.note ?? ""))"
+        case .cancel(let key): ".cancel(\(key.id.map { "\($0.value)" } ?? ""))"
+        case .event(let event): ".event(\(event))"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+extension Next {
+    /// What the flow inside a combinator asks for, seen from outside of it.
+    @usableFromInline
+    func wrapped<Outer: Sendable, OuterEvent: Sendable>(
+        _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
+    ) -> Next<Outer, OuterEvent> {
+        map(sideEffect, event) { $0.wrap() }
+    }
+
+    /// What a child asks for, seen from its parent.
+    @usableFromInline
+    func nested<Outer: Sendable, OuterEvent: Sendable>(
+        in child: EffectID?, _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
+    ) -> Next<Outer, OuterEvent> {
+        map(sideEffect, event) { $0.nest(in: Place(child)) }
+    }
+
+    private func map<Outer: Sendable, OuterEvent: Sendable>(
+        _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent, _ move: (inout [Place]) -> Void
+    ) -> Next<Outer, OuterEvent> {
+        func moved(_ key: EffectKey) -> EffectKey {
+            var key = key
+            move(&key.path)
+            return key
+        }
+        var result = Next<Outer, OuterEvent>(
+            steps: steps.map { step in
+                switch step {
+                case .run(let value, let key): .run(sideEffect(value), moved(key))
+                case .inOrder(let values, let key): .inOrder(values.map(sideEffect), moved(key))
+                case .latest(let value, let key): .latest(sideEffect(value), moved(key))
+                case .exhausting(let value, let key): .exhausting(sideEffect(value), moved(key))
+                case .cancel(let key): .cancel(moved(key))
+                case .event(let value): .event(event(value))
+                }
+            })
+        result.departures = departures.map { departure in
+            var departure = departure
+            move(&departure.path)
+            return departure
+        }
+        return result
+    }
+
+    /// Ends the effects of children that have left, be they running or asked for in here.
+    @usableFromInline
+    mutating func leave(_ departure: Departure) {
+        steps.removeAll { step in
+            switch step {
+            case .run(_, let key), .inOrder(_, let key), .latest(_, let key), .exhausting(_, let key),
+                .cancel(let key):
+                departure.concerns(key.path)
+            case .event: false
+            }
+        }
+        departures.append(departure)
+    }
+}

@@ -1,0 +1,94 @@
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+
+@Suite("A flow in a store", .timeLimit(.minutes(5)))
+@MainActor
+struct FlowStoreTests {
+    @Test("an action changes the state before anyone is told, and is told at once on the main actor")
+    func stateFirst() {
+        let store = FlowStore(Tally())
+        let log = Log()
+        let bag = DisposeBag()
+        store.state.drive(onNext: { log.add("\($0.count), current \(store.currentState.count)") }).disposed(by: bag)
+        store.send(.add(1))
+        store.send(.add(2))
+        #expect(log.lines == ["0, current 0", "1, current 1", "3, current 3"])
+    }
+
+    @Test("an action sent while another is at work waits for its turn")
+    func reentrancy() {
+        let store = FlowStore(Tally())
+        let log = Log()
+        let bag = DisposeBag()
+        store.state.drive(onNext: { state in
+            log.add("A\(state.count)")
+            if state.count == 1 { store.send(.add(10)) }
+        }).disposed(by: bag)
+        store.state.drive(onNext: { log.add("B\($0.count)") }).disposed(by: bag)
+        store.send(.add(1))
+        #expect(log.lines == ["A0", "B0", "A1", "B1", "A11", "B11"])
+    }
+
+    @Test("a selected part is told only when it differs")
+    func select() {
+        let store = FlowStore(Tally())
+        let log = Log()
+        let bag = DisposeBag()
+        store.state.select(\.count).drive(onNext: { log.add("\($0)") }).disposed(by: bag)
+        for number in [1, 0, 0, 2] { store.send(.add(number)) }
+        #expect(log.lines == ["0", "1", "3"])
+    }
+
+    @Test("dismissal ends the streams; what is sent later is ignored")
+    func dismissal() {
+        let store = FlowStore(Tally())
+        let log = Log()
+        let bag = DisposeBag()
+        store.state.drive(onNext: { log.add("\($0.count)") }, onCompleted: { log.add("over") }).disposed(by: bag)
+        store.events.emit(onNext: { _ in }, onCompleted: { log.add("no more events") }).disposed(by: bag)
+        store.send(.add(1))
+        store.dismiss()
+        store.send(.add(1))
+        #expect(log.lines == ["0", "1", "over", "no more events"])
+        #expect(store.currentState.count == 1)
+    }
+
+    @Test("as a view model it starts with the first output, and ends with the last")
+    func viewModel() {
+        let actions = PublishSubject<Tally.Action>()
+        let output = Tally().transform(actions)
+        #expect(!actions.hasObservers)
+        let log = Log()
+        let state = output.state.drive(onNext: { log.add("\($0.count)") })
+        let events = output.events.emit(onNext: { log.add($0) })
+        actions.onNext(.add(2))
+        actions.onNext(.ring("ding"))
+        #expect(log.lines == ["0", "2", "2", "ding"])
+        state.dispose()
+        #expect(actions.hasObservers)
+        events.dispose()
+        #expect(!actions.hasObservers)
+    }
+}
+
+/// Adds up, and raises what it is told to.
+struct Tally: Flow {
+    struct State: Equatable, Sendable { var count = 0 }
+    enum Action: Equatable, Sendable {
+        case add(Int)
+        case ring(String)
+    }
+
+    var initialState: State { State() }
+
+    func reduce(_ state: inout State, _ action: Action) -> Next<Never, String> {
+        switch action {
+        case .add(let number):
+            state.count += number
+            return .none
+        case .ring(let text): return .event(text)
+        }
+    }
+}
