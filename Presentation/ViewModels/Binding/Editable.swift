@@ -9,14 +9,14 @@ public import Streams
 /// - What is equal to the value already, from either side, is no change: nothing is told, and nothing is read again.
 ///
 /// It subscribes to the driver in ``follow(_:)``, and lets it go when it goes itself. Neither the driver nor who listens
-/// to ``edits`` keeps it alive.
+/// to ``edits`` keeps it alive: its life is that of whoever holds it, such as the object that stands for a screen.
 ///
 /// ```swift
 /// let title = Editable("")
 /// let output = viewModel.transform(.init(title: title.edits, saveTapped: saveTapped))
 /// title.follow(output.title)    // such as the first 14 characters of what was typed
 ///
-/// TextField("Title", text: $title.value)    // in a view that has it as `@Bindable` or `@State`
+/// TextField("Title", text: $title.value)    // in a view that has it as `@Bindable`
 /// ```
 @Observable
 @MainActor

@@ -3,18 +3,22 @@ public import Streams
 
 /// What a driver says, as a property that SwiftUI, or anything else that uses Observation, reads again when it changes.
 ///
-/// It is an edge: it subscribes to the driver when it is made, and lets it go when it goes itself. The driver does not
-/// keep it alive. A view that has it as `@State` keeps it, and with it the subscription, as long as the view is there.
+/// It is an edge: it subscribes to the driver when it is made, and lets it go when it goes itself; the driver does not
+/// keep it alive. So its life is that of whoever holds it, such as the object that stands for a screen.
 ///
 /// ```swift
-/// struct TitleView: View {
-///     @State private var title: Observed<String>
+/// @MainActor final class MovieScreen {
+///     let title: Observed<String>
 ///
-///     init(_ output: MovieDetails.Output) {
-///         title = Observed(output.title, initially: "")
+///     init(_ viewModel: MovieDetailsViewModel, appeared: Observable<Void>) {
+///         let output = viewModel.transform(.init(trigger: appeared))
+///         title = Observed(output.title, initially: "…")
 ///     }
+/// }
 ///
-///     var body: some View { Text(title.value) }
+/// struct MovieView: View {
+///     let screen: MovieScreen
+///     var body: some View { Text(screen.title.value) }    // drawn again when the driver says another title
 /// }
 /// ```
 ///

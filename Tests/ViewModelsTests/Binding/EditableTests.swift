@@ -3,8 +3,9 @@ import StreamsTesting
 import Synchronization
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Editable values", .timeLimit(.minutes(5)))
+@Suite("Editable values", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct EditableTests {
     /// What is heard as edits.

@@ -2,8 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Observed values", .timeLimit(.minutes(5)))
+@Suite("Observed values", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct ObservedTests {
     private struct Opaque {}

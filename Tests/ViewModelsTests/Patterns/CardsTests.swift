@@ -1,5 +1,4 @@
 import Streams
-import StreamsTesting
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -78,7 +77,7 @@ private final class CardsScreen {
     }
 }
 
-@Suite("Pattern: cards with a bell", .timeLimit(.minutes(5)))
+@Suite("Pattern: cards with a bell", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct CardsTests {
     private let cards = BehaviorRelay(value: [Card]())
@@ -90,33 +89,27 @@ struct CardsTests {
 
     @Test("the first three cards show, and \"see all\" when there are more", arguments: [0, 3, 4, 50])
     func cards(count: Int) {
-        expectNothingSurvives {
-            let screen = CardsScreen(viewModel)
-            cards.accept((0..<count).map(Card.init))
-            #expect(screen.cards.map(\.id) == Array(0..<min(count, 3)))
-            #expect(screen.showsSeeAll == (count > 3))
-        }
+        let screen = CardsScreen(viewModel)
+        cards.accept((0..<count).map(Card.init))
+        #expect(screen.cards.map(\.id) == Array(0..<min(count, 3)))
+        #expect(screen.showsSeeAll == (count > 3))
     }
 
     @Test("the badge counts to nine, and is gone when nothing is unread")
     func badge() {
-        expectNothingSurvives {
-            let screen = CardsScreen(viewModel)
-            for count in [0, 1, 9, 10, 11, 0] { unreadCount.accept(count) }
-            #expect(screen.badges == [nil, "1", "9", "9+", nil])
-        }
+        let screen = CardsScreen(viewModel)
+        for count in [0, 1, 9, 10, 11, 0] { unreadCount.accept(count) }
+        #expect(screen.badges == [nil, "1", "9", "9+", nil])
     }
 
     @Test("each tap opens its screen, once")
     func routes() {
-        expectNothingSurvives {
-            let screen = CardsScreen(viewModel)
-            screen.bellTapped.onNext(())
-            screen.cardTapped.onNext(7)
-            screen.seeAllTapped.onNext(())
-            screen.bellTapped.onNext(())
-            #expect(screen.opened == [.messages, .card(7), .allCards, .messages])
-        }
+        let screen = CardsScreen(viewModel)
+        screen.bellTapped.onNext(())
+        screen.cardTapped.onNext(7)
+        screen.seeAllTapped.onNext(())
+        screen.bellTapped.onNext(())
+        #expect(screen.opened == [.messages, .card(7), .allCards, .messages])
     }
 
     @Test("transform only composes, and the cards are asked for once")

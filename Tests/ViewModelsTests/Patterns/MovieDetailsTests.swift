@@ -21,7 +21,7 @@ private struct MovieDetailsViewModel: ViewModel {
     }
 }
 
-@Suite("Pattern: movie details", .virtualTime, .timeLimit(.minutes(5)))
+@Suite("Pattern: movie details", .virtualTime, .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct MovieDetailsTests {
     private let scheduler = TestScheduler(resolution: 0.001)
@@ -29,26 +29,22 @@ struct MovieDetailsTests {
 
     @Test("the trigger loads the title")
     func loads() {
-        expectNothingSurvives {
-            let title = shown(MovieDetailsViewModel { "Burning" })
-            #expect(title.value == "")
-            trigger.accept(())
-            #expect(title.value == "…")
-            scheduler.run()
-            #expect(title.value == "Burning")
-        }
+        let title = shown(MovieDetailsViewModel { "Burning" })
+        #expect(title.value == "")
+        trigger.accept(())
+        #expect(title.value == "…")
+        scheduler.run()
+        #expect(title.value == "Burning")
     }
 
     @Test("a failure is shown in place of the title, and the next trigger asks once more")
     func fails() {
-        expectNothingSurvives {
-            let title = shown(MovieDetailsViewModel { throw RxError.timeout })
-            for _ in 1...2 {
-                trigger.accept(())
-                #expect(title.value == "…")
-                scheduler.run()
-                #expect(title.value == "Unknown movie")
-            }
+        let title = shown(MovieDetailsViewModel { throw RxError.timeout })
+        for _ in 1...2 {
+            trigger.accept(())
+            #expect(title.value == "…")
+            scheduler.run()
+            #expect(title.value == "Unknown movie")
         }
     }
 

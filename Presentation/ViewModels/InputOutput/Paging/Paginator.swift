@@ -60,7 +60,7 @@ where Item.ID: Sendable {
     ///
     /// - Parameters:
     ///   - load: Makes a stream of the page of a query that begins at the cursor, the first page for `nil`. Of that
-    ///     stream the first element counts; to complete without one is a failure, ``Streams/RxError/noElements``.
+    ///     stream the first element counts; to complete without one is a failure, `RxError.noElements`.
     ///   - failure: What the list shows for an error.
     public init(
         loading load: @escaping @Sendable (Query, Cursor?) -> Observable<Page<Item, Cursor>>,

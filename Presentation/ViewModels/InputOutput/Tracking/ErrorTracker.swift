@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// - Each error is heard once. One that comes while nobody listens waits for the first who does, so that nothing is
 ///   lost while a screen binds its outputs one after the other.
-/// - ``Streams/ObservableConvertibleType/trackError(_:)`` lets the error go on as well and end the stream;
-///   ``Streams/ObservableConvertibleType/catchAndTrack(_:)`` completes the stream in its place.
+/// - `trackError` lets the error go on as well, and end the stream; `catchAndTrack` completes the stream in its place.
+///   Use one of them at one place of a chain: what is tracked twice is told twice.
 ///
 /// It may be used from any thread. A screen has one, made where its view model composes.
 ///

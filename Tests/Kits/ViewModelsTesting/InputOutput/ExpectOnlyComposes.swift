@@ -54,10 +54,14 @@ private func bind(_ stream: some ObservableConvertibleType) -> any Disposable {
     stream.asObservable().subscribe { _ in }
 }
 
-/// The streams in `value`: itself, or those in what it stores.
-private func streams(in value: Any) -> [any ObservableConvertibleType] {
-    if let stream = value as? any ObservableConvertibleType { return [stream] }
-    return Mirror(reflecting: value).children.flatMap { streams(in: $0.value) }
+/// The streams in `output`: itself, or those in what it stores, objects apart.
+private func streams(in output: Any) -> [any ObservableConvertibleType] {
+    if let stream = output as? any ObservableConvertibleType { return [stream] }
+    return Mirror(reflecting: output).children.flatMap { _, value in
+        let isPlainObject =
+            Mirror(reflecting: value).displayStyle == .class && !(value is any ObservableConvertibleType)
+        return isPlainObject ? [] : streams(in: value)
+    }
 }
 
 /// What is found wrong at each stage, in words.

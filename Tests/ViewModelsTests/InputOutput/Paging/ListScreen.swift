@@ -53,6 +53,7 @@ final class ListScreen {
         scheduler.run()
         subscription?.dispose()
         scheduler.run()
+        scheduler.expectIdle()
         return observer.events.map { recorded in
             "\(recorded.time) \(recorded.value.element.map(Self.words) ?? "\(recorded.value)")"
         }

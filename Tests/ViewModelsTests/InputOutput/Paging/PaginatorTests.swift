@@ -1,11 +1,10 @@
 import Streams
-import StreamsTesting
 import Synchronization
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Paginator", .timeLimit(.minutes(5)))
+@Suite("Paginator", .nothingSurvives, .timeLimit(.minutes(5)))
 struct PaginatorTests {
     @Test("the first page, then the next ones as the end is reached, to the last")
     func scrolling() {
@@ -197,7 +196,6 @@ struct PaginatorTests {
         screen.leave(at: 50)
         #expect(screen.run() == ["10 loading first"])
         #expect(screen.server.underWay == 0)
-        screen.scheduler.expectIdle()
     }
 
     @Test("whoever answers a state in the same breath is heard, be pages there at once")

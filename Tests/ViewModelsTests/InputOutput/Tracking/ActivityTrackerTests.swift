@@ -1,12 +1,12 @@
 import Streams
-import StreamsTesting
 import Synchronization
 import Testing
 import ViewModels
+import ViewModelsTesting
 
 private struct Failure: Error {}
 
-@Suite("Activity tracker", .timeLimit(.minutes(5)))
+@Suite("Activity tracker", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct ActivityTrackerTests {
     private let tracker = ActivityTracker()
@@ -31,18 +31,16 @@ struct ActivityTrackerTests {
     func ending(_ ending: Ending) {
         let heard = Heard(tracker.asDriver())
         let subject = PublishSubject<Int>()
-        expectNothingSurvives {
-            let work = subject.trackActivity(tracker).subscribe(onError: { _ in })
-            subject.onNext(1)
-            #expect(heard.elements == [false, true])
-            switch ending {
-            case .completion: subject.onCompleted()
-            case .error: subject.onError(Failure())
-            case .disposal: work.dispose()
-            }
-            #expect(heard.elements == [false, true, false])
-            work.dispose()
+        let work = subject.trackActivity(tracker).subscribe(onError: { _ in })
+        subject.onNext(1)
+        #expect(heard.elements == [false, true])
+        switch ending {
+        case .completion: subject.onCompleted()
+        case .error: subject.onError(Failure())
+        case .disposal: work.dispose()
         }
+        #expect(heard.elements == [false, true, false])
+        work.dispose()
         #expect(heard.elements == [false, true, false])
     }
 
@@ -133,7 +131,7 @@ struct ActivityTrackerTests {
         let work = PublishSubject<Int>()
         let bag = DisposeBag()
         tracker.asDriver().drive(onNext: { [tracker] active in
-            if !active { work.take(1).trackActivity(tracker).subscribe().disposed(by: bag) }
+            if !active { _ = work.take(1).trackActivity(tracker).subscribe() }
         })
         .disposed(by: bag)
         let heard = Heard(tracker.asDriver())

@@ -34,7 +34,7 @@ private final class PostEditorScreen {
     }
 }
 
-@Suite("Pattern: posts, the editor", .virtualTime, .timeLimit(.minutes(5)))
+@Suite("Pattern: posts, the editor", .virtualTime, .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct PostEditorTests {
     private let scheduler: TestScheduler
@@ -49,96 +49,84 @@ struct PostEditorTests {
 
     @Test("save is enabled only when the post is valid and nothing is under way")
     func canSave() {
-        expectNothingSurvives {
-            let screen = PostEditorScreen(edit(Post(id: 2)))
-            #expect(!screen.canSave.value)
-            screen.title.value = "Second"
-            #expect(!screen.canSave.value)
-            screen.body.value = "Twice"
-            #expect(screen.canSave.value)
-            screen.title.value = "Longer than can be"
-            #expect(!screen.canSave.value)
-            screen.title.value = "Second"
+        let screen = PostEditorScreen(edit(Post(id: 2)))
+        #expect(!screen.canSave.value)
+        screen.title.value = "Second"
+        #expect(!screen.canSave.value)
+        screen.body.value = "Twice"
+        #expect(screen.canSave.value)
+        screen.title.value = "Longer than can be"
+        #expect(!screen.canSave.value)
+        screen.title.value = "Second"
 
-            store.isBusy = true
-            screen.saveTapped.accept(())
-            #expect(screen.isBusy.value)
-            #expect(!screen.canSave.value)
-            scheduler.run()
-            #expect(screen.canSave.value)
-        }
+        store.isBusy = true
+        screen.saveTapped.accept(())
+        #expect(screen.isBusy.value)
+        #expect(!screen.canSave.value)
+        scheduler.run()
+        #expect(screen.canSave.value)
     }
 
     @Test("what is wrong with the title shows once it was left")
     func titleProblem() {
-        expectNothingSurvives {
-            let screen = PostEditorScreen(edit(Post(id: 2)))
-            #expect(screen.titleProblem.value == nil)
-            screen.titleLeft.accept(())
-            #expect(screen.titleProblem.value == .noTitle)
-            screen.title.value = "Second"
-            #expect(screen.titleProblem.value == nil)
-        }
+        let screen = PostEditorScreen(edit(Post(id: 2)))
+        #expect(screen.titleProblem.value == nil)
+        screen.titleLeft.accept(())
+        #expect(screen.titleProblem.value == .noTitle)
+        screen.title.value = "Second"
+        #expect(screen.titleProblem.value == nil)
     }
 
     @Test("a new post is created, and an edited one replaced", arguments: [Post(id: 2), Post(id: 1, title: "First")])
     func saves(post: Post) {
-        expectNothingSurvives {
-            let screen = PostEditorScreen(edit(post))
-            screen.title.value = "New"
-            screen.body.value = "Text"
-            screen.saveTapped.accept(())
-            #expect(screen.done.elements.isEmpty)
-            scheduler.run()
-            #expect(screen.done.elements.count == 1)
-            #expect(store.all.last == Post(id: post.id, title: "New", body: "Text"))
-            #expect(store.all.count == post.id)
-        }
+        let screen = PostEditorScreen(edit(post))
+        screen.title.value = "New"
+        screen.body.value = "Text"
+        screen.saveTapped.accept(())
+        #expect(screen.done.elements.isEmpty)
+        scheduler.run()
+        #expect(screen.done.elements.count == 1)
+        #expect(store.all.last == Post(id: post.id, title: "New", body: "Text"))
+        #expect(store.all.count == post.id)
     }
 
     @Test("a second tap while it saves does nothing, and neither does a tap when the post is not valid")
     func savesOnce() {
-        expectNothingSurvives {
-            let screen = PostEditorScreen(edit(Post(id: 1, title: "First")))
-            screen.saveTapped.accept(())
-            #expect(store.uses == 0)
-            screen.body.value = "Text"
-            screen.saveTapped.accept(())
-            screen.saveTapped.accept(())
-            scheduler.run()
-            #expect(screen.done.elements.count == 1)
-            #expect(store.uses == 1)
-        }
+        let screen = PostEditorScreen(edit(Post(id: 1, title: "First")))
+        screen.saveTapped.accept(())
+        #expect(store.uses == 0)
+        screen.body.value = "Text"
+        screen.saveTapped.accept(())
+        screen.saveTapped.accept(())
+        scheduler.run()
+        #expect(screen.done.elements.count == 1)
+        #expect(store.uses == 1)
     }
 
     @Test("an error is told, the editor stays, and the next tap saves")
     func error() {
-        expectNothingSurvives {
-            let screen = PostEditorScreen(edit(Post(id: 1, title: "First", body: "Text")))
-            store.isBusy = true
-            screen.saveTapped.accept(())
-            scheduler.run()
-            #expect(screen.errors.elements.first is StoreIsBusy)
-            #expect(screen.done.elements.isEmpty)
+        let screen = PostEditorScreen(edit(Post(id: 1, title: "First", body: "Text")))
+        store.isBusy = true
+        screen.saveTapped.accept(())
+        scheduler.run()
+        #expect(screen.errors.elements.first is StoreIsBusy)
+        #expect(screen.done.elements.isEmpty)
 
-            store.isBusy = false
-            screen.saveTapped.accept(())
-            scheduler.run()
-            #expect(screen.errors.elements.count == 1)
-            #expect(screen.done.elements.count == 1)
-        }
+        store.isBusy = false
+        screen.saveTapped.accept(())
+        scheduler.run()
+        #expect(screen.errors.elements.count == 1)
+        #expect(screen.done.elements.count == 1)
     }
 
     @Test("delete removes the post and closes the editor")
     func deletes() {
-        expectNothingSurvives {
-            let screen = PostEditorScreen(edit(Post(id: 1, title: "First", body: "Once")))
-            screen.deleteTapped.accept(())
-            #expect(!screen.canSave.value)
-            scheduler.run()
-            #expect(store.all.isEmpty)
-            #expect(screen.done.elements.count == 1)
-        }
+        let screen = PostEditorScreen(edit(Post(id: 1, title: "First", body: "Once")))
+        screen.deleteTapped.accept(())
+        #expect(!screen.canSave.value)
+        scheduler.run()
+        #expect(store.all.isEmpty)
+        #expect(screen.done.elements.count == 1)
     }
 
     @Test("transform only composes")

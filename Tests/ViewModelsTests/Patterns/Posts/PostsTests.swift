@@ -29,7 +29,7 @@ private final class PostsScreen {
     }
 }
 
-@Suite("Pattern: posts, the list", .virtualTime, .timeLimit(.minutes(5)))
+@Suite("Pattern: posts, the list", .virtualTime, .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct PostsTests {
     private let scheduler: TestScheduler
@@ -44,61 +44,53 @@ struct PostsTests {
 
     @Test("it loads when it appears, and shows that it does")
     func loads() {
-        expectNothingSurvives {
-            let screen = PostsScreen(viewModel)
-            screen.appeared.accept(())
-            #expect(screen.isLoading.value)
-            scheduler.run()
-            #expect(!screen.isLoading.value)
-            #expect(screen.posts.value == store.all)
-        }
+        let screen = PostsScreen(viewModel)
+        screen.appeared.accept(())
+        #expect(screen.isLoading.value)
+        scheduler.run()
+        #expect(!screen.isLoading.value)
+        #expect(screen.posts.value == store.all)
     }
 
     @Test("an error is told once; the posts stay, and a refresh tries again")
     func error() {
-        expectNothingSurvives {
-            let screen = PostsScreen(viewModel)
-            screen.appeared.accept(())
-            scheduler.run()
-            store.isBusy = true
-            screen.refreshed.accept(())
-            scheduler.run()
-            #expect(screen.errors.elements.count == 1)
-            #expect(screen.errors.elements.first is StoreIsBusy)
-            #expect(!screen.isLoading.value)
-            #expect(screen.posts.value.map(\.title) == ["First"])
+        let screen = PostsScreen(viewModel)
+        screen.appeared.accept(())
+        scheduler.run()
+        store.isBusy = true
+        screen.refreshed.accept(())
+        scheduler.run()
+        #expect(screen.errors.elements.count == 1)
+        #expect(screen.errors.elements.first is StoreIsBusy)
+        #expect(!screen.isLoading.value)
+        #expect(screen.posts.value.map(\.title) == ["First"])
 
-            store.isBusy = false
-            screen.refreshed.accept(())
-            #expect(screen.isLoading.value)
-            scheduler.run()
-            #expect(screen.errors.elements.count == 1)
-        }
+        store.isBusy = false
+        screen.refreshed.accept(())
+        #expect(screen.isLoading.value)
+        scheduler.run()
+        #expect(screen.errors.elements.count == 1)
     }
 
     @Test("a tap on a post opens the editor on it, and the create button on a new one")
     func editing() {
-        expectNothingSurvives {
-            let screen = PostsScreen(viewModel)
-            screen.appeared.accept(())
-            scheduler.run()
-            screen.postTapped.accept(1)
-            screen.postTapped.accept(999)
-            screen.createTapped.accept(())
-            #expect(screen.edits.elements == [Post(id: 1, title: "First"), Post(id: 42)])
-        }
+        let screen = PostsScreen(viewModel)
+        screen.appeared.accept(())
+        scheduler.run()
+        screen.postTapped.accept(1)
+        screen.postTapped.accept(999)
+        screen.createTapped.accept(())
+        #expect(screen.edits.elements == [Post(id: 1, title: "First"), Post(id: 42)])
     }
 
     @Test("leaving the screen cancels what loads")
     func leaving() {
-        expectNothingSurvives {
-            var screen: PostsScreen? = PostsScreen(viewModel)
-            screen?.appeared.accept(())
-            #expect(scheduler.pending.isEmpty == false)
-            screen = nil
-            scheduler.run()
-            scheduler.expectIdle()
-        }
+        var screen: PostsScreen? = PostsScreen(viewModel)
+        screen?.appeared.accept(())
+        #expect(scheduler.pending.isEmpty == false)
+        screen = nil
+        scheduler.run()
+        scheduler.expectIdle()
     }
 
     @Test("transform only composes")

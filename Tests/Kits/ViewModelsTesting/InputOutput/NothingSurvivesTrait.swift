@@ -1,0 +1,44 @@
+#if canImport(Testing)
+    import Streams
+    public import Testing
+
+    /// Fails each test that leaves a subscription behind: what `expectNothingSurvives` does for a block, for a whole test
+    /// or all tests of a suite.
+    ///
+    /// ```swift
+    /// @Suite(.nothingSurvives) struct CardsTests {
+    ///     @Test func badge() { … }    // its screen, and all that this subscribed to, has to be gone at the end
+    /// }
+    /// ```
+    ///
+    /// Subscriptions are known in debug builds only; in release builds nothing is checked.
+    public struct NothingSurvivesTrait: TestTrait, SuiteTrait, TestScoping {
+        /// A trait for one test, or all tests of a suite.
+        public init() {}
+
+        /// Applies to the tests of sub-suites as well.
+        public var isRecursive: Bool { true }
+
+        /// Runs a test and looks what it leaves behind.
+        public func provideScope(
+            for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+        ) async throws {
+            let ledger = SubscriptionLedger()
+            try await SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: function)
+            let survivors = ledger.live
+            if survivors.isEmpty { return }
+            Issue.record(
+                """
+                subscriptions survive the test:
+                \(LiveSubscriptions.draw(survivors))
+                Dispose them, or let go of the bag or screen that holds them, before the test ends.
+                """,
+                sourceLocation: test.sourceLocation)
+        }
+    }
+
+    extension Trait where Self == NothingSurvivesTrait {
+        /// Fails each test that leaves a subscription behind.
+        public static var nothingSurvives: Self { Self() }
+    }
+#endif
