@@ -8,8 +8,9 @@ public import Streams
 ///   a program that answers every edit does not hear its own answer.
 /// - What is equal to the value already, from either side, is no change: nothing is told, and nothing is read again.
 ///
-/// It subscribes to the driver in ``follow(_:)``, and lets it go when it goes itself. Neither the driver nor who listens
-/// to ``edits`` keeps it alive: its life is that of whoever holds it, such as the object that stands for a screen.
+/// It subscribes to the driver in ``follow(_:)``, and lets it go when it goes itself. Neither the driver nor who
+/// listens to ``edits`` keeps it alive: its life is that of whoever holds it, such as the object that stands for a
+/// screen.
 ///
 /// ```swift
 /// let title = Editable("")

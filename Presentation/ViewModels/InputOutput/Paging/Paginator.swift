@@ -20,7 +20,8 @@ public import Streams
 ///     let found = try await search(query, after: cursor)
 ///     return Page(found.posts, next: found.next)
 /// } failure: { "\($0)" }
-/// let posts = paginator.transform(.init(query: query, reachedEnd: reachedEnd, refreshed: refreshed, retryTapped: retry))
+/// let posts = paginator.transform(
+///     .init(query: query, reachedEnd: reachedEnd, refreshed: refreshed, retryTapped: retryTapped))
 /// return Output(posts: posts.asDriver(onErrorDriveWith: .empty()))
 /// ```
 public struct Paginator<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: ViewModel

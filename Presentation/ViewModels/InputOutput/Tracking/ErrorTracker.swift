@@ -1,5 +1,4 @@
 public import Streams
-import Synchronization
 
 /// The errors of the streams that it tracks: what an alert or a toast shows.
 ///
@@ -21,27 +20,19 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
     /// Shared as a signal.
     public typealias SharingStrategy = SignalSharingStrategy
 
-    private let gate = Gate()
-    /// Errors that nobody has heard; touched inside the gate only.
-    private let waiting = Mutex<[any Error]>([])
-    private let heard = PublishRelay<any Error>()
+    private let errors = WaitingRelay<any Error>()
 
     /// A tracker of nothing so far.
     public init() {}
 
     /// The errors, as a signal.
     public func asSharedSequence() -> Signal<any Error> {
-        heard.asObservable()
-            .do(onSubscribed: { [self] in gate.pass { self.deliver() } })
-            .asSignal(onErrorSignalWith: .empty())  // a relay does not fail
+        errors.asSignal(onErrorSignalWith: .empty())  // a relay does not fail
     }
 
     /// Tells an error that comes from elsewhere than a stream.
     public func report(_ error: any Error) {
-        gate.pass { [self] in
-            waiting.withLock { $0.append(error) }
-            deliver()
-        }
+        errors.accept(error)
     }
 
     /// Runs `operation`, and tells the error that it throws before that is thrown on.
@@ -55,13 +46,6 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
         } catch {
             report(error)
             throw error
-        }
-    }
-
-    /// Inside the gate: tells what waits, if anyone listens.
-    private func deliver() {
-        while heard.hasObservers, let error = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            heard.accept(error)
         }
     }
 }

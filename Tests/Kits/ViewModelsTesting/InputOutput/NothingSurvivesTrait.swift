@@ -2,8 +2,8 @@
     import Streams
     public import Testing
 
-    /// Fails each test that leaves a subscription behind: what `expectNothingSurvives` does for a block, for a whole test
-    /// or all tests of a suite.
+    /// Fails each test that leaves a subscription behind: what `expectNothingSurvives` does for a block, for a whole
+    /// test or all tests of a suite.
     ///
     /// ```swift
     /// @Suite(.nothingSurvives) struct CardsTests {
