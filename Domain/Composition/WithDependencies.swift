@@ -10,6 +10,7 @@
 ///   - update: Sets what is different.
 ///   - operation: Sees it, and so do the tasks it starts and the owners it makes, for as long as they live.
 /// - Returns: What the operation returns, in the caller's isolation.
+@discardableResult
 public func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
 ) rethrows -> Result {
@@ -21,6 +22,7 @@ public func withDependencies<Result>(
 /// Runs `operation` with some dependencies overridden, on top of those that hold here.
 ///
 /// As the synchronous form. The operation runs where the caller does: on its actor, without a hop.
+@discardableResult
 public nonisolated(nonsending) func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
@@ -44,6 +46,7 @@ public nonisolated(nonsending) func withDependencies<Result>(
 /// ```
 ///
 /// To change some of them besides, nest `withDependencies` in it.
+@discardableResult
 public func withDependencies<Result>(
     from values: DependencyValues, operation: () throws -> Result
 ) rethrows -> Result {
@@ -53,6 +56,7 @@ public func withDependencies<Result>(
 /// Runs `operation` with the dependencies that held somewhere else: where `values` were taken.
 ///
 /// As the synchronous form. The operation runs where the caller does: on its actor, without a hop.
+@discardableResult
 public nonisolated(nonsending) func withDependencies<Result>(
     from values: DependencyValues, operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {

@@ -30,4 +30,40 @@ extension ObservableType {
             sink.chain.attach(AnonymousDisposable(task.cancel))
         })
     }
+
+    /// A stream of what `operation` sends while it runs, be it nothing or many; complete when it returns.
+    ///
+    /// As the form that returns a value, for more values than one, or for work that gives none:
+    ///
+    /// ```swift
+    /// Observable.task { send in
+    ///     send(.progress(0))
+    ///     try await upload(file) { send(.progress($0)) }
+    ///     send(.uploaded)
+    /// }
+    /// Observable<Action>.task { _ in await cache.clear() }    // |
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - file: Where the code is that asked for the task, for reports of what is still going on.
+    ///   - line: Where the code is that asked for the task.
+    ///   - operation: Calls `send` for each value, one at a time: from the operation itself, or from one of its child
+    ///     tasks. What it sends after the stream was disposed is not heard.
+    @preconcurrency
+    public static func task(
+        file: StaticString = #fileID, line: UInt = #line,
+        _ operation: @escaping @Sendable (_ send: @escaping @Sendable (Element) -> Void) async throws -> Void
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            let task = startTask("task", file: file, line: line) {
+                do {
+                    try await operation { element in sink.send(element) }
+                    sink.chain.complete()
+                } catch {
+                    sink.chain.fail(error)
+                }
+            }
+            sink.chain.attach(AnonymousDisposable(task.cancel))
+        })
+    }
 }

@@ -18,6 +18,6 @@ public struct EffectFailure: Error, Sendable, CustomStringConvertible {
 
     /// What failed, with what, and what to do about it.
     public var description: String {
-        "the side effect \(sideEffect) failed: \(error). Turn errors into actions, in `perform`, with `catch`."
+        "the side effect \(sideEffect) failed: \(error). Turn errors into actions, in `perform`, with `catch`"
     }
 }

@@ -44,6 +44,47 @@ struct IntoStreamsTests {
         scheduler.expectIdle()
     }
 
+    @Test("A task may send many values, or none, and is at its end when it returns or throws")
+    func taskThatSends() {
+        let clock = scheduler.virtualClock
+        let many = scheduler.start {
+            Observable<Int>.task { send in
+                send(1)
+                try await clock.sleep(for: .milliseconds(50))
+                send(2)
+                send(3)
+            }
+        }
+        #expect(many.events == [.next(200, 1), .next(250, 2), .next(250, 3), .completed(250)])
+        let none = TestScheduler().start { Observable<Int>.task { _ in await Task.yield() } }
+        #expect(none.events == [.completed(200)])
+        let failure = TestScheduler().start {
+            Observable<Int>.task { send in
+                send(1)
+                throw Failure.expected
+            }
+        }
+        #expect(failure.events == [.next(200, 1), .error(200, Failure.expected)])
+    }
+
+    @Test("Disposal cancels a task that sends, and what it sends after that is not heard")
+    func sendingTaskDisposed() {
+        let clock = scheduler.virtualClock
+        let cancelled = Notes<Bool>()
+        let result = scheduler.start(disposed: 230) {
+            Observable<Int>.task { send in
+                send(1)
+                do { try await clock.sleep(for: .milliseconds(50)) } catch {
+                    cancelled.add(Task.isCancelled)
+                    send(2)
+                }
+            }
+        }
+        #expect(result.events == [.next(200, 1)])
+        #expect(cancelled.all == [true])
+        scheduler.expectIdle()
+    }
+
     @Test("Disposal cancels the task, which is not heard any more")
     func taskDisposed() {
         let clock = scheduler.virtualClock

@@ -45,3 +45,8 @@ extension Rows: CustomStringConvertible {
     /// The rows, as an array describes them.
     public var description: String { elements.description }
 }
+
+extension Rows: CustomReflectable {
+    /// The rows, as an array shows them.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
+}

@@ -1,0 +1,117 @@
+/// Where two values of a type differ, part by part.
+package struct Difference: Sendable {
+    /// One part that differs.
+    package struct Part: Sendable {
+        /// Where it is, such as `rows[2].title`; empty for the whole.
+        package let path: String
+        /// What the first value has there; `nil` for nothing.
+        package let before: String?
+        /// What the second has there; `nil` for nothing.
+        package let after: String?
+    }
+
+    /// The parts, in the order in which they are declared; none if the values are equal.
+    package let parts: [Part]
+
+    package init<Value>(_ before: Value, _ after: Value) {
+        parts = Self.compare(before, after, at: "")
+    }
+
+    /// A line for each part: `isLoading: false → true`.
+    package var lines: [String] {
+        parts.map { part in
+            let change = "\(part.before ?? "nothing") → \(part.after ?? "nothing")"
+            return part.path.isEmpty ? change : "\(part.path): \(change)"
+        }
+    }
+
+    /// A value as it stands in a line.
+    package static func describe(_ value: Any) -> String {
+        guard let value = unwrapped(value) else { return "nil" }
+        return value is any StringProtocol ? String(reflecting: value) : String(describing: value)
+    }
+
+    private static func compare(_ before: Any, _ after: Any, at path: String) -> [Part] {
+        let areEqual = areEqual(before, after)
+        if areEqual == true { return [] }
+        let parts = comparedParts(before, after, at: path)
+        if let parts, !parts.isEmpty { return parts }
+        let whole = Part(path: path, before: describe(before), after: describe(after))
+        if areEqual == false { return [whole] }
+        // Of a type that cannot tell: equal if all parts are, or if it is the same in words.
+        return parts == nil && whole.before != whole.after ? [whole] : []
+    }
+
+    /// Where the parts of two values differ; `nil` if the values do not have the same parts.
+    private static func comparedParts(_ before: Any, _ after: Any, at path: String) -> [Part]? {
+        guard let before = unwrapped(before), let after = unwrapped(after) else { return nil }
+        let (lhs, rhs) = (Mirror(reflecting: before), Mirror(reflecting: after))
+        guard lhs.subjectType == rhs.subjectType, lhs.displayStyle == rhs.displayStyle else { return nil }
+        switch lhs.displayStyle {
+        case .struct, .tuple:
+            return zip(lhs.children, rhs.children).flatMap { lhs, rhs in
+                compare(lhs.value, rhs.value, at: path.appending(part: lhs.label ?? ""))
+            }
+        case .enum:
+            guard let lhs = lhs.children.first, let rhs = rhs.children.first, lhs.label == rhs.label else { return nil }
+            return compare(lhs.value, rhs.value, at: path.appending(part: lhs.label ?? ""))
+        case .collection:
+            return comparedElements(lhs.children.map(\.value), rhs.children.map(\.value), at: path)
+        case .dictionary: return comparedEntries(entries(lhs), entries(rhs), at: path)
+        default: return nil
+        }
+    }
+
+    private static func comparedElements(_ lhs: [Any], _ rhs: [Any], at path: String) -> [Part] {
+        if lhs.count == rhs.count {
+            return lhs.indices.flatMap { compare(lhs[$0], rhs[$0], at: "\(path)[\($0)]") }
+        }
+        let shorter = min(lhs.count, rhs.count)
+        let head = (0..<shorter).first { !compare(lhs[$0], rhs[$0], at: "").isEmpty } ?? shorter
+        let tail =
+            (0..<(shorter - head)).first { index in
+                !compare(lhs[lhs.count - 1 - index], rhs[rhs.count - 1 - index], at: "").isEmpty
+            } ?? shorter - head
+        return (head..<(lhs.count - tail)).map { Part(path: "\(path)[\($0)]", before: describe(lhs[$0]), after: nil) }
+            + (head..<(rhs.count - tail)).map { Part(path: "\(path)[\($0)]", before: nil, after: describe(rhs[$0])) }
+    }
+
+    private static func comparedEntries(_ lhs: [String: Any], _ rhs: [String: Any], at path: String) -> [Part] {
+        Set(lhs.keys).union(rhs.keys).sorted().flatMap { key -> [Part] in
+            let path = "\(path)[\(key)]"
+            guard let before = lhs[key], let after = rhs[key] else {
+                return [Part(path: path, before: lhs[key].map(describe), after: rhs[key].map(describe))]
+            }
+            return compare(before, after, at: path)
+        }
+    }
+
+    private static func entries(_ mirror: Mirror) -> [String: Any] {
+        let pairs = mirror.children.compactMap { child -> (String, Any)? in
+            let pair = Mirror(reflecting: child.value).children.map(\.value)
+            return pair.count == 2 ? (describe(pair[0]), pair[1]) : nil
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Whether they are equal; `nil` if their type cannot tell.
+    private static func areEqual(_ lhs: Any, _ rhs: Any) -> Bool? {
+        func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == rhs as? Value }
+        return (lhs as? any Equatable).map { isEqual($0) }
+    }
+
+    /// The value in any number of optionals; `nil` if there is none.
+    private static func unwrapped(_ value: Any) -> Any? {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value }
+        return mirror.children.first.flatMap { unwrapped($0.value) }
+    }
+}
+
+extension String {
+    /// The path to a part; the storage of a property wrapper goes by the name of its property.
+    fileprivate func appending(part: String) -> String {
+        let name = part.hasPrefix("_") ? String(part.dropFirst()) : part
+        return isEmpty ? name : "\(self).\(name)"
+    }
+}

@@ -1,0 +1,46 @@
+import Streams
+import ViewModels
+
+/// A search for titles, to be tested by the kit.
+struct Finder: Flow {
+    struct State: Equatable, Sendable {
+        var text = ""
+        var isSearching = false
+        var titles: [String] = []
+    }
+    enum Action: Equatable, Sendable {
+        case typed(String)
+        case arrived([String])
+        case cleared
+    }
+    enum SideEffect: Equatable, Sendable {
+        case search(String)
+        case forget
+    }
+    enum Event: Equatable, Sendable {
+        case tick
+        case toast(String)
+    }
+
+    /// What a side effect leads to.
+    var works: @Sendable (SideEffect) -> Observable<Action> = { _ in .empty() }
+    var initialState: State { State() }
+
+    func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
+        switch action {
+        case .typed(let text):
+            state.text = text
+            state.isSearching = true
+            return .latest(.search(text))
+        case .arrived(let titles):
+            state.isSearching = false
+            state.titles = titles
+            return titles.isEmpty ? .event(.toast("nothing found")) : .none
+        case .cleared:
+            state = State()
+            return .cancel(kindOf: .search("")).and(.run(.forget, id: "care")).and(.event(.tick))
+        }
+    }
+
+    func perform(_ sideEffect: SideEffect) -> Observable<Action> { works(sideEffect) }
+}

@@ -1,0 +1,84 @@
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+@Suite("FlowSpec")
+struct FlowSpecTests {
+    @Test("passes when state, side effects and events are as said; goes on from there")
+    func passes() {
+        FlowSpec(Finder())
+            .when(.typed("Je"))
+            .then(.latest(.search("Je"))) {
+                $0.text = "Je"
+                $0.isSearching = true
+            }
+            .when(.arrived([]))
+            .then(.event(.toast("nothing found"))) { $0.isSearching = false }
+            .when(.cleared)
+            .then(Finder.State(), .cancel(kindOf: .search("x")).and(.run(.forget, id: "care")).and(.event(.tick)))
+    }
+
+    @Test("begins with the given state, or with changes to it")
+    func given() {
+        let state = Finder.State(text: "Je", isSearching: true)
+        FlowSpec(Finder()).given(state).given { $0.titles = ["old"] }
+            .when(.arrived(["new"]))
+            .then {
+                $0.isSearching = false
+                $0.titles = ["new"]
+            }
+    }
+
+    @Test("several actions count as one: their requests are joined")
+    func severalActions() {
+        FlowSpec(Finder())
+            .when(.typed("J"), .typed("Je"))
+            .then(.latest(.search("J")).and(.latest(.search("Je")))) {
+                $0.text = "Je"
+                $0.isSearching = true
+            }
+    }
+
+    @Test("a state that differs fails, and shows the parts that do, and what to write")
+    func stateDiffers() {
+        withKnownIssue {
+            FlowSpec(Finder())
+                .when(.typed("Je"))
+                .then(.latest(.search("Je"))) {
+                    $0.text = "Jeju"
+                    $0.titles = ["a"]
+                }
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [
+                """
+                when typed("Je"):
+                the state differs:
+                  text is "Je", expected "Jeju"
+                  isSearching is true, expected false
+                  titles[0] is not there, expected "a"
+                If the flow is right, say so: { $0.text = "Je"; $0.isSearching = true }
+                """
+            ]
+        }
+    }
+
+    @Test("a request that differs fails, and shows both")
+    func requestDiffers() {
+        withKnownIssue {
+            FlowSpec(Finder())
+                .when(.typed("Je"))
+                .then(.run(.search("Je"))) {
+                    $0.text = "Je"
+                    $0.isSearching = true
+                }
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [
+                """
+                when typed("Je"):
+                it asks for  .latest(search("Je"))
+                expected     .run(search("Je"))
+                """
+            ]
+        }
+    }
+}

@@ -1,0 +1,269 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+@Suite("FlowTester", .timeLimit(.minutes(5)))
+struct FlowTesterTests {
+    private let scheduler = TestScheduler(resolution: 0.001)
+
+    /// A search that takes 300 ms.
+    private var slow: Finder {
+        Finder(works: { [scheduler] sideEffect in
+            guard case .search(let text) = sideEffect else { return .empty() }
+            return Observable.just(.arrived(text.isEmpty ? [] : [text]))
+                .delay(.milliseconds(300), scheduler: scheduler)
+        })
+    }
+
+    private func type(_ text: String, in tester: FlowTester<Finder>) {
+        tester.send(.typed(text)) {
+            $0.text = text
+            $0.isSearching = true
+        }
+    }
+
+    private func expectIssue(_ message: String, _ body: () -> Void) {
+        withKnownIssue {
+            body()
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [message]
+        }
+    }
+
+    @Test("follows actions, results, events and time")
+    func follows() {
+        let tester = FlowTester(slow, scheduler: scheduler)
+        type("", in: tester)
+        tester.receive(.arrived([])) { $0.isSearching = false }
+        #expect(scheduler.clock == 300)
+        tester.receive(event: .toast("nothing found"))
+        type("Je", in: tester)
+        tester.advance(by: .milliseconds(100))
+        type("Jeju", in: tester)
+        tester.receive(.arrived(["Jeju"])) {
+            $0.isSearching = false
+            $0.titles = ["Jeju"]
+        }
+        #expect(scheduler.clock == 700)
+        tester.finish()
+        #expect(tester.state == Finder.State(text: "Jeju", titles: ["Jeju"]))
+    }
+
+    @Test("a change of the state that is not expected fails")
+    func unexpectedChange() {
+        let tester = FlowTester(slow, scheduler: scheduler)
+        expectIssue(
+            """
+            after typed("Je") the state differs:
+              isSearching is true, expected false
+            If the flow is right, say so: { $0.isSearching = true }
+            """
+        ) { tester.send(.typed("Je")) { $0.text = "Je" } }
+        tester.dismiss()
+    }
+
+    @Test("an expected change that does not happen fails")
+    func missingChange() {
+        let tester = FlowTester(Finder())
+        expectIssue(
+            """
+            after arrived(["a"]) the state differs:
+              isSearching is false, expected true
+            If the flow is right, say so: { $0.isSearching = false }
+            """
+        ) {
+            tester.send(.arrived(["a"])) {
+                $0.titles = ["a"]
+                $0.isSearching = true
+            }
+        }
+    }
+
+    @Test("an action that comes and is not expected fails before the next is sent")
+    func unexpectedAction() {
+        let tester = FlowTester(slow, scheduler: scheduler)
+        type("Je", in: tester)
+        tester.advance(by: .seconds(1))
+        expectIssue(
+            """
+            before typed("Jeju") is sent there is arrived(["Je"]), from the side effect search("Je") of typed("Je"), \
+            which is not expected
+              isSearching: true → false
+              titles[0]: nothing → "Je"
+            If the flow is right, say so: tester.receive(.arrived(["Je"]))
+            """
+        ) { type("Jeju", in: tester) }
+        tester.dismiss()
+    }
+
+    @Test("an action that comes and is not expected fails at the end")
+    func unexpectedActionAtTheEnd() {
+        let tester = FlowTester(slow, scheduler: scheduler)
+        type("Je", in: tester)
+        expectIssue(
+            """
+            at the end of the test there is arrived(["Je"]), from the side effect search("Je") of typed("Je"), \
+            which is not expected
+              isSearching: true → false
+              titles[0]: nothing → "Je"
+            If the flow is right, say so: tester.receive(.arrived(["Je"]))
+            """
+        ) { tester.finish() }
+    }
+
+    @Test("another action than the expected one fails, and shows where they differ")
+    func otherAction() {
+        let tester = FlowTester(slow, scheduler: scheduler)
+        type("Je", in: tester)
+        expectIssue(
+            """
+            arrived(["Jeju"]) is expected, but there comes arrived(["Je"]), from the side effect search("Je") of \
+            typed("Je"), at tick 300
+              arrived[0]: "Jeju" → "Je"
+            If the flow is right, say so before: tester.receive(.arrived(["Je"]))
+            """
+        ) { tester.receive(.arrived(["Jeju"])) }
+        tester.finish()
+    }
+
+    @Test("an expected action that does not come fails, and tells what is still running")
+    func missingAction() {
+        let tester = FlowTester(Finder(works: { _ in .never() }), scheduler: scheduler)
+        type("Je", in: tester)
+        expectIssue(
+            """
+            arrived(["Je"]) is expected, and does not come: nothing is left to do at tick 0
+            there run still
+              the side effect search("Je") of typed("Je")
+            """
+        ) { tester.receive(.arrived(["Je"])) }
+        tester.dismiss()
+    }
+
+    @Test("an event that is not expected fails")
+    func unexpectedEvent() {
+        let tester = FlowTester(Finder())
+        tester.send(.arrived([]))
+        expectIssue(
+            """
+            at the end of the test there is the event toast("nothing found"), raised by arrived([]), which is not \
+            expected
+            If the flow is right, say so: tester.receive(event: .toast("nothing found"))
+            """
+        ) { tester.finish() }
+    }
+
+    @Test("another event than the expected one fails, and so does one that is not raised")
+    func otherEvent() {
+        let tester = FlowTester(Finder())
+        tester.send(.arrived([]))
+        expectIssue(
+            """
+            the event tick is expected, but there is raised toast("nothing found"), by arrived([])
+            If the flow is right, say so before: tester.receive(event: .toast("nothing found"))
+            """
+        ) { tester.receive(event: .tick) }
+        expectIssue("the event tick is expected, and is not raised: nothing is left to do at tick 0") {
+            tester.receive(event: .tick)
+        }
+        tester.finish()
+    }
+
+    @Test("a side effect that has not ended fails at the end")
+    func runningEffect() {
+        let tester = FlowTester(Finder(works: { _ in .never() }), scheduler: scheduler)
+        type("Je", in: tester)
+        expectIssue(
+            """
+            at the end of the test, at tick 0, there run still
+              the side effect search("Je") of typed("Je")
+            Let them end, cancel them, or end them with the screen: tester.dismiss()
+            """
+        ) { tester.finish() }
+    }
+
+    @Test("a tester that is let go without finish checks the same")
+    func letGo() {
+        expectIssue(
+            """
+            at the end of the test there is the event toast("nothing found"), raised by arrived([]), which is not \
+            expected
+            If the flow is right, say so: tester.receive(event: .toast("nothing found"))
+            """
+        ) {
+            let tester = FlowTester(Finder())
+            tester.send(.arrived([]))
+        }
+    }
+
+    @Test("a side effect whose stream fails fails the test, and tells what to do")
+    func failedEffect() {
+        let tester = FlowTester(Finder(works: { _ in .error(Offline()) }))
+        expectIssue(
+            """
+            the side effect search("Je") failed: Offline(). Turn errors into actions, in `perform`, with `catch`
+            """
+        ) { type("Je", in: tester) }
+        tester.finish()
+    }
+
+    @Test("an action that is sent after dismissal fails")
+    func afterDismissal() {
+        let tester = FlowTester(Finder())
+        tester.dismiss()
+        expectIssue("cleared is not reduced: the flow was dismissed") { tester.send(.cleared) }
+    }
+
+    @Test("on request it is not exhaustive: what is not expected passes, and closures say what holds")
+    func notExhaustive() {
+        let tester = FlowTester(slow, scheduler: scheduler)
+        tester.isExhaustive = false
+        tester.send(.typed("Je"))
+        tester.advance(by: .milliseconds(301))
+        tester.send(.typed("")) { $0.isSearching = true }
+        tester.receive(event: .toast("nothing found"))
+        expectIssue(
+            """
+            after typed("Jeju") the state differs:
+              text is "Jeju", expected "Je"
+            If the flow is right, say so: { $0.text = "Jeju" }
+            """
+        ) { tester.send(.typed("Jeju")) { $0.text = "Je" } }
+        tester.send(.cleared)
+        tester.finish()
+    }
+
+    @Test("lives in its own virtual world: tasks of side effects run in it")
+    func tasks() {
+        let clock = scheduler.virtualClock
+        let finder = Finder(works: { sideEffect in
+            guard case .search(let text) = sideEffect else { return .empty() }
+            return Observable.task {
+                try await clock.sleep(for: .milliseconds(200))
+                return .arrived([text])
+            }
+        })
+        let tester = FlowTester(finder, scheduler: scheduler)
+        type("Je", in: tester)
+        tester.receive(.arrived(["Je"])) {
+            $0.isSearching = false
+            $0.titles = ["Je"]
+        }
+        #expect(scheduler.clock == 200)
+        tester.finish()
+    }
+
+    @Test("leaves nothing alive")
+    func leavesNothingAlive() {
+        expectNothingSurvives {
+            let tester = FlowTester(Finder(works: { _ in .never() }), scheduler: scheduler)
+            type("Je", in: tester)
+            tester.isExhaustive = false
+        }
+    }
+}
+
+private struct Offline: Error {}

@@ -1,0 +1,88 @@
+import Composition
+import Foundation
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+/// Stamps with an identifier, a second after it was asked to.
+private struct Stamper: Flow {
+    enum Action: Equatable, Sendable { case stampTapped, stamped(String) }
+    enum SideEffect: Equatable, Sendable { case stamp }
+
+    @Dependency(\.uuid) private var uuid
+    @Dependency(\.mainScheduler) private var mainScheduler
+
+    var initialState: String { "" }
+
+    func reduce(_ state: inout String, _ action: Action) -> Next<SideEffect, Never> {
+        switch action {
+        case .stampTapped:
+            return .run(.stamp)
+        case .stamped(let stamp):
+            state = stamp
+            return .none
+        }
+    }
+
+    func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        Observable.just(()).delay(.seconds(1), scheduler: mainScheduler).map { _ in
+            .stamped(String(uuid().uuidString.suffix(4)))
+        }
+    }
+}
+
+@Suite("Dependencies of a flow", .timeLimit(.minutes(5)))
+struct FlowDependencyTests {
+    @Test("a store that is made with overrides has them in side effects that start when the scope is left")
+    func store() {
+        expectNothingSurvives {
+            let scheduler = TestScheduler(resolution: 0.001)
+            let store = withDependencies {
+                $0.useVirtualTime(of: scheduler)
+                $0.uuid = .incrementing
+            } operation: {
+                FlowStore(Stamper())
+            }
+            store.send(.stampTapped)
+            scheduler.advance(by: .seconds(1))
+            #expect(store.currentState == "0000")
+            store.send(.stampTapped)
+            scheduler.advance(by: .seconds(1))
+            #expect(store.currentState == "0001")
+        }
+    }
+
+    @Test("a flow in a tester has the overrides of its test", .dependencies { $0.uuid = .incrementing })
+    func tester() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let flow = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            Stamper()
+        }
+        let tester = FlowTester(flow, scheduler: scheduler)
+        tester.send(.stampTapped)
+        tester.receive(.stamped("0000")) { $0 = "0000" }
+        tester.finish()
+    }
+
+    @Test("a flow that lacks an override fails its test when the side effect reads it, not when it is made")
+    func missing() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let flow = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            Stamper()
+        }
+        let tester = FlowTester(flow, scheduler: scheduler)
+        tester.isExhaustive = false
+        tester.send(.stampTapped)
+        withKnownIssue {
+            tester.finish()
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains("`uuid` (UUIDKey), declared at ViewModelsTests/")
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import Composition
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+/// A row with a flow of its own: loads its image when it appears, and tells its parent when it was deleted.
+private struct PhotoRow: Flow {
+    struct State: Equatable, Identifiable, Sendable {
+        let id: Int
+        var image: String?
+    }
+
+    enum Action: Equatable, Sendable {
+        case appeared, imageArrived(String)
+        case deleteTapped
+        case delegate(Delegate)
+
+        /// What the parent may want to know.
+        enum Delegate: Equatable, Sendable { case deleted }
+    }
+
+    enum SideEffect: Equatable, Sendable {
+        case loadImage(Int), delete(Int)
+    }
+
+    @Dependency(\.images) private var images
+    @Dependency(\.photos) private var photos
+
+    var initialState: State { State(id: 0) }
+
+    func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Never> {
+        switch action {
+        case .appeared:
+            return state.image == nil ? .exhausting(.loadImage(state.id)) : .none
+        case .imageArrived(let image):
+            state.image = image
+            return .none
+        case .deleteTapped:
+            return .run(.delete(state.id))
+        case .delegate:
+            return .none
+        }
+    }
+
+    func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .loadImage(let id): .task { .imageArrived(await images.load(id)) }
+        case .delete(let id):
+            .task {
+                await photos.delete(id)
+                return .delegate(.deleted)
+            }
+        }
+    }
+}
+
+/// The list: what it does not know is how a row loads.
+private struct PhotoList: Flow {
+    struct State: Equatable, Sendable {
+        var rows: Rows<PhotoRow.State> = []
+    }
+
+    enum Action: Equatable, Sendable {
+        case appeared, photosArrived([Int])
+        case row(Int, PhotoRow.Action)
+    }
+
+    enum SideEffect: Equatable, Sendable {
+        case loadPhotos
+    }
+
+    @Dependency(\.photos) private var photos
+
+    var initialState: State { State() }
+
+    func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Never> {
+        switch action {
+        case .appeared, .row(_, .delegate(.deleted)):
+            return .latest(.loadPhotos)
+        case .photosArrived(let ids):
+            state.rows = Rows(ids.map { state.rows[id: $0] ?? PhotoRow.State(id: $0) })
+            return .none
+        case .row:
+            return .none
+        }
+    }
+
+    func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .loadPhotos: .task { .photosArrived(await photos.ids()) }
+        }
+    }
+}
+
+extension Flow where Self == ForEach<PhotoList, PhotoRow> {
+    /// The list together with its rows.
+    fileprivate static var photos: Self {
+        PhotoList().forEach(
+            \.rows,
+            action: Case(PhotoList.Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+            row: PhotoRow())
+    }
+}
+
+/// Loads images: three values of one dependency.
+private struct Images: Sendable {
+    var load: @Sendable (_ id: Int) async -> String
+}
+
+private enum ImagesKey: DependencyKey {
+    /// In the product they come from afar.
+    static var liveValue: Images {
+        @Dependency(\.clock) var clock
+        return Images { [clock] id in
+            try? await clock.sleep(for: .seconds(1))  // a sleep that is cancelled ends early
+            return "image \(id)"
+        }
+    }
+    /// A preview draws at once.
+    static let previewValue = Images { _ in "placeholder" }
+    /// A test says what it means; one that does not mean images gets a plain one.
+    static let testValue = Images { id in "test image \(id)" }
+}
+
+private struct Photos: Sendable {
+    var ids: @Sendable () async -> [Int]
+    var delete: @Sendable (_ id: Int) async -> Void
+}
+
+private enum PhotosKey: DependencyKey {
+    static var liveValue: Photos { fromCompositionRoot() }
+}
+
+extension DependencyValues {
+    fileprivate var images: Images {
+        get { self[ImagesKey.self] }
+        set { self[ImagesKey.self] = newValue }
+    }
+
+    fileprivate var photos: Photos {
+        get { self[PhotosKey.self] }
+        set { self[PhotosKey.self] = newValue }
+    }
+}
+
+@Suite("Pattern: a list of rows with flows of their own", .timeLimit(.minutes(5)))
+struct PhotoListTests {
+    @Test("a row loads its image once, by the dependency's test value")
+    func image() {
+        run(ids: [1, 2]) { tester in
+            tester.send(.appeared)
+            tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
+            tester.send(.row(2, .appeared))
+            tester.receive(.row(2, .imageArrived("test image 2"))) { $0.rows[id: 2]?.image = "test image 2" }
+            tester.send(.row(2, .appeared))
+        }
+    }
+
+    @Test("a row that was deleted tells the list, which loads again; the other rows keep what they have")
+    func delegate() {
+        run(ids: [1, 2]) { tester in
+            tester.send(.appeared)
+            tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
+            tester.send(.row(2, .appeared))
+            tester.receive(.row(2, .imageArrived("test image 2"))) { $0.rows[id: 2]?.image = "test image 2" }
+            tester.send(.row(1, .deleteTapped))
+            tester.receive(.row(1, .delegate(.deleted)))
+            tester.receive(.photosArrived([2])) { $0.rows = [.init(id: 2, image: "test image 2")] }
+        }
+    }
+
+    @Test("a row that leaves while it loads takes its side effects with it, and no other's")
+    func removal() {
+        run(ids: [1, 2], context: .live) { tester in
+            tester.send(.appeared)
+            tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
+            tester.send(.row(1, .appeared))
+            tester.send(.row(2, .appeared))
+            tester.send(.row(1, .deleteTapped))
+            tester.receive(.row(1, .delegate(.deleted)))
+            tester.receive(.photosArrived([2])) { $0.rows = [.init(id: 2)] }
+            tester.receive(.row(2, .imageArrived("image 2"))) { $0.rows[id: 2]?.image = "image 2" }
+        }
+    }
+
+    @Test("the same list draws at once in a preview")
+    func preview() {
+        run(ids: [1], context: .preview) { tester in
+            tester.send(.appeared)
+            tester.receive(.photosArrived([1])) { $0.rows = [.init(id: 1)] }
+            tester.send(.row(1, .appeared))
+            tester.receive(.row(1, .imageArrived("placeholder"))) { $0.rows[id: 1]?.image = "placeholder" }
+        }
+    }
+
+    private func run(
+        ids: [Int], context: DependencyContext = .test, _ body: (FlowTester<ForEach<PhotoList, PhotoRow>>) -> Void
+    ) {
+        expectNothingSurvives {
+            let scheduler = TestScheduler(resolution: 0.001)
+            let deleted = Notes<Int>()
+            withDependencies {
+                $0.context = context
+                $0.useVirtualTime(of: scheduler)
+                $0.photos = Photos(
+                    ids: { ids.filter { !deleted.all.contains($0) } }, delete: { deleted.add($0) })
+            } operation: {
+                let tester = FlowTester(.photos, scheduler: scheduler)
+                body(tester)
+                tester.finish()
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Composition
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+/// A search screen: typing gives suggestions; the search key gives skeleton rows, and then titles, or an error with a
+/// way to try again.
+private struct SearchScreen: Flow {
+    struct State: Equatable, Sendable {
+        var text = ""
+        var suggestions: [String] = []
+        /// What was searched for last.
+        var query = ""
+        var content = Content.nothing
+    }
+
+    enum Content: Equatable, Sendable {
+        case nothing
+        case skeleton(rows: Int)
+        case titles([String])
+        case failed
+    }
+
+    enum Action: Equatable, Sendable {
+        case typed(String), searchTapped, retryTapped
+        case suggestionsArrived([String]), titlesArrived([String]), searchFailed
+    }
+
+    enum SideEffect: Equatable, Sendable {
+        case suggest(String), search(String)
+    }
+
+    @Dependency(\.catalog) private var catalog
+    @Dependency(\.clock) private var clock
+
+    var initialState: State { State() }
+
+    func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Never> {
+        switch action {
+        case .typed(let text):
+            state.text = text
+            return .latest(.suggest(text))  // each key cancels what the one before asked for
+        case .searchTapped:
+            state.query = state.text
+            state.suggestions = []
+            return .cancel(kindOf: .suggest("")).and(search(&state))
+        case .retryTapped:
+            return search(&state)
+        case .suggestionsArrived(let suggestions):
+            state.suggestions = suggestions
+        case .titlesArrived(let titles):
+            state.content = .titles(titles)
+        case .searchFailed:
+            state.content = .failed
+        }
+        return .none
+    }
+
+    private func search(_ state: inout State) -> Next<SideEffect, Never> {
+        state.content = .skeleton(rows: 6)
+        return .latest(.search(state.query))
+    }
+
+    func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .suggest(let text):
+            .task {
+                try await clock.sleep(for: .milliseconds(300))  // with `latest`, a debounce
+                return .suggestionsArrived(try await catalog.suggestions(text))
+            }
+            .catchAndReturn(.suggestionsArrived([]))  // a courtesy: without them, nothing is amiss
+        case .search(let query):
+            .task { .titlesArrived(try await catalog.titles(query)) }
+                .catchAndReturn(.searchFailed)
+        }
+    }
+}
+
+/// What the screen searches in.
+private struct Catalog: Sendable {
+    var suggestions: @Sendable (_ text: String) async throws -> [String]
+    var titles: @Sendable (_ query: String) async throws -> [String]
+}
+
+private enum CatalogKey: DependencyKey {
+    static var liveValue: Catalog { fromCompositionRoot() }
+}
+
+extension DependencyValues {
+    fileprivate var catalog: Catalog {
+        get { self[CatalogKey.self] }
+        set { self[CatalogKey.self] = newValue }
+    }
+}
+
+@Suite("Pattern: a search screen", .timeLimit(.minutes(5)))
+struct SearchScreenTests {
+    @Test("suggestions are asked for once typing pauses, for the newest text only")
+    func debounce() {
+        run { tester in
+            tester.send(.typed("J")) { $0.text = "J" }
+            tester.advance(by: .milliseconds(299))
+            tester.send(.typed("Je")) { $0.text = "Je" }
+            tester.receive(.suggestionsArrived(["Je 1", "Je 2"])) { $0.suggestions = ["Je 1", "Je 2"] }
+            #expect(tester.scheduler.clock == 299 + 300 + 50)
+        }
+    }
+
+    @Test("an answer that is under way when the text changes is dropped")
+    func staleSuggestions() {
+        run { tester in
+            tester.send(.typed("Je")) { $0.text = "Je" }
+            tester.advance(by: .milliseconds(349))  // asked, not answered
+            tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+            tester.receive(.suggestionsArrived(["Jeju 1", "Jeju 2"])) { $0.suggestions = ["Jeju 1", "Jeju 2"] }
+        }
+    }
+
+    @Test("the search key shows skeleton rows, and then titles; suggestions come no more")
+    func search() {
+        run { tester in
+            tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+            tester.send(.searchTapped) {
+                $0.query = "Jeju"
+                $0.content = .skeleton(rows: 6)
+            }
+            tester.receive(.titlesArrived(["Jeju in winter"])) { $0.content = .titles(["Jeju in winter"]) }
+        }
+    }
+
+    @Test("an error is shown, and trying again searches for the same, whatever was typed since")
+    func retry() {
+        run(text: "unreachable") { tester in
+            tester.send(.searchTapped) {
+                $0.query = "unreachable"
+                $0.content = .skeleton(rows: 6)
+            }
+            tester.receive(.searchFailed) { $0.content = .failed }
+            tester.send(.typed("")) { $0.text = "" }
+            tester.send(.retryTapped) { $0.content = .skeleton(rows: 6) }
+            tester.receive(.searchFailed) { $0.content = .failed }
+            tester.receive(.suggestionsArrived([" 1", " 2"])) { $0.suggestions = [" 1", " 2"] }
+        }
+    }
+
+    @Test("a slow answer never overwrites that of a newer search")
+    func staleTitles() {
+        run(text: "slow") { tester in
+            tester.send(.searchTapped) {
+                $0.query = "slow"
+                $0.content = .skeleton(rows: 6)
+            }
+            tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+            tester.send(.searchTapped) { $0.query = "Jeju" }
+            tester.receive(.titlesArrived(["Jeju in winter"])) { $0.content = .titles(["Jeju in winter"]) }
+            tester.advance(by: .seconds(60))
+        }
+    }
+
+    @Test("the search key asks for one search, and for no suggestions any more")
+    func searchKey() {
+        FlowSpec(SearchScreen())
+            .given { $0.text = "Jeju" }
+            .when(.searchTapped)
+            .then(.cancel(kindOf: .suggest("")).and(.latest(.search("Jeju")))) {
+                $0.query = "Jeju"
+                $0.content = .skeleton(rows: 6)
+            }
+    }
+
+    /// - Parameter text: What is typed at the beginning.
+    private func run(text: String = "", _ body: (FlowTester<SearchScreen>) -> Void) {
+        expectNothingSurvives {
+            let scheduler = TestScheduler(resolution: 0.001)
+            withDependencies {
+                $0.useVirtualTime(of: scheduler)
+                $0.catalog = .small(scheduler.virtualClock)
+            } operation: {
+                let tester = FlowTester(SearchScreen(), initialState: .init(text: text), scheduler: scheduler)
+                body(tester)
+                tester.finish()
+            }
+        }
+    }
+}
+
+extension Catalog {
+    /// Answers in 50 milliseconds, but for the queries `slow` and `unreachable`.
+    fileprivate static func small(_ clock: VirtualClock) -> Catalog {
+        Catalog(
+            suggestions: { text in
+                try await clock.sleep(for: .milliseconds(50))
+                return ["\(text) 1", "\(text) 2"]
+            },
+            titles: { query in
+                if query == "unreachable" { throw Unreachable() }
+                try await clock.sleep(for: query == "slow" ? .seconds(60) : .milliseconds(50))
+                return ["\(query) in winter"]
+            })
+    }
+}
+
+private struct Unreachable: Error {}
