@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 internal import SQLiteStore
 import TravelDomain
 
@@ -9,7 +14,8 @@ import TravelDomain
 /// ```
 ///
 /// The file may be open in several processes at once. It closes with the last reference to any of its repositories, or
-/// at ``close()``.
+/// at ``close()``. Images are files in a folder beside it, called after it with `-images` at the end: who moves or copies
+/// one moves or copies both.
 public struct TravelDatabase: Sendable {
     /// The travels in it.
     public let travels: SQLiteTravelRepository
@@ -24,7 +30,7 @@ public struct TravelDatabase: Sendable {
     /// - Throws: ``TravelError/unavailable(_:)`` when the file is no travel database, comes from a newer version of this
     ///   library (both are left untouched), or cannot be opened; `CancellationError`.
     public static func open(path: String) async throws -> TravelDatabase {
-        try await open(.file(path))
+        try await open(path: path, imageFiles: SystemFiles())
     }
 
     /// A new database in the system's temporary directory, gone when it is closed.
@@ -32,7 +38,12 @@ public struct TravelDatabase: Sendable {
         try await open(.temporary)
     }
 
-    /// The same, with searches that change their way elsewhere.
+    /// The same as ``open(path:)``, with images in other files than the system's.
+    package static func open(path: String, imageFiles: any ImageFiles) async throws -> TravelDatabase {
+        try await open(.file(path), imageFiles: imageFiles)
+    }
+
+    /// A temporary one, with searches that change their way elsewhere.
     package static func temporary(effort: SearchEffort) async throws -> TravelDatabase {
         try await open(.temporary, effort: effort)
     }
@@ -42,9 +53,9 @@ public struct TravelDatabase: Sendable {
         await database.close()
     }
 
-    private static func open(_ location: Database.Location, effort: SearchEffort = SearchEffort()) async throws
-        -> TravelDatabase
-    {
+    private static func open(
+        _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), effort: SearchEffort = SearchEffort()
+    ) async throws -> TravelDatabase {
         let configuration = Database.Configuration().with {
             // What was written survives a loss of power; what is temporary need not.
             $0.synchronous = location == .temporary ? .normal : .full
@@ -53,10 +64,31 @@ public struct TravelDatabase: Sendable {
         return try await mappingErrors {
             let database = try await Database.open(
                 location, configuration: configuration, migrations: TravelSchema.migrations)
+            let imageFolder = try await imageFolder(of: database, in: imageFiles)
             return TravelDatabase(
-                travels: SQLiteTravelRepository(database, effort: effort),
+                travels: SQLiteTravelRepository(database, imageFolder: imageFolder, effort: effort),
                 recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
                 database: database)
         }
+    }
+
+    /// The folder of the database's images, without the files that an earlier process left there when it ended early.
+    private static func imageFolder(of database: Database, in files: any ImageFiles) async throws -> ImageFolder {
+        guard database.location != .temporary else {
+            let name = "travel-images-\(ImageFile.ID())"
+            return ImageFolder(
+                path: FileManager.default.temporaryDirectory.appending(path: name).path, isTemporary: true, files: files)
+        }
+        // By the name that links lead to, as SQLite calls its own files: one database has one folder.
+        let path = try await database.read { db in
+            try db.fetchOne(String.self, "SELECT file FROM pragma_database_list WHERE name = 'main'")
+        }
+        let folder = ImageFolder(path: "\(path ?? "")-images", isTemporary: false, files: files)
+        try await database.read { db in
+            // The rows are read once the folder is locked, and not before: an older state would lack the newest.
+            // What cannot be swept now does no harm, and is swept another time.
+            try? folder.sweep { try ImageRecord.files(ofTravels: "TRUE", db) }
+        }
+        return folder
     }
 }

@@ -35,6 +35,16 @@ struct ContractTests {
         try await check.run { InMemoryTravelRepository() }
     }
 
+    @Test(arguments: ImageContract.checks)
+    func keepsImages(check: ContractCheck<ImageContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
+    @Test(arguments: TravelStoreContract.checks)
+    func livesThroughHistories(check: ContractCheck<TravelStore>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
     @Test(arguments: SessionRepositoryContract.checks)
     func keepsTheSession(check: ContractCheck<SessionRepositoryContract.Subject>) async throws {
         try await check.run { InMemorySession() }
@@ -43,5 +53,10 @@ struct ContractTests {
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func remembersKeywords(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { InMemoryRecentKeywordRepository() }
+    }
+
+    @Test(arguments: PlaceRepositoryContract.checks)
+    func findsPlaces(check: ContractCheck<PlaceRepositoryContract.Subject>) async throws {
+        try await check.run { { places in Gazetteer(places) } }
     }
 }

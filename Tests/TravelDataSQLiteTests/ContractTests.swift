@@ -35,6 +35,16 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.temporary().travels }
     }
 
+    @Test(arguments: ImageContract.checks)
+    func keepsImages(check: ContractCheck<ImageContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
+    @Test(arguments: TravelStoreContract.checks)
+    func livesThroughHistories(check: ContractCheck<TravelStore>) async throws {
+        try await check.run { try await TravelDatabase.temporary().travels }
+    }
+
     @Test(arguments: SessionRepositoryContract.checks)
     func keepsTheSession(check: ContractCheck<SessionRepositoryContract.Subject>) async throws {
         try await check.run { try await TravelDatabase.temporary().session }

@@ -31,7 +31,8 @@ struct StoredTravel: Sendable {
         Travel(
             id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, content: recorded.content,
             createdAt: recorded.createdAt, likeCount: likers.count,
-            isLiked: viewer.map(likers.contains) ?? false, isMine: viewer == recorded.author.id)
+            isLiked: viewer.map(likers.contains) ?? false, isMine: viewer == recorded.author.id,
+            thumbnail: recorded.thumbnail)
     }
 }
 

@@ -41,6 +41,7 @@ public struct Gazetteer: PlaceRepository {
     /// The places whose Korean or English name contains `text`; see ``PlaceRepository/search(_:limit:)``. Takes
     /// time in proportion to the number of places.
     public func search(_ text: String, limit: Int) async throws -> [KnownPlace] {
+        try Task.checkCancellation()
         let part = Self.folded(text)
         guard limit > 0, !part.isEmpty else { return [] }
         let found = places.indices.filter { foldedNames[$0].contains { $0.contains(part) } }
@@ -54,6 +55,7 @@ public struct Gazetteer: PlaceRepository {
     /// The place nearest to `coordinate`; see ``PlaceRepository/nearest(to:within:)``. Of two that are equally
     /// near, the first of ``places``.
     public func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
+        try Task.checkCancellation()
         let distances = places.map { (place: $0, meters: $0.place.coordinate.distance(to: coordinate)) }
         return distances.filter { $0.meters <= meters }.min { $0.meters < $1.meters }?.place
     }

@@ -3,10 +3,11 @@ public import TravelDomain
 extension InMemoryTravelRepository: TravelEditingRepository {
     /// Replaces a trip by what `change` makes of it, or removes it.
     public func update(
-        _ id: Travel.ID, by user: User.ID,
+        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws {
         try Task.checkCancellation()
+        var new = try NewImages(images)
         var travel = try stored(id)
         let recorded = travel.recorded
         guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
@@ -14,6 +15,8 @@ extension InMemoryTravelRepository: TravelEditingRepository {
             remove(travel)
             return changes.send()
         }
+        let added = try new.take(for: changed, besides: recorded.images)
+        try requireNew(added)
         var all = entries.subtracting(recorded.timeline.lazy.map(\.id))
         for entry in changed.timeline {
             guard all.insert(entry.id).inserted else { throw TravelError.conflict(.entry(entry.id)) }
@@ -21,14 +24,17 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         try travel.replace(with: changed)
         travels[id] = travel
         entries = all
+        for image in Set(recorded.images).subtracting(changed.images) { self.images[image] = nil }
+        for image in added { self.images[image.id] = KeptImage(image: image, travel: id) }
         changes.send()
     }
 
-    /// Removes a travel with its timeline, likes and reports.
+    /// Removes a travel with its timeline, images, likes and reports.
     func remove(_ travel: StoredTravel) {
         let recorded = travel.recorded
         travels[recorded.id] = nil
         entries.subtract(recorded.timeline.lazy.map(\.id))
+        for image in recorded.images { images[image] = nil }
         newest.remove(recorded.id, at: recorded.createdAt)
         mostLiked.remove(recorded.id, at: travel.likers.count)
     }

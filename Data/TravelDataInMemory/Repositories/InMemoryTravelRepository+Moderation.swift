@@ -4,7 +4,7 @@ extension InMemoryTravelRepository: ModerationRepository {
     /// Reports a travel.
     public func report(_ id: Travel.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
-        var travel = try stored(id)
+        var travel = try stored(id, seenBy: user)
         try requirePerson(user)
         guard travel.reporters.insert(user).inserted else { throw TravelError.conflict(.travel(id)) }
         travels[id] = travel

@@ -15,8 +15,17 @@ extension InMemoryTravelRepository: TravelObservingRepository {
 
     /// The timeline of a travel, whenever it changes.
     public nonisolated func observeTimeline(
-        of id: Travel.ID
+        of id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        InMemoryObservation(changes: changes) { try await self.timeline(of: id) }
+        InMemoryObservation(changes: changes) { try await self.timeline(of: id, viewer: viewer) }
+    }
+
+    /// One day of a timeline, whenever it changes.
+    public nonisolated func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        InMemoryObservation(changes: changes) {
+            try await self.timeline(of: id, viewer: viewer).filter { $0.day == day }
+        }
     }
 }

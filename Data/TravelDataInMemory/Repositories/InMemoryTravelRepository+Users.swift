@@ -23,18 +23,18 @@ extension InMemoryTravelRepository: UserRepository {
     }
 
     /// Gives a person another nickname.
-    public func rename(_ id: User.ID, to nickname: Nickname) async throws {
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try Task.checkCancellation()
-        try requirePerson(id)
+        try requirePerson(id, by: user)
         try requireFree(nickname, for: id)
         authors[id] = User(id: id, nickname: nickname)
         changes.send()
     }
 
     /// Removes a person and all they own.
-    public func removeUser(_ id: User.ID) async throws {
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
-        try requirePerson(id)
+        try requirePerson(id, by: user)
         authors[id] = nil
         blocked[id] = nil
         for person in blocked.keys { blocked[person]?.remove(id) }
@@ -55,6 +55,12 @@ extension InMemoryTravelRepository: UserRepository {
         changed.reporters.remove(user)
         travels[travel.recorded.id] = changed
         mostLiked.move(travel.recorded.id, from: travel.likers.count, to: changed.likers.count)
+    }
+
+    /// Lets a person pass who is there and does it to themselves.
+    private func requirePerson(_ id: User.ID, by user: User.ID) throws(TravelError) {
+        try requirePerson(id)
+        guard id == user else { throw .forbidden(.user(id)) }
     }
 
     private func requireFree(_ nickname: Nickname, for user: User.ID) throws(TravelError) {

@@ -23,6 +23,7 @@ public actor InMemoryTravelRepository: TravelRepository {
     var blocked: [User.ID: Set<User.ID>] = [:]
     var travels: [Travel.ID: StoredTravel] = [:]
     var entries: Set<TimelineEntry.ID> = []
+    var images: [TravelImage.ID: KeptImage] = [:]
     var newest = DescendingOrder<Date>()
     var mostLiked = DescendingOrder<Int>()
     let changes = ChangeSignal()
@@ -45,26 +46,25 @@ public actor InMemoryTravelRepository: TravelRepository {
     /// The travel, as `viewer` sees it.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try Task.checkCancellation()
-        let travel = try stored(id)
-        guard visibility(for: viewer).shows(travel) else { throw TravelError.notFound(.travel(id)) }
-        return travel.seen(by: viewer, authors: authors)
+        return try stored(id, seenBy: viewer).seen(by: viewer, authors: authors)
     }
 
     /// The timeline of a travel.
-    public func timeline(of id: Travel.ID) async throws -> [TimelineEntry] {
+    public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try Task.checkCancellation()
-        return try stored(id).recorded.timeline
+        return try stored(id, seenBy: viewer).recorded.timeline
     }
 
     /// Adds whole trips: all of them or none.
-    public func add(_ recorded: [RecordedTravel]) async throws {
+    public func add(_ recorded: [RecordedTravel], images: [TravelImage]) async throws {
         try Task.checkCancellation()
-        try checkIdentities(of: recorded)
+        let added = try newImages(of: recorded, among: images)
         for travel in recorded {
             authors[travel.author.id] = travel.author
             travels[travel.id] = StoredTravel(travel)
             entries.formUnion(travel.timeline.lazy.map(\.id))
         }
+        for image in added { self.images[image.image.id] = image }
         newest.insert(recorded.map { ($0.createdAt, $0.id) })
         mostLiked.insert(recorded.map { (0, $0.id) })
         changes.send()
@@ -73,7 +73,7 @@ public actor InMemoryTravelRepository: TravelRepository {
     /// Makes `user` like the travel, or no longer like it.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
-        var travel = try stored(id)
+        var travel = try stored(id, seenBy: user)
         try requirePerson(user)
         let before = travel.likers.count
         if isLiked { travel.likers.insert(user) } else { travel.likers.remove(user) }
@@ -87,27 +87,47 @@ public actor InMemoryTravelRepository: TravelRepository {
         return travel
     }
 
+    /// The travel, where `viewer` sees it.
+    func stored(_ id: Travel.ID, seenBy viewer: User.ID?) throws(TravelError) -> StoredTravel {
+        let travel = try stored(id)
+        guard visibility(for: viewer).shows(travel) else { throw .notFound(.travel(id)) }
+        return travel
+    }
+
     func requirePerson(_ id: User.ID) throws(TravelError) {
         guard authors[id] != nil else { throw .notFound(.user(id)) }
     }
 
-    private func visibility(for viewer: User.ID?) -> Visibility {
+    func visibility(for viewer: User.ID?) -> Visibility {
         Visibility(viewer: viewer, blocked: viewer.flatMap { blocked[$0] } ?? [])
     }
 
-    private func checkIdentities(of recorded: [RecordedTravel]) throws(TravelError) {
+    func requireNew(_ images: [TravelImage]) throws(TravelError) {
+        if let image = images.first(where: { self.images[$0.id] != nil }) { throw .conflict(.image(image.id)) }
+    }
+
+    /// What to keep of `images` with travels that are all new, down to their entries and images.
+    private func newImages(
+        of recorded: [RecordedTravel], among images: [TravelImage]
+    ) throws(TravelError) -> [KeptImage] {
+        var new = try NewImages(images)
+        var added: [KeptImage] = []
         var newTravels: Set<Travel.ID> = []
         var newEntries: Set<TimelineEntry.ID> = []
         for travel in recorded {
             guard travels[travel.id] == nil, newTravels.insert(travel.id).inserted else {
                 throw .conflict(.travel(travel.id))
             }
+            let taken = try new.take(for: travel)
+            try requireNew(taken)
+            added += taken.map { KeptImage(image: $0, travel: travel.id) }
             for entry in travel.timeline {
                 guard !entries.contains(entry.id), newEntries.insert(entry.id).inserted else {
                     throw .conflict(.entry(entry.id))
                 }
             }
         }
+        return added
     }
 
     private func page<Key>(of query: TravelQuery, in order: ArraySlice<DescendingOrder<Key>.Place>) throws

@@ -5,12 +5,13 @@ import TravelDomain
 struct EntryRecord: RowDecodable {
     let entry: TimelineEntry
 
-    /// The timeline of the travel whose key is `travel`, in order.
-    static func select(of travel: Int64) -> SQL {
-        """
-        SELECT id, day, time, title, text, place_name, place_address, latitude, longitude
-        FROM entry WHERE travel = \(travel) ORDER BY day, time, id
-        """
+    /// The timeline of the travel whose key is `travel`, or one day of it, in order.
+    static func select(of travel: Int64, day: Int? = nil) -> SQL {
+        let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
+        return """
+            SELECT id, day, time, title, text, place_name, place_address, latitude, longitude, image
+            FROM entry WHERE travel = \(travel) \(isOnDay) ORDER BY day, time, id
+            """
     }
 
     init(row: borrowing Row) throws {
@@ -19,6 +20,7 @@ struct EntryRecord: RowDecodable {
         let (title, text): (String, String) = (try row[3], try row[4])
         let (name, address): (String?, String?) = (try row[5], try row[6])
         let (latitude, longitude): (Double?, Double?) = (try row[7], try row[8])
+        let image = try TravelImage.ID(ifPresent: row, 9)
         entry = try readingValues {
             var place: Place?
             if let name, let address, let latitude, let longitude {
@@ -27,7 +29,7 @@ struct EntryRecord: RowDecodable {
             }
             return try TimelineEntry(
                 id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
-                text: EntryText(text), place: place)
+                text: EntryText(text), place: place, image: image)
         }
     }
 
@@ -36,11 +38,11 @@ struct EntryRecord: RowDecodable {
         try db.execute(
             """
             INSERT INTO entry (
-                travel, day, time, id, title, text, place_name, place_address, latitude, longitude)
+                travel, day, time, id, title, text, place_name, place_address, latitude, longitude, image)
             VALUES (
                 \(travel), \(entry.day), \(entry.time.minutes), \(entry.id.bytes), \(entry.title.text), \(entry.text.text),
                 \(entry.place?.name), \(entry.place?.address), \(entry.place?.coordinate.latitude),
-                \(entry.place?.coordinate.longitude))
+                \(entry.place?.coordinate.longitude), \(entry.image?.bytes))
             """)
     }
 }

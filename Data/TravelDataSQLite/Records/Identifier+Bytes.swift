@@ -24,4 +24,10 @@ extension Identifier {
         }
         self.init(UUID(uuid: uuid))
     }
+
+    /// The same, or `nil` where the column is `NULL`.
+    init?(ifPresent row: borrowing Row, _ index: Int) throws {
+        if try row.withColumn(index, { $0.kind == .null }) { return nil }
+        try self.init(row, index)
+    }
 }

@@ -16,6 +16,15 @@ enum PersonRecord {
         return key
     }
 
+    /// The key of a person who does something to themselves.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is another.
+    static func requireKey(of id: User.ID, by user: User.ID, _ db: Connection) throws -> Int64 {
+        let key = try requireKey(of: id, db)
+        guard id == user else { throw TravelError.forbidden(.user(id)) }
+        return key
+    }
+
     /// Adds the person, or gives the one who is there the nickname; returns the key.
     static func save(_ person: User, _ db: Connection) throws -> Int64 {
         if let key = try key(of: person.id, db) {

@@ -17,7 +17,11 @@ struct TravelRecord: RowDecodable {
             headcount, budget, transportation, like_count, person.id = \(viewer?.bytes) IS TRUE,
             EXISTS (
                 SELECT 1 FROM liked
-                WHERE travel = travel.key AND person = (SELECT key FROM person WHERE id = \(viewer?.bytes)))
+                WHERE travel = travel.key AND person = (SELECT key FROM person WHERE id = \(viewer?.bytes))),
+            (SELECT id FROM image WHERE travel = travel.key AND is_thumbnail),
+            (
+                SELECT image FROM entry INDEXED BY entry_image
+                WHERE travel = travel.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1)
         FROM travel JOIN person ON person.key = author JOIN title ON title.key = travel.title
         WHERE \(condition)
         """
@@ -34,6 +38,7 @@ struct TravelRecord: RowDecodable {
                 days: try DayRange(first, through: CalendarDay(daysSince1970: lastDay))
             )
         }
+        let thumbnail = try TravelImage.ID(ifPresent: row, 16)
         let content = TravelContent(
             title: valid.title, region: try Layout.value(row[5], in: Layout.regions),
             days: valid.days,
@@ -41,34 +46,42 @@ struct TravelRecord: RowDecodable {
             companions: Layout.values(try row[9], in: Layout.companions),
             headcount: try (row[10] as Int?).map { try Layout.value($0, in: Layout.headcounts) },
             budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
-            transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) })
+            transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) },
+            thumbnail: thumbnail)
         travel = Travel(
             id: try Travel.ID(row, 0), author: User(id: try User.ID(row, 1), nickname: valid.nickname),
             content: content, createdAt: Date(timeIntervalSinceReferenceDate: try row[3]), likeCount: try row[13],
-            isLiked: try row[15], isMine: try row[14])
+            isLiked: try row[15], isMine: try row[14], thumbnail: try thumbnail ?? TravelImage.ID(ifPresent: row, 17))
     }
 
-    /// Adds rows for whole trips and their authors.
+    /// Adds rows for whole trips, their authors and images.
     ///
-    /// - Throws: `TravelError.conflict` where the identity of a travel or an entry is there already.
-    static func add(_ travels: [RecordedTravel], _ db: Connection) throws {
+    /// - Throws: `TravelError.conflict` where the identity of a travel, an entry or an image is there already.
+    static func add(
+        _ travels: [RecordedTravel], _ new: inout NewImages, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
         var authors: [User: Int64] = [:]
         var newTitles: [NewTitle] = []
         for travel in travels {
             let author = try authors[travel.author] ?? PersonRecord.save(travel.author, db)
             authors[travel.author] = author
-            try add(travel, author: author, likeCount: 0, &newTitles, db)
+            try add(travel, author: author, likeCount: 0, &newTitles, db) { key in
+                try addImages(of: travel, key, new.take(for: travel), &write, db)
+            }
         }
         try TitleRecord.index(newTitles, db)
     }
 
-    /// Adds a row for `recorded`, by the author whose key is `author`, and one for each of its entries.
+    /// Adds a row for `recorded`, by the author whose key is `author`, and one for each of its entries; between them,
+    /// `addImages` adds those of its images, by the key of the travel.
     static func add(
-        _ recorded: RecordedTravel, author: Int64, likeCount: Int, _ newTitles: inout [NewTitle], _ db: Connection
+        _ recorded: RecordedTravel, author: Int64, likeCount: Int, _ newTitles: inout [NewTitle], _ db: Connection,
+        addImages: (Int64) throws -> Void = { _ in }
     ) throws {
         let title = try TitleRecord.save(recorded.content.title, &newTitles, db)
         try unique(.travel(recorded.id)) { try insert(recorded, author: author, likeCount: likeCount, title, db) }
         let key = db.lastInsertedRowID
+        try addImages(key)
         for entry in recorded.timeline {
             try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
         }
@@ -106,24 +119,43 @@ struct TravelRecord: RowDecodable {
             """
     }
 
-    /// Gives the travel whose key is `key` the content and timeline of `changed`.
+    /// Gives the travel whose key is `key`, which is `recorded` so far, the content and timeline of `changed`.
     ///
-    /// - Throws: `TravelError.conflict` where another travel has one of the entries.
-    static func update(_ key: Int64, to changed: RecordedTravel, _ db: Connection) throws {
+    /// - Throws: `TravelError.conflict` where another travel has one of the entries or images.
+    static func update(
+        _ key: Int64, from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages,
+        _ write: inout ImageWrite, _ db: Connection
+    ) throws {
         var newTitles: [NewTitle] = []
         let title = try TitleRecord.save(changed.content.title, &newTitles, db)
         try db.execute(
             "UPDATE travel SET (\(contentColumns)) = (\(values(of: changed.content, title))) WHERE key = \(key)")
+        try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
         try db.execute("DELETE FROM entry WHERE travel = \(key)")
         for entry in changed.timeline {
             try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
+        }
+        if !recorded.images.isEmpty {
+            write.abandon(try ImageRecord.removeUnused(of: key, showing: changed.images, db))
         }
         try TitleRecord.index(newTitles, db)
         try TitleRecord.removeUnused(db)
     }
 
-    /// Removes the travel whose key is `key`, with its timeline and likes.
-    static func remove(_ key: Int64, _ db: Connection) throws {
+    /// Adds rows for new images of the travel whose key is `key`, and says which image stands for it.
+    private static func addImages(
+        of travel: RecordedTravel, _ key: Int64, _ images: [TravelImage], _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        for image in images {
+            let file = write.use(image.id)
+            try unique(.image(image.id)) { try ImageRecord.insert(image, file: file, travel: key, db) }
+        }
+        if !travel.images.isEmpty { try ImageRecord.setThumbnail(travel.content.thumbnail, of: key, db) }
+    }
+
+    /// Removes the travel whose key is `key`, with its timeline, images and likes.
+    static func remove(_ key: Int64, _ write: inout ImageWrite, _ db: Connection) throws {
+        write.abandon(try ImageRecord.files(ofTravels: "travel.key = \(key)", db))
         try db.execute("DELETE FROM travel WHERE key = \(key)")
         try TitleRecord.removeUnused(db)
     }

@@ -4,17 +4,17 @@ public import TravelDomain
 extension SQLiteTravelRepository: TravelEditingRepository {
     /// Replaces a trip by what `change` makes of it, or removes it, in one transaction.
     public func update(
-        _ id: Travel.ID, by user: User.ID,
+        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws {
-        try await database.writeTravels { db in
+        try await write(adding: images) { new, write, db in
             let key = try key(of: id, db)
             let recorded = try recorded(key, db)
             guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
             if let changed = try change(recorded) {
-                try TravelRecord.update(key, to: changed, db)
+                try TravelRecord.update(key, from: recorded, to: changed, &new, &write, db)
             } else {
-                try TravelRecord.remove(key, db)
+                try TravelRecord.remove(key, &write, db)
             }
         }
     }

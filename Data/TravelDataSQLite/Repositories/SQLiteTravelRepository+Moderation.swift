@@ -5,7 +5,7 @@ extension SQLiteTravelRepository: ModerationRepository {
     /// Reports a travel.
     public func report(_ id: Travel.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
-            let (travel, person) = (try key(of: id, db), try PersonRecord.requireKey(of: user, db))
+            let (travel, person) = (try key(of: id, seenBy: user, db), try PersonRecord.requireKey(of: user, db))
             let added = try db.execute("INSERT OR IGNORE INTO reported (travel, person) VALUES (\(travel), \(person))")
             guard added == 1 else { throw TravelError.conflict(.travel(id)) }
         }

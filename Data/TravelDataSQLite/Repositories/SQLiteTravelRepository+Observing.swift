@@ -15,8 +15,17 @@ extension SQLiteTravelRepository: TravelObservingRepository {
     }
 
     /// The timeline of a travel, whenever a commit changes it.
-    public func observeTimeline(of id: Travel.ID) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        TravelObservation(base: database.observe { db in try timeline(of: id, db) })
+    public func observeTimeline(
+        of id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        TravelObservation(base: database.observe { db in try timeline(of: id, viewer: viewer, db) })
+    }
+
+    /// One day of a timeline, whenever a commit changes it.
+    public func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        TravelObservation(base: database.observe { db in try timeline(of: id, day: day, viewer: viewer, db) })
     }
 }
 

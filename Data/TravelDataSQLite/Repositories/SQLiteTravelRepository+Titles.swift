@@ -2,15 +2,16 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: TitleRepository {
-    /// Titles that contain `text`, those that begin with it first, and of these the newest.
-    public func titles(containing text: Keyword, limit: Int) async throws -> [Title] {
+    /// Titles that contain `text`, of travels that `viewer` sees; those that begin with it first, and of these the newest.
+    public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await database.readTravels { db in
+            let viewer = try Viewer(viewer, db)
             var titles: [Title] = []
             func add(_ match: String, where isWanted: (String) -> Bool) throws {
                 guard titles.count < limit else { return }
                 try db.forEach(
                     """
-                    SELECT text FROM title_gram CROSS JOIN title ON key = title_gram.rowid
+                    SELECT text, key FROM title_gram CROSS JOIN title ON key = title_gram.rowid
                     WHERE title_gram MATCH \(match) AND travels > 0 ORDER BY title_gram.rowid DESC
                     """
                 ) { row, isEnough in
@@ -18,7 +19,7 @@ extension SQLiteTravelRepository: TitleRepository {
                     guard isWanted(Keyword.folded(title)) else { return }
                     // Spellings of one title that differ in their encoding alone are equal.
                     let new = try readingValues { try Title(title) }
-                    if !titles.contains(new) { titles.append(new) }
+                    if try !titles.contains(new) && viewer.seesTravel(titled: row[1], db) { titles.append(new) }
                     isEnough = titles.count >= limit
                 }
             }

@@ -28,18 +28,19 @@ extension SQLiteTravelRepository: UserRepository {
     }
 
     /// Gives a person another nickname.
-    public func rename(_ id: User.ID, to nickname: Nickname) async throws {
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await database.writeTravels { db in
-            let key = try PersonRecord.requireKey(of: id, db)
+            let key = try PersonRecord.requireKey(of: id, by: user, db)
             try requireFree(nickname, for: id, db)
             try PersonRecord.rename(key, to: nickname, db)
         }
     }
 
     /// Removes a person and all they own, in one transaction.
-    public func removeUser(_ id: User.ID) async throws {
-        try await database.writeTravels { db in
-            let key = try PersonRecord.requireKey(of: id, db)
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        try await write { _, write, db in
+            let key = try PersonRecord.requireKey(of: id, by: user, db)
+            write.abandon(try ImageRecord.files(ofTravels: "author = \(key)", db))
             try db.execute("DELETE FROM person WHERE key = \(key)")
             try TitleRecord.removeUnused(db)
         }

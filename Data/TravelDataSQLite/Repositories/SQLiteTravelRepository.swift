@@ -8,10 +8,12 @@ public import TravelDomain
 /// `TravelError.unavailable` with the reason. `InMemoryTravelRepository` is the store without a file.
 public struct SQLiteTravelRepository: TravelRepository {
     let database: Database
+    let imageFolder: ImageFolder
     private let effort: SearchEffort
 
-    init(_ database: Database, effort: SearchEffort) {
+    init(_ database: Database, imageFolder: ImageFolder, effort: SearchEffort) {
         self.database = database
+        self.imageFolder = imageFolder
         self.effort = effort
     }
 
@@ -26,19 +28,19 @@ public struct SQLiteTravelRepository: TravelRepository {
     }
 
     /// The timeline of a travel.
-    public func timeline(of id: Travel.ID) async throws -> [TimelineEntry] {
-        try await database.readTravels { db in try timeline(of: id, db) }
+    public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await database.readTravels { db in try timeline(of: id, viewer: viewer, db) }
     }
 
     /// Adds whole trips: all of them or none.
-    public func add(_ travels: [RecordedTravel]) async throws {
-        try await database.writeTravels { db in try TravelRecord.add(travels, db) }
+    public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        try await write(adding: images) { new, write, db in try TravelRecord.add(travels, &new, &write, db) }
     }
 
     /// Makes `user` like the travel, or no longer like it.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
-            let travel = try key(of: id, db)
+            let travel = try key(of: id, seenBy: user, db)
             let person = try PersonRecord.requireKey(of: user, db)
             if isLiked {
                 try db.execute("INSERT OR IGNORE INTO liked (travel, person) VALUES (\(travel), \(person))")
@@ -59,18 +61,15 @@ public struct SQLiteTravelRepository: TravelRepository {
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?, _ db: Connection) throws -> Travel {
-        let isVisible = try db.fetchOne("SELECT author, report_count FROM travel WHERE id = \(id.bytes)") { row in
-            try Viewer(viewer, db).sees(travelBy: row[0], reports: row[1])
-        }
-        let select = TravelRecord.select(seenBy: viewer, where: "travel.id = \(id.bytes)")
-        guard isVisible == true, let record = try db.fetchOne(TravelRecord.self, select) else {
-            throw TravelError.notFound(.travel(id))
-        }
+        let key = try key(of: id, seenBy: viewer, db)
+        let select = TravelRecord.select(seenBy: viewer, where: "travel.key = \(key)")
+        guard let record = try db.fetchOne(TravelRecord.self, select) else { throw TravelError.notFound(.travel(id)) }
         return record.travel
     }
 
-    func timeline(of id: Travel.ID, _ db: Connection) throws -> [TimelineEntry] {
-        try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key(of: id, db))).map(\.entry)
+    func timeline(of id: Travel.ID, day: Int? = nil, viewer: User.ID?, _ db: Connection) throws -> [TimelineEntry] {
+        let key = try key(of: id, seenBy: viewer, db)
+        return try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key, day: day)).map(\.entry)
     }
 
     func key(of id: Travel.ID, _ db: Connection) throws -> Int64 {
@@ -78,6 +77,18 @@ public struct SQLiteTravelRepository: TravelRepository {
             throw TravelError.notFound(.travel(id))
         }
         return key
+    }
+
+    /// The key of the travel, where `viewer` sees it.
+    func key(of id: Travel.ID, seenBy viewer: User.ID?, _ db: Connection) throws -> Int64 {
+        let select: SQL = "SELECT key, author, report_count FROM travel WHERE id = \(id.bytes)"
+        let travel = try db.fetchOne(select) { row in
+            (key: try row[0] as Int64, author: try row[1] as Int64, reports: try row[2] as Int)
+        }
+        guard let travel, try Viewer(viewer, db).sees(travelBy: travel.author, reports: travel.reports) else {
+            throw TravelError.notFound(.travel(id))
+        }
+        return travel.key
     }
 
     private func travels(

@@ -17,4 +17,14 @@ struct Viewer {
     func sees(travelBy author: Int64, reports: Int) -> Bool {
         author == key || (reports <= Visibility.toleratedReports && !blocked.contains(author))
     }
+
+    /// Whether any travel is seen whose title has that key.
+    func seesTravel(titled title: Int64, _ db: Connection) throws -> Bool {
+        var isSeen = false
+        try db.forEach("SELECT author, report_count FROM travel WHERE title = \(title)") { row, isEnough in
+            isSeen = sees(travelBy: try row[0], reports: try row[1])
+            isEnough = isSeen
+        }
+        return isSeen
+    }
 }

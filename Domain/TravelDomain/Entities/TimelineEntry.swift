@@ -12,13 +12,16 @@ public struct TimelineEntry: Hashable, Sendable, Identifiable {
     public let text: EntryText
     /// Where it was, where told.
     public let place: Place?
+    /// The image that shows it, where there is one.
+    public let image: TravelImage.ID?
 
     /// An entry with these parts.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when `day` is below 1.
-    public init(id: ID = ID(), day: Int, time: TimeOfDay, title: Title, text: EntryText, place: Place? = nil)
-        throws(TravelError)
-    {
+    public init(
+        id: ID = ID(), day: Int, time: TimeOfDay, title: Title, text: EntryText, place: Place? = nil,
+        image: TravelImage.ID? = nil
+    ) throws(TravelError) {
         guard day >= 1 else { throw .invalid(.init(.day, .outOfRange("a day of the trip, from 1"))) }
         self.id = id
         self.day = day
@@ -26,6 +29,7 @@ public struct TimelineEntry: Hashable, Sendable, Identifiable {
         self.title = title
         self.text = text
         self.place = place
+        self.image = image
     }
 }
 

@@ -20,10 +20,13 @@ public struct Travel: Hashable, Sendable, Identifiable {
     public let isLiked: Bool
     /// Whether the viewer is its author.
     public let isMine: Bool
+    /// The image that stands for it: the one its author chose, else the first of its timeline.
+    public let thumbnail: TravelImage.ID?
 
     /// A travel with these parts.
     public init(
-        id: ID, author: User, content: TravelContent, createdAt: Date, likeCount: Int, isLiked: Bool, isMine: Bool
+        id: ID, author: User, content: TravelContent, createdAt: Date, likeCount: Int, isLiked: Bool, isMine: Bool,
+        thumbnail: TravelImage.ID? = nil
     ) {
         self.id = id
         self.author = author
@@ -32,6 +35,7 @@ public struct Travel: Hashable, Sendable, Identifiable {
         self.likeCount = likeCount
         self.isLiked = isLiked
         self.isMine = isMine
+        self.thumbnail = thumbnail
     }
 
     /// The title.

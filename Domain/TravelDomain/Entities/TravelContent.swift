@@ -16,11 +16,14 @@ public struct TravelContent: Hashable, Sendable {
     public var budget: Budget?
     /// How they got around, where told.
     public var transportation: Transportation?
+    /// The image its author chose to stand for it; without one, it is the first of the timeline.
+    public var thumbnail: TravelImage.ID?
 
     /// Content with these parts.
     public init(
         title: Title, region: Region, days: DayRange, themes: Set<Theme> = [], companions: Set<Companion> = [],
-        headcount: Headcount? = nil, budget: Budget? = nil, transportation: Transportation? = nil
+        headcount: Headcount? = nil, budget: Budget? = nil, transportation: Transportation? = nil,
+        thumbnail: TravelImage.ID? = nil
     ) {
         self.title = title
         self.region = region
@@ -30,5 +33,6 @@ public struct TravelContent: Hashable, Sendable {
         self.headcount = headcount
         self.budget = budget
         self.transportation = transportation
+        self.thumbnail = thumbnail
     }
 }

@@ -21,6 +21,8 @@ public enum TravelError: Error, Hashable, Sendable {
         case entry(TimelineEntry.ID)
         /// A person.
         case user(User.ID)
+        /// An image.
+        case image(TravelImage.ID)
     }
 
     /// Why a store cannot answer, and whether asking again may help.
@@ -59,6 +61,7 @@ extension TravelError.Subject: CustomStringConvertible {
         case .travel(let id): "travel \(id)"
         case .entry(let id): "timeline entry \(id)"
         case .user(let id): "person \(id)"
+        case .image(let id): "image \(id)"
         }
     }
 }

@@ -39,6 +39,8 @@ public struct Violation: Hashable, Sendable {
         case limit
         /// A recorded track.
         case track
+        /// A picture.
+        case image
     }
 
     /// What a rule asks for.
@@ -57,8 +59,10 @@ public struct Violation: Hashable, Sendable {
         case endsBeforeItBegins
         /// A cursor made by the same search.
         case foreignCursor
-        /// At least one point.
+        /// At least one point, or at least one byte.
         case empty
+        /// At most that many bytes.
+        case tooLarge(maximumBytes: Int)
         /// No entry of the timeline on a later day; these are, in order.
         case entriesInTheWay([TimelineEntry.ID])
     }
@@ -77,6 +81,7 @@ extension Violation: CustomStringConvertible {
         case .endsBeforeItBegins: "The last day is before the first."
         case .foreignCursor: "The cursor belongs to another search; begin again with the first page."
         case .empty: "The \(field.name) is empty."
+        case .tooLarge(let bytes): "The \(field.name) may have at most \(bytes >> 20) MiB."
         case .entriesInTheWay(let entries):
             "There \(entries.count == 1 ? "is 1 entry" : "are \(entries.count) entries") after the last day: move or delete "
                 + (entries.count == 1 ? "it first." : "them first.")

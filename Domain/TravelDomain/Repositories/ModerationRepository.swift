@@ -6,8 +6,8 @@
 public protocol ModerationRepository: Sendable {
     /// Reports a travel.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel or person; ``TravelError/conflict(_:)`` when
-    ///   that person has reported it already.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel or person, or when `user` does not see the
+    ///   travel; ``TravelError/conflict(_:)`` when they have reported it already.
     func report(_ travel: Travel.ID, by user: User.ID) async throws
 
     /// Hides the travels of `author` from `user`.

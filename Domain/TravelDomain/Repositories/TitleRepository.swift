@@ -4,6 +4,7 @@
 /// checks an implementation.
 public protocol TitleRepository: Sendable {
     /// Titles that contain `text`, as ``Keyword/matches(_:)`` says, each once; those that begin with it first, in no
-    /// particular order otherwise. At most `limit` of them; all where there are no more.
-    func titles(containing text: Keyword, limit: Int) async throws -> [Title]
+    /// particular order otherwise. At most `limit` of them; all where there are no more. Only travels that `viewer` sees
+    /// count.
+    func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title]
 }

@@ -14,9 +14,19 @@ public protocol TravelObservingRepository: Sendable {
     /// One page of a search.
     func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable
 
-    /// One travel, as `viewer` sees it; ends with ``TravelError/notFound(_:)`` when it is there no longer.
+    /// One travel, as `viewer` sees it; ends with ``TravelError/notFound(_:)`` when it is there no longer for them.
     func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable
 
-    /// The timeline of a travel; ends with ``TravelError/notFound(_:)`` when the travel is there no longer.
-    func observeTimeline(of id: Travel.ID) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
+    /// The timeline of a travel; ends with ``TravelError/notFound(_:)`` when the travel is there no longer for `viewer`.
+    func observeTimeline(
+        of id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
+
+    /// One day of a timeline, by time: what happens to other days does not repeat it. Empty for a day without entries;
+    /// ends with ``TravelError/notFound(_:)`` when the travel is there no longer for `viewer`.
+    ///
+    /// - Parameter day: The day of the trip, 1-based.
+    func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
 }

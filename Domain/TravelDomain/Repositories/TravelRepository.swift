@@ -12,22 +12,31 @@ public protocol TravelRepository: Sendable {
 
     /// The travel, as `viewer` sees it.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is none.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is none, or when `viewer` does not see it, as ``Visibility`` says.
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel
 
     /// The timeline of a travel: by day, then by time.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel.
-    func timeline(of id: Travel.ID) async throws -> [TimelineEntry]
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when `viewer` does not see it.
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry]
 
     /// Adds whole trips: all of them or, when it throws, none. An author not seen before is added too; the
-    /// nickname of one seen before becomes the one given here.
+    /// nickname of one seen before becomes the one given here. Of `images`, those that a travel shows are kept.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when a travel or an entry with the same identity is there already.
-    func add(_ travels: [RecordedTravel]) async throws
+    /// - Throws: ``TravelError/conflict(_:)`` when a travel, an entry or an image with the same identity is there already;
+    ///   ``TravelError/notFound(_:)`` when a travel shows an image that is not among `images`.
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws
 
     /// Makes `user` like the travel, or no longer like it. Saying so twice is the same as once.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or no such person.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, when `user` does not see it, or when there is no
+    ///   such person.
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws
+}
+
+extension TravelRepository {
+    /// Adds whole trips without images, as ``add(_:images:)`` does.
+    public func add(_ travels: [RecordedTravel]) async throws {
+        try await add(travels, images: [])
+    }
 }

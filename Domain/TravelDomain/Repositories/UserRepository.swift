@@ -20,12 +20,13 @@ public protocol UserRepository: Sendable {
 
     /// Gives a person another nickname, on all their travels too.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/conflict(_:)`` when another has
-    ///   the nickname: the error names who.
-    func rename(_ id: User.ID, to nickname: Nickname) async throws
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user` is
+    ///   someone else; ``TravelError/conflict(_:)`` when another has the nickname: the error names who.
+    func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws
 
-    /// Removes a person and all they own: travels with their timelines, likes, reports, blocks.
+    /// Removes a person and all they own: travels with their timelines and images, likes, reports, blocks.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person.
-    func removeUser(_ id: User.ID) async throws
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user` is
+    ///   someone else.
+    func removeUser(_ id: User.ID, by user: User.ID) async throws
 }

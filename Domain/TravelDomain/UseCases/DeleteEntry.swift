@@ -1,4 +1,6 @@
-/// Deletes an entry from the timeline of a trip. Only the author of the trip may.
+/// Deletes an entry from the timeline of a trip, with its image. Only the author of the trip may.
+///
+/// If the image stood for the trip, the next of the timeline does then.
 public struct DeleteEntry: Sendable {
     private let travels: any TravelEditingRepository
 

@@ -1,4 +1,4 @@
-/// Deletes a trip with its timeline and likes. Only its author may.
+/// Deletes a trip with its timeline, images and likes. Only its author may.
 public struct DeleteTravel: Sendable {
     private let travels: any TravelEditingRepository
 
@@ -10,8 +10,7 @@ public struct DeleteTravel: Sendable {
     /// Deletes the travel.
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, ``TravelError/forbidden(_:)`` when `user` is not
-    ///   its author,
-    ///   what the repository throws, or `CancellationError`.
+    ///   its author, what the repository throws, or `CancellationError`.
     public func callAsFunction(_ id: Travel.ID, by user: User.ID) async throws {
         try await travels.update(id, by: user) { travel throws(TravelError) in
             try travel.requireAuthor(user)

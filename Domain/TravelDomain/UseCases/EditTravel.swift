@@ -12,11 +12,14 @@ public struct EditTravel: Sendable {
 
     /// Gives the travel other content.
     ///
+    /// - Parameter thumbnail: The image of the content's ``TravelContent/thumbnail``, if the trip does not have it yet.
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, ``TravelError/forbidden(_:)`` when `user` is not
     ///   its author, ``TravelError/invalid(_:)`` with
     ///   ``Violation/Rule/entriesInTheWay(_:)``, what the repository throws, or `CancellationError`.
-    public func callAsFunction(_ id: Travel.ID, _ content: TravelContent, by user: User.ID) async throws {
-        try await travels.update(id, by: user) { travel throws(TravelError) in
+    public func callAsFunction(
+        _ id: Travel.ID, _ content: TravelContent, adding thumbnail: TravelImage? = nil, by user: User.ID
+    ) async throws {
+        try await travels.update(id, by: user, adding: thumbnail.map { [$0] } ?? []) { travel throws(TravelError) in
             try travel.requireAuthor(user)
             return try travel.with(content)
         }

@@ -9,11 +9,21 @@ public struct SaveEntry: Sendable {
 
     /// Puts `entry` into the timeline, in place of the one with the same identity if there is one.
     ///
+    /// ```swift
+    /// let photo = try TravelImage(bytes: data)
+    /// let entry = try TimelineEntry(day: 1, time: time, title: title, text: text, image: photo.id)
+    /// try await saveEntry(entry, adding: photo, in: travel, by: author)
+    /// ```
+    ///
+    /// - Parameter image: What the entry shows, if the trip does not have it yet.
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, ``TravelError/forbidden(_:)`` when `user` is not
     ///   its author, ``TravelError/invalid(_:)`` when the entry lies on a day that the trip does not have,
-    ///   ``TravelError/conflict(_:)`` when another travel has it, what the repository throws, or `CancellationError`.
-    public func callAsFunction(_ entry: TimelineEntry, in id: Travel.ID, by user: User.ID) async throws {
-        try await travels.update(id, by: user) { travel throws(TravelError) in
+    ///   ``TravelError/conflict(_:)`` when another travel has it or its image, what the repository throws, or
+    ///   `CancellationError`.
+    public func callAsFunction(
+        _ entry: TimelineEntry, adding image: TravelImage? = nil, in id: Travel.ID, by user: User.ID
+    ) async throws {
+        try await travels.update(id, by: user, adding: image.map { [$0] } ?? []) { travel throws(TravelError) in
             try travel.requireAuthor(user)
             return try travel.saving(entry)
         }

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let suggest = SuggestKeywords(titles: database.travels, recent: database.recentKeywords)
-/// try await suggest("부산")      // .titles: those that begin with 부산, then those that contain it
-/// try await suggest("")          // .recent: what was searched for last
+/// try await suggest("부산", viewer: me)    // .titles: those that begin with 부산, then those that contain it
+/// try await suggest("", viewer: me)        // .recent: what was searched for last
 /// ```
 public struct SuggestKeywords: Sendable {
     /// What can be suggested.
@@ -26,9 +26,9 @@ public struct SuggestKeywords: Sendable {
         self.recent = recent
     }
 
-    /// What to suggest for `text`; white space alone counts as nothing.
-    public func callAsFunction(_ text: String) async throws -> Suggestions {
+    /// What to suggest for `text`; white space alone counts as nothing. Titles are those of travels that `viewer` sees.
+    public func callAsFunction(_ text: String, viewer: User.ID?) async throws -> Suggestions {
         guard let keyword = Keyword(text) else { return .recent(try await recent.recentKeywords().keywords) }
-        return .titles(try await titles.titles(containing: keyword, limit: Self.limit))
+        return .titles(try await titles.titles(containing: keyword, viewer: viewer, limit: Self.limit))
     }
 }

@@ -15,7 +15,7 @@ public struct Withdraw: Sendable {
     ///   `CancellationError`.
     public func callAsFunction(_ user: User.ID) async throws {
         guard try await session.signedInUser() == user else { throw TravelError.forbidden(.user(user)) }
-        try await users.removeUser(user)
+        try await users.removeUser(user, by: user)
         try await session.setSignedInUser(nil)
     }
 }

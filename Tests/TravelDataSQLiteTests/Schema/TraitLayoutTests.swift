@@ -41,7 +41,8 @@ struct TraitLayoutTests {
         let criteria = (0..<200).map { _ in samples.criteria() }
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             let traits = try await database.write { db in
-                try TravelRecord.add(travels, db)
+                var (images, files) = (try NewImages([]), ImageWrite())
+                try TravelRecord.add(travels, &images, &files, db)
                 return try db.fetchAll(Int64.self, "SELECT traits FROM travel ORDER BY key")
             }
             for var criteria in criteria {

@@ -41,15 +41,21 @@ struct TitleRepositoryContractTests {
 }
 
 /// Titles found the wrong way, in travels that are kept the right way.
-private actor FlawedTitles: TravelRepository, TitleRepository {
+private struct FlawedTitles: ForwardingStore {
+    let sound = InMemoryTravelRepository()
     private let flaw: TitleRepositoryContractTests.Flaw
-    private let sound = InMemoryTravelRepository()
-    private var added: [Title] = []
+    private let added = Added()
+
+    private actor Added {
+        var titles: [Title] = []
+        func add(_ new: [Title]) { titles += new }
+    }
 
     init(_ flaw: TitleRepositoryContractTests.Flaw) { self.flaw = flaw }
 
-    func titles(containing text: Keyword, limit: Int) async throws -> [Title] {
-        let all = try await sound.titles(containing: text, limit: .max)
+    func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        let all = try await sound.titles(containing: text, viewer: viewer, limit: .max)
+        let added = await added.titles
         switch flaw {
         case .alphabetical: return Array(all.sorted { $0.text > $1.text }.prefix(limit))
         case .limitIgnored: return all
@@ -61,14 +67,8 @@ private actor FlawedTitles: TravelRepository, TitleRepository {
         }
     }
 
-    func search(_ query: TravelQuery) async throws -> TravelPage { try await sound.search(query) }
-    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { try await sound.travel(id, viewer: viewer) }
-    func timeline(of id: Travel.ID) async throws -> [TimelineEntry] { try await sound.timeline(of: id) }
-    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
-        try await sound.setLiked(isLiked, travel: id, by: user)
-    }
-    func add(_ travels: [RecordedTravel]) async throws {
-        try await sound.add(travels)
-        added += travels.map(\.content.title)
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        try await sound.add(travels, images: images)
+        await added.add(travels.map(\.content.title))
     }
 }

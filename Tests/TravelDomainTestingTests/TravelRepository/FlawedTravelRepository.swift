@@ -52,22 +52,22 @@ actor FlawedTravelRepository: TravelRepository {
         seen(try await soundly { [sound] in try await sound.travel(id, viewer: viewer) })
     }
 
-    func timeline(of id: Travel.ID) async throws -> [TimelineEntry] {
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         do {
-            let timeline = try await soundly { [sound] in try await sound.timeline(of: id) }
+            let timeline = try await soundly { [sound] in try await sound.timeline(of: id, viewer: viewer) }
             return flaw == .timelineAsWritten ? written[id] ?? [] : timeline
         } catch TravelError.notFound where flaw == .missingTimelineIsEmpty {
             return []
         }
     }
 
-    func add(_ travels: [RecordedTravel]) async throws {
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         let travels = try travels.map(stored)
         switch flaw {
-        case .halfABatchStays: for travel in travels { try await sound.add([travel]) }
+        case .halfABatchStays: for travel in travels { try await sound.add([travel], images: images) }
         case .conflictsAreIgnored:
-            do { try await sound.add(travels) } catch TravelError.conflict {}
-        default: try await soundly { [sound] in try await sound.add(travels) }
+            do { try await sound.add(travels, images: images) } catch TravelError.conflict {}
+        default: try await soundly { [sound] in try await sound.add(travels, images: images) }
         }
         for travel in travels {
             authors[travel.author.id] = authors[travel.author.id] ?? travel.author
@@ -107,7 +107,7 @@ actor FlawedTravelRepository: TravelRepository {
             content: travel.content, createdAt: travel.createdAt,
             likeCount: travel.likeCount + max(extraLikes[travel.id] ?? 0, 0),
             isLiked: flaw == .everyoneLikes ? travel.likeCount > 0 : travel.isLiked,
-            isMine: flaw == .everythingIsMine || travel.isMine)
+            isMine: flaw == .everythingIsMine || travel.isMine, thumbnail: travel.thumbnail)
     }
 
     private func matches(_ criteria: TravelCriteria, _ travel: Travel) -> Bool {

@@ -115,7 +115,7 @@ private struct BurningTravelRepository: TravelRepository {
 
     func search(_ query: TravelQuery) async throws -> TravelPage { throw Fire() }
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { throw Fire() }
-    func timeline(of id: Travel.ID) async throws -> [TimelineEntry] { throw Fire() }
-    func add(_ travels: [RecordedTravel]) async throws { throw Fire() }
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] { throw Fire() }
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws { throw Fire() }
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws { throw Fire() }
 }

@@ -66,7 +66,7 @@ struct EditingTests {
     func shrinkingAfterDeletion() async throws {
         try await DeleteEntry(travels: travels)(TimelineEntry.ID(seed: 3), in: id, by: author)
         try await EditTravel(travels: travels)(id, content(days: 2), by: author)
-        #expect(try await travels.timeline(of: id).count == 2)
+        #expect(try await travels.timeline(of: id, viewer: nil).count == 2)
     }
 
     @Test("an entry is written on a day of the trip alone, and rewritten in its place")
@@ -79,7 +79,7 @@ struct EditingTests {
         let save = SaveEntry(travels: travels)
         try await save(entry(9, day: 3), in: id, by: author)
         try await save(entry(1, day: 2), in: id, by: author)
-        #expect(try await travels.timeline(of: id).map(\.id) == [1, 2, 9, 3].map { TimelineEntry.ID(seed: $0) })
+        #expect(try await travels.timeline(of: id, viewer: nil).map(\.id) == [1, 2, 9, 3].map { TimelineEntry.ID(seed: $0) })
         await #expect(throws: TravelError.invalid(.init(.day, .outOfRange("a day of the trip, 1…3")))) {
             try await save(entry(9, day: 4), in: id, by: author)
         }
@@ -101,12 +101,12 @@ struct EditingTests {
     @Test("nobody but the author may do any of this")
     func strangersMayNot() async throws {
         let forbidden = TravelError.forbidden(.travel(id))
-        let before = try await travels.timeline(of: id)
+        let before = try await travels.timeline(of: id, viewer: nil)
         await #expect(throws: forbidden) { try await EditTravel(travels: travels)(id, content(days: 3), by: stranger) }
         await #expect(throws: forbidden) { try await DeleteTravel(travels: travels)(id, by: stranger) }
         await #expect(throws: forbidden) { try await SaveEntry(travels: travels)(before[0], in: id, by: stranger) }
         await #expect(throws: forbidden) { try await DeleteEntry(travels: travels)(before[0].id, in: id, by: stranger) }
-        #expect(try await travels.timeline(of: id) == before)
+        #expect(try await travels.timeline(of: id, viewer: nil) == before)
     }
 
     @Test("the domain refuses strangers even where the store would not")

@@ -6,7 +6,7 @@ import TravelDomain
 private actor RecordingStore: TravelRepository {
     private(set) var travels: [RecordedTravel] = []
 
-    func add(_ travels: [RecordedTravel]) throws {
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) throws {
         for travel in travels where self.travels.contains(where: { $0.id == travel.id }) {
             throw TravelError.conflict(.travel(travel.id))
         }
@@ -15,7 +15,7 @@ private actor RecordingStore: TravelRepository {
 
     func search(_ query: TravelQuery) -> TravelPage { TravelPage(travels: [], next: nil) }
     func travel(_ id: Travel.ID, viewer: User.ID?) throws -> Travel { throw TravelError.notFound(.travel(id)) }
-    func timeline(of id: Travel.ID) throws -> [TimelineEntry] { throw TravelError.notFound(.travel(id)) }
+    func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] { throw TravelError.notFound(.travel(id)) }
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) throws {
         throw TravelError.notFound(.travel(id))
     }

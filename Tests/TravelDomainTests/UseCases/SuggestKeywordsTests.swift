@@ -10,7 +10,7 @@ struct SuggestKeywordsTests {
 
     @Test("an empty text shows the recent keywords", arguments: ["", "  ", "\n"])
     func emptyTexts(text: String) async throws {
-        let suggestions = try await SuggestKeywords(titles: travels, recent: recent)(text)
+        let suggestions = try await SuggestKeywords(titles: travels, recent: recent)(text, viewer: nil)
         #expect(suggestions == .recent(["바다", "산"].compactMap { Keyword($0) }))
     }
 
@@ -20,7 +20,7 @@ struct SuggestKeywordsTests {
             (0..<30).map { seed in
                 try TravelBuilder(seed: seed).with { $0.title = seed % 5 == 0 ? "바다 \(seed)" : "밤바다 \(seed)" }.build()
             })
-        let suggestions = try await SuggestKeywords(titles: travels, recent: recent)(" 바다 ")
+        let suggestions = try await SuggestKeywords(titles: travels, recent: recent)(" 바다 ", viewer: nil)
         guard case .titles(let titles) = suggestions else {
             Issue.record("\(suggestions)")
             return

@@ -65,7 +65,7 @@ private struct BrokenRepository: TravelRepository {
 
     func search(_ query: TravelQuery) async throws -> TravelPage { throw Self.outage }
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { throw Self.outage }
-    func timeline(of id: Travel.ID) async throws -> [TimelineEntry] { throw Self.outage }
-    func add(_ travels: [RecordedTravel]) async throws { throw Self.outage }
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] { throw Self.outage }
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws { throw Self.outage }
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws { throw Self.outage }
 }

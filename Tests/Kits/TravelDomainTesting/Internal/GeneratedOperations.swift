@@ -50,9 +50,9 @@ struct GeneratedOperations {
         try expect(
             try await outcome { try await travels.travel(id, viewer: viewer) }, equals: travel,
             "seed \(seed), step \(step), the travel")
-        let timeline = Result { () throws(TravelError) in try model.timeline(of: id) }
+        let timeline = Result { () throws(TravelError) in try model.timeline(of: id, viewer: viewer) }
         try expect(
-            try await outcome { try await travels.timeline(of: id) }, equals: timeline,
+            try await outcome { try await travels.timeline(of: id, viewer: viewer) }, equals: timeline,
             "seed \(seed), step \(step), the timeline")
     }
 
@@ -94,7 +94,7 @@ struct GeneratedOperations {
 
 extension Result {
     /// The error, if there is one.
-    fileprivate var failure: Failure? {
+    var failure: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }
 }

@@ -1,18 +1,22 @@
 import TravelDomain
 
-/// The plainest store there is: one list, searched from end to end by the domain's own rules.
+/// The plainest store there is: lists, searched from end to end by the domain's own rules.
 struct TravelModel {
-    private struct Stored {
-        let recorded: RecordedTravel
+    struct Stored {
+        var recorded: RecordedTravel
         var likers: Set<User.ID> = []
+        var reporters: Set<User.ID> = []
+        var images: [TravelImage] = []
     }
 
-    private var stored: [Stored] = []
-    private var authors: [User.ID: User] = [:]
+    var stored: [Stored] = []
+    var people: [User] = []
+    /// Who has blocked whom.
+    var blocks: [(person: User.ID, author: User.ID)] = []
 
     func search(_ query: TravelQuery) -> TravelPage {
         let criteria = query.criteria
-        let rest = stored.filter { criteria.matches($0.recorded.content) }
+        let rest = stored.filter { criteria.matches($0.recorded.content) && isVisible($0, to: query.viewer) }
             .map { seen($0, by: query.viewer) }
             .filter { query.cursor?.precedes($0) ?? true }
             .sorted(by: criteria.sort.precedes)
@@ -23,45 +27,65 @@ struct TravelModel {
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?) throws(TravelError) -> Travel {
-        seen(stored[try index(of: id)], by: viewer)
+        seen(stored[try index(of: id, seenBy: viewer)], by: viewer)
     }
 
-    func timeline(of id: Travel.ID) throws(TravelError) -> [TimelineEntry] {
-        stored[try index(of: id)].recorded.timeline
+    func timeline(of id: Travel.ID, viewer: User.ID?) throws(TravelError) -> [TimelineEntry] {
+        stored[try index(of: id, seenBy: viewer)].recorded.timeline
     }
 
-    mutating func add(_ travels: [RecordedTravel]) throws(TravelError) {
-        var changed = self
-        for travel in travels {
-            guard !changed.stored.contains(where: { $0.recorded.id == travel.id }) else {
-                throw .conflict(.travel(travel.id))
-            }
-            let entries = Set(changed.stored.flatMap { $0.recorded.timeline.map(\.id) })
-            if let entry = travel.timeline.first(where: { entries.contains($0.id) }) {
-                throw .conflict(.entry(entry.id))
-            }
-            changed.authors[travel.author.id] = travel.author
-            changed.stored.append(Stored(recorded: travel))
+    func image(_ id: TravelImage.ID, viewer: User.ID?) throws(TravelError) -> TravelImage {
+        let visible = stored.filter { isVisible($0, to: viewer) }
+        guard let image = visible.lazy.flatMap(\.images).first(where: { $0.id == id }) else {
+            throw .notFound(.image(id))
         }
-        self = changed
+        return image
     }
 
-    mutating func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) throws(TravelError) {
-        let index = try index(of: id)
-        guard authors[user] != nil else { throw .notFound(.user(user)) }
-        if isLiked { stored[index].likers.insert(user) } else { stored[index].likers.remove(user) }
+    /// The titles of all travels that `viewer` sees, each once.
+    func titles(seenBy viewer: User.ID?) -> Set<Title> {
+        Set(stored.filter { isVisible($0, to: viewer) }.map(\.recorded.content.title))
     }
 
-    private func index(of id: Travel.ID) throws(TravelError) -> Int {
+    func user(_ id: User.ID) throws(TravelError) -> User {
+        guard let person = people.first(where: { $0.id == id }) else { throw .notFound(.user(id)) }
+        return person
+    }
+
+    /// Who else than `user` has that nickname.
+    func holders(of nickname: Nickname, except user: User.ID) -> [User.ID] {
+        people.filter { $0.id != user && $0.nickname.folded == nickname.folded }.map(\.id)
+    }
+
+    func blocked(by user: User.ID) throws(TravelError) -> [User] {
+        var blocked: [User] = []
+        for block in blocks where block.person == user { blocked.append(try self.user(block.author)) }
+        return blocked.sorted { $0.id < $1.id }
+    }
+
+    func index(of id: Travel.ID) throws(TravelError) -> Int {
         guard let index = stored.firstIndex(where: { $0.recorded.id == id }) else { throw .notFound(.travel(id)) }
         return index
+    }
+
+    func index(of id: Travel.ID, seenBy viewer: User.ID?) throws(TravelError) -> Int {
+        let index = try index(of: id)
+        guard isVisible(stored[index], to: viewer) else { throw .notFound(.travel(id)) }
+        return index
+    }
+
+    private func isVisible(_ stored: Stored, to viewer: User.ID?) -> Bool {
+        let blocked = blocks.filter { $0.person == viewer }.map(\.author)
+        return Visibility(viewer: viewer, blocked: Set(blocked))
+            .shows(travelBy: stored.recorded.author.id, reports: stored.reporters.count)
     }
 
     private func seen(_ stored: Stored, by viewer: User.ID?) -> Travel {
         let recorded = stored.recorded
         return Travel(
-            id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, content: recorded.content,
-            createdAt: recorded.createdAt, likeCount: stored.likers.count,
-            isLiked: viewer.map(stored.likers.contains) ?? false, isMine: viewer == recorded.author.id)
+            id: recorded.id, author: people.first { $0.id == recorded.author.id } ?? recorded.author,
+            content: recorded.content, createdAt: recorded.createdAt, likeCount: stored.likers.count,
+            isLiked: viewer.map(stored.likers.contains) ?? false, isMine: viewer == recorded.author.id,
+            thumbnail: recorded.thumbnail)
     }
 }

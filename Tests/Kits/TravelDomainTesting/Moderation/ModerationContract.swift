@@ -4,17 +4,17 @@ public import TravelDomain
 ///
 /// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
 public enum ModerationContract {
-    /// An implementation of both protocols.
-    public typealias Subject = any TravelRepository & ModerationRepository
+    /// An implementation of all three protocols.
+    public typealias Subject = any TravelRepository & ModerationRepository & TitleRepository
 
     /// All checks.
-    public static let checks: [ContractCheck<Subject>] = reports + blocks
+    public static let checks: [ContractCheck<Subject>] = reports + blocks + consequences
 
     private static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
     ) -> ContractCheck<Subject> {
         ContractCheck("moderation", promise) { store in
-            try await store.add(ten.map { seed in try TravelBuilder(seed: seed).with { $0.title = "바다 여행" }.build() })
+            try await store.add(ten.map { seed in try TravelBuilder(seed: seed).with { $0.title = "바다 \(seed)" }.build() })
             try await body(store)
         }
     }
@@ -87,7 +87,7 @@ public enum ModerationContract {
 
     private static let blocks: [ContractCheck<Subject>] = [
         check("the travels of a blocked author are gone for the one who blocked alone") { store in
-            try await store.add([TravelBuilder(seed: 10, author: User(seed: 3)).with { $0.title = "바다" }.build()])
+            try await store.add([TravelBuilder(seed: 10, author: User(seed: 3)).with { $0.title = "바다 10" }.build()])
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
             for viewer in [nil, User.ID(seed: 2), User.ID(seed: 3)] {
@@ -141,11 +141,55 @@ public enum ModerationContract {
         },
     ]
 
+    private static let consequences: [ContractCheck<Subject>] = [
+        check("what one does not see can neither be liked nor reported, and what was liked before stays liked") { store in
+            try await store.setLiked(true, travel: Travel.ID(seed: 3), by: User.ID(seed: 2))
+            try await report(3, by: 4...9, in: store)
+            try await store.block(User.ID(seed: 5), by: User.ID(seed: 2))
+            for travel in [Travel.ID(seed: 3), Travel.ID(seed: 5)] {
+                for isLiked in [true, false] {
+                    try await expect(.notFound(.travel(travel)), from: "the like") {
+                        try await store.setLiked(isLiked, travel: travel, by: User.ID(seed: 2))
+                    }
+                }
+                try await expect(.notFound(.travel(travel)), from: "the report") {
+                    try await store.report(travel, by: User.ID(seed: 2))
+                }
+            }
+            try await store.setLiked(true, travel: Travel.ID(seed: 3), by: User.ID(seed: 3))
+            let travel = try await store.travel(Travel.ID(seed: 3), viewer: User.ID(seed: 3))
+            try expect(travel.likeCount, equals: 2, "the likes that the author sees")
+        },
+        check("a title of hidden travels is suggested where one that is seen has it too") { store in
+            try await store.add((20...21).map { try TravelBuilder(seed: $0).with { $0.title = "섬" }.build() })
+            guard let text = Keyword("섬") else { return }
+            for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 20), by: User.ID(seed: person)) }
+            try await store.block(User.ID(seed: 21), by: User.ID(seed: 1))
+            for (viewer, titles) in [(nil, ["섬"]), (User.ID(seed: 1), []), (User.ID(seed: 20), ["섬"])] {
+                try expect(
+                    try await store.titles(containing: text, viewer: viewer, limit: 5).map(\.text), equals: titles,
+                    "the titles that are seen")
+            }
+        },
+        check("hidden titles do not take the place of others") { store in
+            try await store.add(
+                (20..<60).map { seed in
+                    try TravelBuilder(seed: seed, author: User(seed: 20)).with { $0.title = "산 \(seed)" }.build()
+                })
+            try await store.add([TravelBuilder(seed: 70).with { $0.title = "산책" }.build()])
+            try await store.block(User.ID(seed: 20), by: User.ID(seed: 1))
+            guard let text = Keyword("산") else { return }
+            let titles = try await store.titles(containing: text, viewer: User.ID(seed: 1), limit: 3)
+            try expect(titles.map(\.text), equals: ["산책"], "the titles that are seen")
+        },
+    ]
+
     private static func report(_ travel: UInt64, by people: ClosedRange<UInt64>, in store: Subject) async throws {
         for person in people { try await store.report(Travel.ID(seed: travel), by: User.ID(seed: person)) }
     }
 
-    /// Expects `viewer` to see those travels alone, in searches of either order, by keyword, and one by one.
+    /// Expects `viewer` to see those travels alone: in searches of either order, by keyword, one by one, with their
+    /// timelines and among the titles.
     private static func expectSeen(
         _ seeds: [UInt64], by viewer: User.ID?, in store: Subject
     ) async throws {
@@ -158,13 +202,17 @@ public enum ModerationContract {
             }
         }
         for id in (ten + [10]).map({ Travel.ID(seed: $0) }) {
-            let isThere: Bool
-            do {
-                isThere = try await store.travel(id, viewer: viewer).id == id
-            } catch TravelError.notFound(.travel(id)) {
-                isThere = false
+            let travel = try await outcome { try await store.travel(id, viewer: viewer) }
+            let timeline = try await outcome { try await store.timeline(of: id, viewer: viewer) }
+            if expected.contains(id) {
+                _ = (try travel.get(), try timeline.get())
+            } else {
+                try expect(travel, equals: .failure(.notFound(.travel(id))), "a travel that is not seen")
+                try expect(timeline, equals: .failure(.notFound(.travel(id))), "the timeline of a travel that is not seen")
             }
-            try expect(isThere, equals: expected.contains(id), "whether one travel is seen")
         }
+        guard let text = Keyword("바다") else { return }
+        let titles = try await store.titles(containing: text, viewer: viewer, limit: 20)
+        try expect(Set(titles.map(\.text)), equals: Set(seeds.map { "바다 \($0)" }), "the titles that are seen")
     }
 }

@@ -11,9 +11,10 @@ public enum TravelObservingContract {
         & ModerationRepository & UserRepository
 
     /// All checks.
-    public static let checks: [ContractCheck<Subject>] = pages + travels + timelines
+    public static let checks: [ContractCheck<Subject>] =
+        pages + travels + timelines + days + visibility + lives
 
-    private static func check(
+    static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
     ) -> ContractCheck<Subject> {
         ContractCheck("observing", promise) { store in
@@ -22,8 +23,9 @@ public enum TravelObservingContract {
         }
     }
 
-    private static let first = Travel.ID(seed: 1)
-    private static let viewer = User.ID(seed: 2)
+    static let first = Travel.ID(seed: 1)
+    static let author = User.ID(seed: 1)
+    static let viewer = User.ID(seed: 2)
 
     private static let pages: [ContractCheck<Subject>] = [
         check("a page is there at once, and again when a travel is added to it") { store in
@@ -67,7 +69,7 @@ public enum TravelObservingContract {
             let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
             try await watch(store.observe(query)) { inbox in
                 _ = try await inbox.next()
-                try await store.rename(User.ID(seed: 3), to: Nickname("Sora"))
+                try await store.rename(User.ID(seed: 3), to: Nickname("Sora"), by: User.ID(seed: 3))
                 let names = try await inbox.next().travels.map(\.author.nickname.text)
                 try expect(names, equals: ["Sora"], "the nickname afterwards")
             }
@@ -105,7 +107,7 @@ public enum TravelObservingContract {
                 try expect(liked.likeCount, equals: 1, "the likes afterwards")
                 try expect(liked.isLiked, equals: true, "whether the viewer likes it")
                 let changed = try TravelBuilder(seed: 9).with { $0.title = "바다" }.build().content
-                try await store.update(first, by: User.ID(seed: 1)) { travel throws(TravelError) in
+                try await store.update(first, by: author) { travel throws(TravelError) in
                     try travel.with(changed)
                 }
                 try expect(try await inbox.next().title.text, equals: "바다", "the title afterwards")
@@ -123,7 +125,7 @@ public enum TravelObservingContract {
         check("a travel that is removed ends with the error that it is not found") { store in
             try await watch(store.observeTravel(first, viewer: nil)) { inbox in
                 _ = try await inbox.next()
-                try await store.update(first, by: User.ID(seed: 1)) { _ in nil }
+                try await store.update(first, by: author) { _ in nil }
                 try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
             }
         },
@@ -138,26 +140,26 @@ public enum TravelObservingContract {
     private static let timelines: [ContractCheck<Subject>] = [
         check("a timeline is there at once, and again when an entry is written or deleted") { store in
             let entry = try TravelRepositoryContract.entry(1)
-            try await watch(store.observeTimeline(of: first)) { inbox in
+            try await watch(store.observeTimeline(of: first, viewer: nil)) { inbox in
                 try expect(try await inbox.next(), equals: [], "the timeline")
-                try await store.update(first, by: User.ID(seed: 1)) { travel throws(TravelError) in
+                try await store.update(first, by: author) { travel throws(TravelError) in
                     try travel.saving(entry)
                 }
                 try expect(try await inbox.next(), equals: [entry], "the timeline afterwards")
-                try await store.update(first, by: User.ID(seed: 1)) { travel throws(TravelError) in
+                try await store.update(first, by: author) { travel throws(TravelError) in
                     try travel.removing(entry.id)
                 }
                 try expect(try await inbox.next(), equals: [], "the timeline after that")
             }
         },
         check("the timeline of a travel whose author withdraws ends with the error that it is not found") { store in
-            try await watch(store.observeTimeline(of: first)) { inbox in
+            try await watch(store.observeTimeline(of: first, viewer: nil)) { inbox in
                 _ = try await inbox.next()
-                try await store.removeUser(User.ID(seed: 1))
+                try await store.removeUser(author, by: author)
                 try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
             }
         },
     ]
 
-    private static func ids(_ seeds: UInt64...) -> [Travel.ID] { seeds.map { Travel.ID(seed: $0) } }
+    static func ids(_ seeds: UInt64...) -> [Travel.ID] { seeds.map { Travel.ID(seed: $0) } }
 }

@@ -40,6 +40,8 @@ public struct TravelBuilder: Sendable {
     public var budget: Budget?
     /// How they got around.
     public var transportation: Transportation?
+    /// The image its author chose to stand for it.
+    public var thumbnail: TravelImage.ID?
     /// Its timeline; by default empty.
     public var timeline: [TimelineEntry] = []
 
@@ -69,7 +71,7 @@ public struct TravelBuilder: Sendable {
             content: TravelContent(
                 title: Title(title), region: region, days: DayRange(CalendarDay(firstDay), days: numberOfDays),
                 themes: themes, companions: companions, headcount: headcount, budget: budget,
-                transportation: transportation),
+                transportation: transportation, thumbnail: thumbnail),
             timeline: timeline)
     }
 }

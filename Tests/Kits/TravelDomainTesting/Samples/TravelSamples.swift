@@ -44,13 +44,18 @@ public struct TravelSamples: Sendable {
         return try Place(name: pick(SampleText.words), address: address, coordinate: coordinate)
     }
 
-    /// An entry on one of the first `days` days.
-    public mutating func entry(days: Int = 1) throws(TravelError) -> TimelineEntry {
+    /// An entry on one of the first `days` days, with that image.
+    public mutating func entry(days: Int = 1, image: TravelImage.ID? = nil) throws(TravelError) -> TimelineEntry {
         try TimelineEntry(
             id: TimelineEntry.ID(using: &random), day: .random(in: 1...max(days, 1), using: &random),
             time: TimeOfDay(minutesSinceMidnight: .random(in: 0..<1_440, using: &random)), title: title(),
             text: EntryText(some(of: SampleText.words, atMost: 8).joined(separator: "\n")),
-            place: Bool.random(using: &random) ? place() : nil)
+            place: Bool.random(using: &random) ? place() : nil, image: image)
+    }
+
+    /// A new image of 8 to 200 bytes, as ``TravelDomain/TravelImage/init(seed:size:)`` makes it.
+    public mutating func image() throws(TravelError) -> TravelImage {
+        try TravelImage(id: TravelImage.ID(using: &random), size: .random(in: 8...200, using: &random), using: &random)
     }
 
     /// What an author might write about a trip.

@@ -33,7 +33,7 @@ public enum TitleRepositoryContract {
                 TravelBuilder(seed: 2).with { $0.title = "다른 곳" })
             guard let text = Keyword(keyword.keyword) else { return }
             try expect(
-                try await store.titles(containing: text, limit: 10),
+                try await store.titles(containing: text, viewer: nil, limit: 10),
                 equals: keyword.isMatch ? [Title(keyword.title)] : [],
                 "the titles that contain \"\(keyword.keyword)\"")
         }
@@ -57,12 +57,12 @@ public enum TitleRepositoryContract {
         ContractCheck("titles", "a limit of 0 finds nothing") { store in
             try await store.add(TravelBuilder(seed: 1).with { $0.title = "바다" })
             guard let text = Keyword("바다") else { return }
-            try expect(try await store.titles(containing: text, limit: 0), equals: [], "the titles")
+            try expect(try await store.titles(containing: text, viewer: nil, limit: 0), equals: [], "the titles")
         },
         ContractCheck("titles", "a look in a cancelled task ends with CancellationError") { store in
             guard let text = Keyword("바다") else { return }
             try await expectCancellation(of: "a look at titles") {
-                _ = try await store.titles(containing: text, limit: 10)
+                _ = try await store.titles(containing: text, viewer: nil, limit: 10)
             }
         },
     ]
@@ -79,10 +79,12 @@ public enum TitleRepositoryContract {
         }
     }
 
-    private static func expectTitles(
-        containing text: Keyword, limit: Int, among titles: Set<Title>, in store: Subject
+    /// Expects the titles found to be such of `titles` as were asked for, those that begin with the text first.
+    static func expectTitles(
+        containing text: Keyword, viewer: User.ID? = nil, limit: Int, among titles: Set<Title>,
+        in store: any TitleRepository
     ) async throws {
-        let found = try await store.titles(containing: text, limit: limit)
+        let found = try await store.titles(containing: text, viewer: viewer, limit: limit)
         let all = titles.filter(text.matches)
         let beginning = titles.filter(text.begins)
         let what = "the titles that contain \"\(text.text)\", at most \(limit)"

@@ -46,7 +46,7 @@ public enum TravelEditingContract {
             try expect(after.content, equals: changed, "the content")
             try expect(after.createdAt, equals: before.createdAt, "when it was recorded")
             try expect(after.author, equals: before.author, "the author")
-            try expect(try await store.timeline(of: before.id), equals: before.timeline, "the timeline")
+            try expect(try await store.timeline(of: before.id, viewer: nil), equals: before.timeline, "the timeline")
         },
         check("searches find the new content and no longer the old") { store in
             let before = try await addBusan(to: store)
@@ -120,17 +120,17 @@ public enum TravelEditingContract {
             try await edit(before, in: store) { travel throws(TravelError) in try travel.saving(early).saving(rewritten)
             }
             try expect(
-                try await store.timeline(of: before.id), equals: [early, before.timeline[1], rewritten], "the timeline")
+                try await store.timeline(of: before.id, viewer: nil), equals: [early, before.timeline[1], rewritten], "the timeline")
             try await edit(before, in: store) { travel throws(TravelError) in try travel.removing(early.id) }
             try expect(
-                try await store.timeline(of: before.id), equals: [before.timeline[1], rewritten], "the timeline")
+                try await store.timeline(of: before.id, viewer: nil), equals: [before.timeline[1], rewritten], "the timeline")
         },
         check("an entry that was removed may be added to another travel") { store in
             let before = try await addBusan(to: store)
             let entry = before.timeline[0]
             try await edit(before, in: store) { travel throws(TravelError) in try travel.removing(entry.id) }
             try await store.add(TravelBuilder(seed: 2).with { $0.timeline = [entry] })
-            try expect(try await store.timeline(of: Travel.ID(seed: 2)), equals: [entry], "the timeline of the other")
+            try expect(try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry], "the timeline of the other")
         },
         check("an entry of another travel is refused and nothing changes") { store in
             let before = try await addBusan(to: store)
@@ -144,7 +144,7 @@ public enum TravelEditingContract {
                 }
             }
             try await expectUnchanged(before, in: store)
-            try expect(try await store.timeline(of: Travel.ID(seed: 2)), equals: [entry], "the timeline of the other")
+            try expect(try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry], "the timeline of the other")
         },
         check("entries that several tasks add at the same time are all there") { store in
             let before = try await addBusan(to: store)
@@ -157,7 +157,7 @@ public enum TravelEditingContract {
                 }
                 try await group.waitForAll()
             }
-            try expect(try await store.timeline(of: before.id).count, equals: 22, "the number of entries")
+            try expect(try await store.timeline(of: before.id, viewer: nil).count, equals: 22, "the number of entries")
         },
     ]
 
@@ -170,7 +170,7 @@ public enum TravelEditingContract {
                 try await store.travel(before.id, viewer: nil)
             }
             try await expect(.notFound(.travel(before.id)), from: "the timeline") {
-                try await store.timeline(of: before.id)
+                try await store.timeline(of: before.id, viewer: nil)
             }
             for sort in TravelSort.allCases {
                 try expect(
@@ -259,7 +259,7 @@ public enum TravelEditingContract {
     private static func expectUnchanged(_ travel: RecordedTravel, in store: Subject) async throws {
         let found = try await store.travel(travel.id, viewer: nil)
         try expect(found.content, equals: travel.content, "the content afterwards")
-        try expect(try await store.timeline(of: travel.id), equals: travel.timeline, "the timeline afterwards")
+        try expect(try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "the timeline afterwards")
         let keyword = Keyword(travel.content.title.text)
         try expect(try await store.ids(TravelCriteria(keyword: keyword)), equals: [travel.id], "what its title finds")
     }
@@ -267,7 +267,7 @@ public enum TravelEditingContract {
     private static func expectTitles(_ titles: [String], for text: String, in store: Subject) async throws {
         guard let keyword = Keyword(text) else { return }
         try expect(
-            try await store.titles(containing: keyword, limit: 10).map(\.text), equals: titles,
+            try await store.titles(containing: keyword, viewer: nil, limit: 10).map(\.text), equals: titles,
             "the titles that contain \"\(text)\"")
     }
 }

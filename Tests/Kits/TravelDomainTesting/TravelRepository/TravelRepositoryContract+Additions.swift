@@ -95,7 +95,7 @@ extension TravelRepositoryContract {
                     try await travels.travel(id, viewer: nil)
                 }
                 try await expect(.notFound(.travel(id)), from: "a timeline of the batch") {
-                    try await travels.timeline(of: id)
+                    try await travels.timeline(of: id, viewer: nil)
                 }
             }
             try await expect(.notFound(.user(newcomer.id)), from: "a like by an author of the batch") {
@@ -103,7 +103,7 @@ extension TravelRepositoryContract {
             }
             try await travels.add(opening.map { try $0.build() })
             try expect(
-                try await travels.timeline(of: opening[0].id), equals: opening[0].timeline,
+                try await travels.timeline(of: opening[0].id, viewer: nil), equals: opening[0].timeline,
                 "the timeline of a travel of the batch, added again")
         }
     }

@@ -111,7 +111,7 @@ extension TravelRepositoryContract {
         ]
     }
 
-    private static func shows(_ found: [Travel.ID], _ there: [Travel.ID]) throws {
+    static func shows(_ found: [Travel.ID], _ there: [Travel.ID]) throws {
         try expect(Set(found).count, equals: found.count, "the number of different travels shown")
         let missing = Set(there).subtracting(found)
         try expect(missing.isEmpty, "\(missing.count) travels that were there from the first page on were not shown")

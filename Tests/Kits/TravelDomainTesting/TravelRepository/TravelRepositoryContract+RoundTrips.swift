@@ -24,7 +24,7 @@ extension TravelRepositoryContract {
                 Array(travel.title.text.unicodeScalars), equals: Array(recorded.content.title.text.unicodeScalars),
                 "the title, scalar by scalar")
             try expect(try await travels.onlyTravel(viewer: recorded.author.id), equals: expected, "the travel found")
-            let timeline = try await travels.timeline(of: recorded.id)
+            let timeline = try await travels.timeline(of: recorded.id, viewer: nil)
             try expect(timeline, equals: recorded.timeline, "the timeline")
             try expect(
                 timeline.map { Array($0.text.text.unicodeScalars) },

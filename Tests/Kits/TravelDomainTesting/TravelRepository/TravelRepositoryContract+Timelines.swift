@@ -13,31 +13,31 @@ extension TravelRepositoryContract {
                     $0.timeline = entries
                 })
             try expect(
-                try await travels.timeline(of: Travel.ID(seed: 1)), equals: [3, 6, 1, 4, 0, 2, 5].map { entries[$0] },
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: [3, 6, 1, 4, 0, 2, 5].map { entries[$0] },
                 "the timeline")
         },
         check("timeline", "entries of the same minute come by identity") { travels in
             let entries = try (0..<12).map { try entry($0, day: 1, minutes: 540) }
             try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = entries })
             try expect(
-                try await travels.timeline(of: Travel.ID(seed: 1)), equals: entries.sorted { $0.id < $1.id },
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: entries.sorted { $0.id < $1.id },
                 "the timeline")
         },
         check("timeline", "a travel may have an empty timeline") { travels in
             try await travels.add(TravelBuilder(seed: 1))
-            try expect(try await travels.timeline(of: Travel.ID(seed: 1)), equals: [], "the timeline")
+            try expect(try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: [], "the timeline")
         },
         check("timeline", "a travel that is not there has none") { travels in
             let id = Travel.ID(seed: 2)
             try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [try entry(1)] })
-            try await expect(.notFound(.travel(id)), from: "the timeline") { try await travels.timeline(of: id) }
+            try await expect(.notFound(.travel(id)), from: "the timeline") { try await travels.timeline(of: id, viewer: nil) }
         },
         check("timeline", "each travel has its own entries") { travels in
             try await travels.add(
                 TravelBuilder(seed: 1).with { $0.timeline = [try entry(1), try entry(2)] },
                 TravelBuilder(seed: 2).with { $0.timeline = [try entry(3)] })
-            let first = try await travels.timeline(of: Travel.ID(seed: 1)).map(\.id)
-            let second = try await travels.timeline(of: Travel.ID(seed: 2)).map(\.id)
+            let first = try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil).map(\.id)
+            let second = try await travels.timeline(of: Travel.ID(seed: 2), viewer: nil).map(\.id)
             try expect(first, equals: [1, 2].map { TimelineEntry.ID(seed: $0) }, "the first timeline")
             try expect(second, equals: [TimelineEntry.ID(seed: 3)], "the second timeline")
         },
@@ -49,7 +49,7 @@ extension TravelRepositoryContract {
                     $0.timeline = entries
                 })
             try expect(
-                try await travels.timeline(of: Travel.ID(seed: 1)), equals: entries.sorted(by: TimelineEntry.precedes),
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: entries.sorted(by: TimelineEntry.precedes),
                 "the timeline")
         },
     ]

@@ -8,7 +8,7 @@ public enum UserRepositoryContract {
     public typealias Subject = any UserRepository & TravelRepository & ModerationRepository & TitleRepository
 
     /// All checks.
-    public static let checks: [ContractCheck<Subject>] = people + nicknames + withdrawals
+    public static let checks: [ContractCheck<Subject>] = people + nicknames + withdrawals + authorisation
 
     private static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
@@ -34,9 +34,9 @@ public enum UserRepositoryContract {
             let id = User.ID(seed: 1)
             try await expect(.notFound(.user(id)), from: "the look") { try await store.user(id) }
             try await expect(.notFound(.user(id)), from: "the renaming") {
-                try await store.rename(id, to: Nickname("Mina"))
+                try await store.rename(id, to: Nickname("Mina"), by: id)
             }
-            try await expect(.notFound(.user(id)), from: "the removal") { try await store.removeUser(id) }
+            try await expect(.notFound(.user(id)), from: "the removal") { try await store.removeUser(id, by: id) }
         },
         check("the same person twice is refused and keeps the nickname") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
@@ -57,7 +57,7 @@ public enum UserRepositoryContract {
         },
         check("a removal in a cancelled task ends with CancellationError and removes nobody") { store in
             try await store.add(User(seed: 1))
-            try await expectCancellation(of: "a removal") { try await store.removeUser(User.ID(seed: 1)) }
+            try await expectCancellation(of: "a removal") { try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1)) }
             _ = try await store.user(User.ID(seed: 1))
         },
     ]
@@ -81,14 +81,14 @@ public enum UserRepositoryContract {
                 if isSame {
                     let conflict = TravelError.conflict(.user(User.ID(seed: 1)))
                     try await expect(conflict, from: "the renaming") {
-                        try await store.rename(User.ID(seed: 2), to: nickname)
+                        try await store.rename(User.ID(seed: 2), to: nickname, by: User.ID(seed: 2))
                     }
                     try await expect(conflict, from: "the addition") {
                         try await store.add(User(seed: 3, nickname: second))
                     }
                     try expect(try await store.user(User.ID(seed: 2)).nickname.text, equals: "someone", "the nickname")
                 } else {
-                    try await store.rename(User.ID(seed: 2), to: nickname)
+                    try await store.rename(User.ID(seed: 2), to: nickname, by: User.ID(seed: 2))
                     try expect(try await store.user(User.ID(seed: 2)).nickname, equals: nickname, "the nickname")
                 }
             }
@@ -98,14 +98,14 @@ public enum UserRepositoryContract {
                     TravelBuilder(seed: 1, author: User(seed: 9, nickname: "Mina")).build(),
                     TravelBuilder(seed: 2, author: User(seed: 9, nickname: "Mina")).build(),
                 ])
-                try await store.rename(User.ID(seed: 9), to: Nickname("Sora"))
+                try await store.rename(User.ID(seed: 9), to: Nickname("Sora"), by: User.ID(seed: 9))
                 let page = try await store.search(TravelQuery(TravelCriteria(), viewer: nil))
                 try expect(page.travels.map(\.author.nickname.text), equals: ["Sora", "Sora"], "the nicknames")
                 try await store.add(User(seed: 3, nickname: "mina"))
             },
             check("one may change the case of one's own nickname") { store in
                 try await store.add(User(seed: 1, nickname: "Mina"))
-                try await store.rename(User.ID(seed: 1), to: Nickname("MINA"))
+                try await store.rename(User.ID(seed: 1), to: Nickname("MINA"), by: User.ID(seed: 1))
                 try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "MINA", "the nickname")
             },
             check("of two tasks that take one nickname one succeeds") { store in
@@ -115,7 +115,7 @@ public enum UserRepositoryContract {
                 let failures = try await withThrowingTaskGroup(of: Bool.self) { group in
                     for seed in UInt64(1)...2 {
                         group.addTask {
-                            let result = try await outcome { try await store.rename(User.ID(seed: seed), to: nickname) }
+                            let result = try await outcome { try await store.rename(User.ID(seed: seed), to: nickname, by: User.ID(seed: seed)) }
                             if case .failure(.conflict) = result { return true }
                             return false
                         }
@@ -135,12 +135,12 @@ public enum UserRepositoryContract {
                 }.build(),
                 TravelBuilder(seed: 2).with { $0.title = "여수 밤바다" }.build(),
             ])
-            try await store.removeUser(User.ID(seed: 1))
+            try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
             try await expect(.notFound(.user(User.ID(seed: 1))), from: "the look") {
                 try await store.user(User.ID(seed: 1))
             }
             try await expect(.notFound(.travel(Travel.ID(seed: 1))), from: "the timeline") {
-                try await store.timeline(of: Travel.ID(seed: 1))
+                try await store.timeline(of: Travel.ID(seed: 1), viewer: nil)
             }
             for sort in TravelSort.allCases {
                 try expect(
@@ -148,14 +148,14 @@ public enum UserRepositoryContract {
                     equals: [Travel.ID(seed: 2)], "what is there")
             }
             if let text = Keyword("바다") {
-                let titles = try await store.titles(containing: text, limit: 10).map(\.text)
+                let titles = try await store.titles(containing: text, viewer: nil, limit: 10).map(\.text)
                 try expect(titles, equals: ["여수 밤바다"], "the titles")
             }
         },
         check("who is removed takes likes along") { store in
             try await TravelRepositoryContract.addWithLikes([2, 1, 0], to: store)
-            try await store.removeUser(User.ID(seed: 2))
-            try await store.removeUser(User.ID(seed: 0))
+            try await store.removeUser(User.ID(seed: 2), by: User.ID(seed: 2))
+            try await store.removeUser(User.ID(seed: 0), by: User.ID(seed: 0))
             try expect(try await store.onlyTravel().likeCount, equals: 0, "the likes")
             try expect(
                 try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [Travel.ID(seed: 1)], "what is there")
@@ -163,23 +163,42 @@ public enum UserRepositoryContract {
         check("who is removed takes reports along") { store in
             try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
             for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
-            try await store.removeUser(User.ID(seed: 9))
+            try await store.removeUser(User.ID(seed: 9), by: User.ID(seed: 9))
             _ = try await store.travel(Travel.ID(seed: 3), viewer: nil)
         },
         check("who is removed is blocked by nobody and blocks nobody") { store in
             try await store.add((1...3).map { try TravelBuilder(seed: $0).build() })
             try await store.block(User.ID(seed: 1), by: User.ID(seed: 2))
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
-            try await store.removeUser(User.ID(seed: 1))
+            try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
             try expect(try await store.blocked(by: User.ID(seed: 2)), equals: [], "who is blocked")
             try await store.add(User(seed: 1))
             try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "who is blocked")
         },
         check("who was removed may come back, and the nickname is free") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
-            try await store.removeUser(User.ID(seed: 1))
+            try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
             try await store.add(User(seed: 2, nickname: "Mina"))
             try await store.add(User(seed: 1, nickname: "Sora"))
         },
+    ]
+
+    private static let authorisation: [ContractCheck<Subject>] = [
+        check("nobody can rename or remove anyone else, and nothing changes") { store in
+            try await store.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
+            let person = User.ID(seed: 1)
+            for other in [User.ID(seed: 2), User.ID(seed: 77)] {
+                try await expect(.forbidden(.user(person)), from: "the renaming") {
+                    try await store.rename(person, to: Nickname("Sora"), by: other)
+                }
+                try await expect(.forbidden(.user(person)), from: "the removal") {
+                    try await store.removeUser(person, by: other)
+                }
+            }
+            try expect(try await store.user(person), equals: User(seed: 1), "the person")
+            try expect(try await store.ids(TravelCriteria()).count, equals: 2, "the number of travels")
+            try expect(
+                try await store.isTaken(Nickname("Sora"), exceptBy: person), equals: false, "whether it is taken")
+        }
     ]
 }

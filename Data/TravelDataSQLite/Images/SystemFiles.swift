@@ -1,0 +1,135 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+import TravelDomain
+
+/// The system's own files.
+package struct SystemFiles: ImageFiles {
+    package init() {}
+
+    package func makeFolder(_ path: String) throws {
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure() }
+    }
+
+    package func write(_ bytes: Data, to path: String) throws {
+        let file = try opened(path, O_WRONLY | O_CREAT | O_EXCL)
+        defer { close(file) }
+        try bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = systemWrite(file, UnsafeRawBufferPointer(rebasing: rest))
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { throw failure() }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    package func sync(_ path: String) throws {
+        let file = try opened(path, O_RDONLY)
+        defer { close(file) }
+        #if canImport(Darwin)
+            // There, fsync leaves what is in the disk's own memory; not every file system knows the other call.
+            if fcntl(file, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(file) == 0 else { throw failure() }
+    }
+
+    package func read(_ path: String) throws -> Data? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            guard errno == ENOENT else { throw failure() }
+            return nil
+        }
+        defer { close(file) }
+        var information = stat()
+        guard fstat(file, &information) == 0 else { throw failure() }
+        var bytes = Data(count: Int(information.st_size))
+        var size = 0
+        try bytes.withUnsafeMutableBytes { bytes in
+            while size < bytes.count {
+                let count = systemRead(file, UnsafeMutableRawBufferPointer(rebasing: bytes[size...]))
+                if count < 0 && errno == EINTR { continue }
+                guard count >= 0 else { throw failure() }
+                if count == 0 { return }
+                size += count
+            }
+        }
+        return bytes.prefix(size)
+    }
+
+    package func remove(_ path: String) throws {
+        // The C library's: a file or an empty folder.
+        guard systemRemove(path) == 0 || errno == ENOENT else { throw failure() }
+    }
+
+    package func names(in folder: String) throws -> [String]? {
+        guard let directory = opendir(folder) else {
+            guard errno == ENOENT else { throw failure() }
+            return nil
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    package func lock(_ folder: String, isShared: Bool) throws -> FolderLock? {
+        let directory = open(folder, O_RDONLY | O_CLOEXEC)
+        guard directory >= 0 else {
+            guard errno == ENOENT else { throw failure() }
+            return nil
+        }
+        // The file descriptor holds the lock: from here on, it closes with this.
+        let lock = FolderLock { close(directory) }
+        while flock(directory, isShared ? LOCK_SH : LOCK_EX | LOCK_NB) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK: return nil
+            default: throw failure()
+            }
+        }
+        return lock
+    }
+
+    private func opened(_ path: String, _ flags: Int32) throws -> Int32 {
+        let file = open(path, flags | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw failure() }
+        return file
+    }
+
+    /// What `errno` says, in the domain's terms.
+    private func failure() -> TravelError {
+        let code = errno
+        let isFull = code == ENOSPC || code == EDQUOT
+        return .unavailable(
+            isFull
+                ? .init("The disk is full.", canRetry: true)
+                : .init("The images of the travel database failed: \(String(cString: strerror(code))).", canRetry: false))
+    }
+}
+
+// Methods of the same names would otherwise hide them.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(file, bytes.baseAddress, bytes.count)
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    read(file, bytes.baseAddress, bytes.count)
+}
+
+private func systemRemove(_ path: String) -> Int32 { remove(path) }

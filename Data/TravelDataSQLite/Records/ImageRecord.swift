@@ -1,0 +1,59 @@
+internal import SQLiteStore
+import TravelDomain
+
+/// A row of `image`: which file holds an image, and which travel it goes with.
+struct ImageRecord: RowDecodable {
+    let file: ImageFile.ID
+    /// How many bytes the file has.
+    let size: Int
+    /// The author of the travel and how many people have reported it.
+    let author: Int64
+    let reports: Int
+
+    /// The row of that image.
+    static func select(_ id: TravelImage.ID) -> SQL {
+        """
+        SELECT file, size, author, report_count FROM image JOIN travel ON travel.key = image.travel
+        WHERE image.id = \(id.bytes)
+        """
+    }
+
+    init(row: borrowing Row) throws {
+        file = try ImageFile.ID(row, 0)
+        (size, author, reports) = (try row[1], try row[2], try row[3])
+    }
+
+    /// Adds a row for an image that the travel whose key is `travel` shows.
+    static func insert(_ image: TravelImage, file: ImageFile.ID, travel: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO image (travel, id, file, size)
+            VALUES (\(travel), \(image.id.bytes), \(file.bytes), \(image.bytes.count))
+            """)
+    }
+
+    /// Says which of its images the author of a travel chose to stand for it.
+    static func setThumbnail(_ image: TravelImage.ID?, of travel: Int64, _ db: Connection) throws {
+        try db.execute("UPDATE image SET is_thumbnail = 0 WHERE travel = \(travel) AND is_thumbnail")
+        guard let image else { return }
+        try db.execute("UPDATE image SET is_thumbnail = 1 WHERE travel = \(travel) AND id = \(image.bytes)")
+    }
+
+    /// Removes the rows of the images that a travel does not show any more, and returns their files.
+    static func removeUnused(of travel: Int64, showing: [TravelImage.ID], _ db: Connection) throws -> [ImageFile.ID] {
+        let shown = Set(showing)
+        let rows = try db.fetchAll("SELECT id, file FROM image WHERE travel = \(travel)") { row in
+            (id: try TravelImage.ID(row, 0), file: try ImageFile.ID(row, 1))
+        }
+        let unused = rows.filter { !shown.contains($0.id) }
+        for row in unused { try db.execute("DELETE FROM image WHERE travel = \(travel) AND id = \(row.id.bytes)") }
+        return unused.map(\.file)
+    }
+
+    /// The files of all images, or of those of the travels that meet `condition`.
+    static func files(ofTravels condition: SQL, _ db: Connection) throws -> [ImageFile.ID] {
+        try db.fetchAll("SELECT file FROM image JOIN travel ON travel.key = image.travel WHERE \(condition)") {
+            try ImageFile.ID($0, 0)
+        }
+    }
+}

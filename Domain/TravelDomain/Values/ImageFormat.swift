@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A way to encode a picture, told by the bytes it begins with.
+public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
+    /// JPEG (ISO/IEC 10918).
+    case jpeg
+    /// PNG (ISO/IEC 15948).
+    case png
+    /// GIF, of 1987 or 1989.
+    case gif
+    /// WebP (RFC 9649).
+    case webP
+    /// HEIF with pictures in HEVC (ISO/IEC 23008-12).
+    case heic
+    /// HEIF with pictures in AV1.
+    case avif
+
+    /// The format of the picture encoded in `bytes`; `nil` when they begin as none does.
+    public init?(of bytes: Data) {
+        let start = Array(bytes.prefix(12))
+        func has(_ expected: [UInt8], at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: expected) }
+        func has(_ expected: StaticString, at offset: Int = 0) -> Bool {
+            expected.withUTF8Buffer { has(Array($0), at: offset) }
+        }
+
+        if has([0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if has("GIF87a") || has("GIF89a") {
+            self = .gif
+        } else if has("RIFF"), has("WEBP", at: 8) {
+            self = .webP
+        } else if has("ftyp", at: 4), let format = Self.brands[String(decoding: start.dropFirst(8), as: UTF8.self)] {
+            self = format
+        } else {
+            return nil
+        }
+    }
+
+    /// The major brands of files in the ISO base media format that hold pictures.
+    private static let brands: [String: ImageFormat] = [
+        "heic": .heic, "heix": .heic, "heim": .heic, "heis": .heic, "hevc": .heic, "hevx": .heic, "mif1": .heic,
+        "msf1": .heic, "avif": .avif, "avis": .avif,
+    ]
+}

@@ -1,0 +1,83 @@
+public import TravelDomain
+
+/// Every promise about images and thumbnails, as checks for any implementation that also keeps and edits travels.
+///
+/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+public enum ImageContract {
+    /// An implementation of all these protocols.
+    public typealias Subject = any ImageRepository & TravelRepository & TravelEditingRepository & ModerationRepository
+        & UserRepository
+
+    /// All checks.
+    public static let checks: [ContractCheck<Subject>] =
+        roundTrips + thumbnails + removals + additions + refusals + looks
+
+    static func check(
+        _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
+    ) -> ContractCheck<Subject> {
+        ContractCheck("images", promise, body)
+    }
+
+    private static let roundTrips: [ContractCheck<Subject>] = [
+        check("an image comes back byte for byte, whoever looks") { store in
+            let image = try TravelImage(seed: 1, size: 1_000)
+            let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
+            for viewer in [nil, travel.author.id, User.ID(seed: 77)] {
+                try await expectThere([image], in: store, viewer: viewer)
+            }
+            try expect(try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "the timeline")
+        },
+        check("images of 8 bytes and of 10 MiB come back") { store in
+            let images = [try TravelImage(seed: 1, size: 8), try TravelImage(seed: 2, size: TravelImage.maximumSize)]
+            let entries = [try entry(1, showing: images[0]), try entry(2, showing: images[1])]
+            try await add(entries, with: images, to: store)
+            try await expectThere(images, in: store)
+        },
+        check("200 images are there, every one") { store in
+            let images = try (0..<200).map { try TravelImage(seed: $0) }
+            try await add(try images.enumerated().map { try entry(UInt64($0), showing: $1) }, with: images, to: store)
+            try await expectThere(images, in: store)
+        },
+        check("several entries and the thumbnail may show the same image") { store in
+            let image = try TravelImage(seed: 1)
+            let travel = try await add(
+                [try entry(1, showing: image), try entry(2, showing: image)], thumbnail: image, with: [image], to: store)
+            try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entryID(1)) }
+            try await expectThere([image], in: store)
+            try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entryID(2)) }
+            try await expectThere([image], in: store)
+            try await expectThumbnail(image, of: travel, in: store)
+        },
+    ]
+
+    private static let looks: [ContractCheck<Subject>] = [
+        check("an image that is not there is not found") { store in
+            try await expectGone([TravelImage(seed: 1)], in: store)
+        },
+        check("the images of a hidden travel are there for its author alone") { store in
+            let image = try TravelImage(seed: 1)
+            let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
+            try await store.add((2...7).map { try TravelBuilder(seed: $0).build() })
+            for person in UInt64(2)...7 { try await store.report(travel.id, by: User.ID(seed: person)) }
+            for viewer in [nil, User.ID(seed: 2), User.ID(seed: 77)] {
+                try await expectGone([image], in: store, viewer: viewer)
+            }
+            try await expectThere([image], in: store, viewer: travel.author.id)
+        },
+        check("the images of a blocked author are gone for the one who blocked alone") { store in
+            let image = try TravelImage(seed: 1)
+            let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
+            try await store.add((2...3).map { try TravelBuilder(seed: $0).build() })
+            try await store.block(travel.author.id, by: User.ID(seed: 2))
+            try await expectGone([image], in: store, viewer: User.ID(seed: 2))
+            try await expectThere([image], in: store, viewer: User.ID(seed: 3))
+            try await store.unblock(travel.author.id, by: User.ID(seed: 2))
+            try await expectThere([image], in: store, viewer: User.ID(seed: 2))
+        },
+        check("a look in a cancelled task ends with CancellationError") { store in
+            let image = try TravelImage(seed: 1)
+            try await add([try entry(1, showing: image)], with: [image], to: store)
+            try await expectCancellation(of: "a look") { _ = try await store.image(image.id, viewer: nil) }
+        },
+    ]
+}

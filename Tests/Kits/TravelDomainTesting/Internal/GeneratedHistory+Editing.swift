@@ -1,0 +1,65 @@
+import TravelDomain
+
+extension GeneratedHistory {
+    mutating func editContent(in store: TravelStore) async throws {
+        let travel = travelID()
+        var content = try samples.content()
+        let image = try imageToShow(in: travel)
+        content.thumbnail = image.id
+        let changed = content
+        try await edit(travel, adding: image.new, in: store) { travel throws(TravelError) in try travel.with(changed) }
+    }
+
+    mutating func saveEntry(in store: TravelStore) async throws {
+        let travel = travelID()
+        let recorded = model.stored.first { $0.recorded.id == travel }?.recorded
+        let image = try imageToShow(in: travel)
+        let fresh = try samples.entry(days: recorded?.content.days.count ?? 1, image: image.id)
+        let old = random(0...2) == 0 ? recorded?.timeline.randomElement(using: &samples.random) : nil
+        let others = model.stored.filter { $0.recorded.id != travel }.flatMap(\.recorded.timeline)
+        let foreign = random(0...19) == 0 && image.new.isEmpty ? others.randomElement(using: &samples.random) : nil
+        let entry = try TimelineEntry(
+            id: foreign?.id ?? old?.id ?? fresh.id, day: fresh.day, time: fresh.time, title: fresh.title,
+            text: fresh.text, place: fresh.place, image: foreign == nil ? fresh.image : nil)
+        try await edit(travel, adding: image.new, in: store) { travel throws(TravelError) in try travel.saving(entry) }
+    }
+
+    mutating func deleteEntry(in store: TravelStore) async throws {
+        let travel = travelID()
+        let entries = model.stored.first { $0.recorded.id == travel }?.recorded.timeline
+        let entry = entries?.randomElement(using: &samples.random)?.id ?? TimelineEntry.ID(using: &samples.random)
+        try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entry) }
+    }
+
+    mutating func deleteTravel(in store: TravelStore) async throws {
+        try await edit(travelID(), in: store) { _ in nil }
+    }
+
+    private mutating func edit(
+        _ travel: Travel.ID, adding images: [TravelImage] = [], in store: TravelStore,
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws {
+        let editor = editor(of: travel)
+        let expected = Result { () throws(TravelError) in
+            try model.update(travel, by: editor, adding: images, change)
+        }
+        try await expectSame("an edit", expected) { try await store.update(travel, by: editor, adding: images, change) }
+    }
+
+    /// No image, one that comes along, one that the travel shows already, or one that it cannot show.
+    private mutating func imageToShow(in travel: Travel.ID) throws -> (id: TravelImage.ID?, new: [TravelImage]) {
+        let images = model.stored.first { $0.recorded.id == travel }?.images ?? []
+        switch random(0...11) {
+        case 0...3: return (nil, [])
+        case 4: return (nil, [try samples.image()])
+        case 5...8:
+            let image = try samples.image()
+            return (image.id, [image])
+        case 9: return (images.randomElement(using: &samples.random)?.id, [])
+        case 10: return (imageID(), [])
+        default:
+            let image = try TravelImage(id: imageID(), bytes: samples.image().bytes)
+            return (image.id, [image])
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import TravelDomain
+
+/// A random history of a whole store, lived through by the store and by a ``TravelModel``, whose answers must be equal.
+struct GeneratedHistory {
+    let seed: UInt64
+    var step = 0
+    var samples: TravelSamples
+    var model = TravelModel()
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        samples = TravelSamples(seed: seed)
+    }
+
+    mutating func compare(_ store: TravelStore, steps: Int) async throws {
+        for _ in 0..<9 { try await addPerson(to: store) }
+        for step in 1...steps {
+            self.step = step
+            try await change(store)
+            try await look(at: store)
+        }
+        try await lookAtEverything(in: store)
+    }
+
+    private mutating func change(_ store: TravelStore) async throws {
+        switch random(0...18) {
+        case 0...1: try await addTravels(to: store)
+        case 2: try await addPerson(to: store)
+        case 3...4: try await like(in: store)
+        case 5...6: try await report(in: store)
+        case 7...8: try await block(in: store)
+        case 9: try await rename(in: store)
+        case 10: try await withdraw(from: store)
+        case 11...12: try await editContent(in: store)
+        case 13...16: try await saveEntry(in: store)
+        case 17: try await deleteEntry(in: store)
+        default: try await deleteTravel(in: store)
+        }
+    }
+
+    private mutating func look(at store: TravelStore) async throws {
+        let viewer = viewer()
+        switch random(0...6) {
+        case 0...1: try await compareSearch(of: store, viewer: viewer)
+        case 2: try await compareTravel(travelID(), in: store, viewer: viewer)
+        case 3: try await compareTitles(of: store, viewer: viewer)
+        case 4: try await compareImage(imageID(), in: store, viewer: viewer)
+        case 5: try await comparePerson(personID(), in: store)
+        default: try await compareNickname(in: store)
+        }
+    }
+
+    private func lookAtEverything(in store: TravelStore) async throws {
+        for viewer in [nil] + model.people.map(\.id) {
+            for stored in model.stored {
+                try await compareTravel(stored.recorded.id, in: store, viewer: viewer)
+                for image in stored.images { try await compareImage(image.id, in: store, viewer: viewer) }
+            }
+        }
+    }
+
+    /// Expects the store to do what the model did, or to throw what it threw.
+    func expectSame(
+        _ what: String, _ expected: Result<Void, TravelError>, _ body: () async throws -> Void
+    ) async throws {
+        let actual = try await outcome(body)
+        try expect(actual.failure, equals: expected.failure, "\(place), the error of \(what)")
+    }
+
+    /// Expects the store to answer what the model answered.
+    func expectSame<Value: Equatable>(
+        _ what: String, _ expected: Result<Value, TravelError>, _ body: () async throws -> Value
+    ) async throws {
+        try expect(try await outcome(body), equals: expected, "\(place), \(what)")
+    }
+
+    var place: String { "seed \(seed), step \(step)" }
+
+    mutating func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &samples.random) }
+
+    /// One of the first travels for the most part, so that much happens to few; now and then one that is not there.
+    mutating func travelID() -> Travel.ID {
+        guard random(0...14) > 0, !model.stored.isEmpty else { return Travel.ID(using: &samples.random) }
+        let index = min(random(0...model.stored.count - 1), random(0...model.stored.count - 1))
+        return model.stored[index].recorded.id
+    }
+
+    mutating func personID() -> User.ID {
+        let person = random(0...14) == 0 ? nil : model.people.randomElement(using: &samples.random)
+        return person?.id ?? User.ID(using: &samples.random)
+    }
+
+    mutating func viewer() -> User.ID? { random(0...3) == 0 ? nil : personID() }
+
+    /// The author of a travel for the most part, or else someone.
+    mutating func editor(of travel: Travel.ID) -> User.ID {
+        let author = model.stored.first { $0.recorded.id == travel }?.recorded.author.id
+        return random(0...5) == 0 ? personID() : author ?? personID()
+    }
+
+    /// An image that is there, or one that is not.
+    mutating func imageID() -> TravelImage.ID {
+        let images = model.stored.flatMap(\.images)
+        let image = random(0...9) == 0 ? nil : images.randomElement(using: &samples.random)
+        return image?.id ?? TravelImage.ID(using: &samples.random)
+    }
+}

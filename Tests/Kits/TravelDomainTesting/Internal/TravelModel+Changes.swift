@@ -1,0 +1,90 @@
+import TravelDomain
+
+extension TravelModel {
+    mutating func add(_ travels: [RecordedTravel], images: [TravelImage] = []) throws(TravelError) {
+        var changed = self
+        var new = try NewImages(images)
+        for travel in travels {
+            guard !changed.stored.contains(where: { $0.recorded.id == travel.id }) else {
+                throw .conflict(.travel(travel.id))
+            }
+            let images = try new.take(for: travel)
+            try changed.requireNew(images)
+            let entries = Set(changed.stored.flatMap { $0.recorded.timeline.map(\.id) })
+            if let entry = travel.timeline.first(where: { entries.contains($0.id) }) {
+                throw .conflict(.entry(entry.id))
+            }
+            changed.people.removeAll { $0.id == travel.author.id }
+            changed.people.append(travel.author)
+            changed.stored.append(Stored(recorded: travel, images: images))
+        }
+        self = changed
+    }
+
+    mutating func update(
+        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
+        _ change: (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) throws(TravelError) {
+        let index = try index(of: id)
+        let before = stored[index].recorded
+        guard user == before.author.id else { throw .forbidden(.travel(id)) }
+        guard let changed = try change(before) else {
+            stored.remove(at: index)
+            return
+        }
+        var new = try NewImages(images)
+        let taken = try new.take(for: changed, besides: before.images)
+        try requireNew(taken)
+        let others = Set(stored.filter { $0.recorded.id != id }.flatMap { $0.recorded.timeline.map(\.id) })
+        if let entry = changed.timeline.first(where: { others.contains($0.id) }) { throw .conflict(.entry(entry.id)) }
+        stored[index].recorded = changed
+        stored[index].images = (stored[index].images + taken).filter { changed.images.contains($0.id) }
+    }
+
+    mutating func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) throws(TravelError) {
+        let index = try index(of: id, seenBy: user)
+        _ = try self.user(user)
+        if isLiked { stored[index].likers.insert(user) } else { stored[index].likers.remove(user) }
+    }
+
+    mutating func report(_ id: Travel.ID, by user: User.ID) throws(TravelError) {
+        let index = try index(of: id, seenBy: user)
+        _ = try self.user(user)
+        guard stored[index].reporters.insert(user).inserted else { throw .conflict(.travel(id)) }
+    }
+
+    mutating func block(_ author: User.ID, by user: User.ID) throws(TravelError) {
+        _ = (try self.user(author), try self.user(user))
+        guard author != user else { throw .forbidden(.user(author)) }
+        guard !blocks.contains(where: { $0 == (user, author) }) else { throw .conflict(.user(author)) }
+        blocks.append((user, author))
+    }
+
+    mutating func unblock(_ author: User.ID, by user: User.ID) {
+        blocks.removeAll { $0 == (user, author) }
+    }
+
+    mutating func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) throws(TravelError) {
+        _ = try self.user(id)
+        guard id == user else { throw .forbidden(.user(id)) }
+        people.removeAll { $0.id == id }
+        people.append(User(id: id, nickname: nickname))
+    }
+
+    mutating func removeUser(_ id: User.ID, by user: User.ID) throws(TravelError) {
+        _ = try self.user(id)
+        guard id == user else { throw .forbidden(.user(id)) }
+        people.removeAll { $0.id == id }
+        blocks.removeAll { $0.person == id || $0.author == id }
+        stored.removeAll { $0.recorded.author.id == id }
+        for index in stored.indices {
+            stored[index].likers.remove(id)
+            stored[index].reporters.remove(id)
+        }
+    }
+
+    private func requireNew(_ images: [TravelImage]) throws(TravelError) {
+        let known = Set(stored.flatMap { $0.images.map(\.id) })
+        if let image = images.first(where: { known.contains($0.id) }) { throw .conflict(.image(image.id)) }
+    }
+}

@@ -1,0 +1,139 @@
+public import TravelDomain
+
+/// Every promise of `PlaceRepository`, as checks for any implementation that can be given places.
+///
+/// ```swift
+/// @Test(arguments: PlaceRepositoryContract.checks)
+/// func findsPlaces(check: ContractCheck<PlaceRepositoryContract.Subject>) async throws {
+///     try await check.run { { places in Gazetteer(places) } }
+/// }
+/// ```
+public enum PlaceRepositoryContract {
+    /// Makes a directory of these places and no others.
+    public typealias Subject = @Sendable (_ places: [KnownPlace]) async throws -> any PlaceRepository
+
+    /// All checks.
+    public static let checks: [ContractCheck<Subject>] = names + orders + distances + cancellations
+
+    private static func check(
+        _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
+    ) -> ContractCheck<Subject> {
+        ContractCheck("places", promise, body)
+    }
+
+    private static let names: [ContractCheck<Subject>] =
+        [
+            ("in Korean", "해운대", true), ("in English", "haeundae", true), ("in the middle of a name", "대해수", true),
+            ("at the end of a name", "BEACH", true), ("in another case", "hAEUNDAE bEACH", true),
+            ("with white space that the name has not", "해운대 해수욕장", true),
+            ("without white space that the name has", "haeundaebeach", true), ("with white space around it", " 해운대 ", true),
+            ("decomposed", "\u{1112}\u{1162}\u{110B}\u{116E}\u{11AB}", true), ("of two syllables", "수욕", true),
+            ("of half a syllable", "\u{1112}\u{1162}\u{110B}", false), ("with %, as a wildcard", "해%장", false),
+            ("with _, as a wildcard", "해_대", false), ("of both names", "해수욕장 Haeundae", false), ("of the address", "우동", false),
+            ("of no name", "없는곳", false), ("of nothing", "", false), ("of white space alone", " \n\t", false),
+        ].map { what, text, isFound in
+            check("a text \(what) finds \(isFound ? "the place" : "nothing")") { make in
+                let beach = try place("해운대해수욕장", "Haeundae Beach", address: "부산 해운대구 우동")
+                let places = try await make([place("경복궁", "Gyeongbokgung Palace"), beach])
+                try expect(
+                    try await places.search(text, limit: 10), equals: isFound ? [beach] : [], "what \"\(text)\" finds")
+            }
+        } + [
+            check("characters that are special elsewhere stand for themselves") { make in
+                let odd = try place("100% 카페_1*", "It's \"A\" \\ Café")
+                let places = try await make([odd, place("100 카페 1", "Its A Cafe")])
+                for text in ["100%", "_1", "1*", "it's", "\"a\"", "\\", "CAFÉ", "cafe\u{301}"] {
+                    try expect(try await places.search(text, limit: 10), equals: [odd], "what \"\(text)\" finds")
+                }
+            },
+            check("an empty directory finds nothing") { make in
+                let places = try await make([])
+                try expect(try await places.search("해운대", limit: 10), equals: [], "what is found")
+            },
+        ]
+
+    private static let orders: [ContractCheck<Subject>] = [
+        check("names that begin with the text, in either language, come first, in the order of the Korean names") { make in
+            let all = [
+                try place("다섯 강", "River A"), try place("가 공원", "The River Park"), try place("강둑", "Bank"),
+                try place("나루", "A River"), try place("강가", "Side"), try place("라면", "Riverside"),
+            ]
+            let places = try await make(all)
+            try expect(
+                try await places.search("river", limit: 10).map(\.place.name), equals: ["다섯 강", "라면", "가 공원", "나루"],
+                "what \"river\" finds")
+            try expect(
+                try await places.search("강", limit: 10).map(\.place.name), equals: ["강가", "강둑", "다섯 강"], "what 강 finds")
+        },
+        check("no more are found than asked for, the first of them all") { make in
+            let all = try (10..<40).map { try place("바다 \($0)", "Sea \($0)") }
+            let places = try await make(all.reversed())
+            for limit in [-1, 0, 1, 7, 30, 100] {
+                try expect(
+                    try await places.search("바다", limit: limit), equals: Array(all.prefix(max(limit, 0))),
+                    "what is found, at most \(limit)")
+            }
+        },
+        check("the same search has the same answer every time") { make in
+            let places = try await make((0..<50).map { try place("바다 \($0 % 7)", "Sea \($0 % 7)") })
+            let first = try await places.search("sea", limit: 20)
+            for _ in 0..<5 { try expect(try await places.search("sea", limit: 20), equals: first, "what is found") }
+        },
+    ]
+
+    private static let distances: [ContractCheck<Subject>] = [
+        check("the nearest place is found, whatever its name") { make in
+            let all = try [0.0, 0.2, 0.05, 0.4].map { try place("곳 \($0)", "Place \($0)", longitude: 127 + $0) }
+            let places = try await make(all)
+            for (longitude, index) in [(126.0, 0), (127.02, 0), (127.04, 2), (127.12, 2), (127.14, 1), (129, 3)] {
+                let here = try Coordinate(latitude: 37, longitude: longitude)
+                try expect(
+                    try await places.nearest(to: here, within: .infinity), equals: all[index], "what is near \(longitude)")
+            }
+        },
+        check("what is farther than asked for is not found, what is just as far is") { make in
+            let there = try place("곳", "Place", longitude: 127.1)
+            let places = try await make([there])
+            let here = try Coordinate(latitude: 37, longitude: 127)
+            let distance = here.distance(to: there.place.coordinate)
+            for meters in [0, 1_000, distance.nextDown, .nan, -1] {
+                try expect(try await places.nearest(to: here, within: meters), equals: nil, "what is within \(meters) m")
+            }
+            for meters in [distance, distance.nextUp, 1e7] {
+                try expect(try await places.nearest(to: here, within: meters), equals: there, "what is within \(meters) m")
+            }
+        },
+        check("a place is near itself, and across the date line") { make in
+            let all = [try place("동", "East", longitude: 179.99), try place("서", "West", longitude: -170)]
+            let places = try await make(all)
+            try expect(
+                try await places.nearest(to: all[0].place.coordinate, within: 0), equals: all[0], "what is near itself")
+            let here = try Coordinate(latitude: 37, longitude: -179.99)
+            try expect(try await places.nearest(to: here, within: 5_000), equals: all[0], "what is near")
+        },
+        check("in an empty directory nothing is near") { make in
+            let places = try await make([])
+            let here = try Coordinate(latitude: 37, longitude: 127)
+            try expect(try await places.nearest(to: here, within: .infinity), equals: nil, "what is near")
+        },
+    ]
+
+    private static let cancellations: [ContractCheck<Subject>] = [
+        check("a search in a cancelled task ends with CancellationError") { make in
+            let places = try await make([place("경복궁", "Gyeongbokgung Palace")])
+            try await expectCancellation(of: "a search") { _ = try await places.search("경복", limit: 10) }
+            try await expectCancellation(of: "a look around") {
+                _ = try await places.nearest(to: Coordinate(latitude: 37, longitude: 127), within: 100)
+            }
+        }
+    ]
+
+    private static func place(
+        _ name: String, _ englishName: String, address: String = "", longitude: Double = 127
+    ) throws -> KnownPlace {
+        KnownPlace(
+            place: try Place(
+                name: name, address: address, coordinate: Coordinate(latitude: 37, longitude: longitude)),
+            englishName: englishName, region: .busan)
+    }
+}

@@ -1,0 +1,27 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+public import TravelDomain
+
+extension TravelImage {
+    /// The image that follows from `seed`: it begins as PNG pictures do, and nothing can decode the rest.
+    ///
+    /// - Parameter size: How many bytes it has.
+    /// - Throws: ``TravelError/invalid(_:)`` when `size` is below 8 or above ``maximumSize``.
+    public init(seed: UInt64, size: Int = 64) throws(TravelError) {
+        var random = SeededGenerator(seed: seed)
+        try self.init(id: ID(seed: seed), size: size, using: &random)
+    }
+
+    /// A new image made of the next random bits.
+    init(id: ID, size: Int, using random: inout SeededGenerator) throws(TravelError) {
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        var bytes = Data(signature.prefix(max(size, 0)))
+        while bytes.count < size {
+            withUnsafeBytes(of: random.next()) { bytes.append(contentsOf: $0.prefix(size - bytes.count)) }
+        }
+        try self.init(id: id, bytes: bytes)
+    }
+}

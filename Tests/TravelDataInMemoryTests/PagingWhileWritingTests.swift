@@ -1,0 +1,12 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Paging in memory while others write", .timeLimit(.minutes(5)))
+struct PagingWhileWritingTests {
+    @Test(arguments: TravelRepositoryContract.pagingWhileWriting(10_000))
+    func keepsEveryTravel(check: ContractCheck<any TravelRepository>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("The contract of places", .timeLimit(.minutes(5)))
+struct PlaceRepositoryContractTests {
+    enum Flaw: CaseIterable {
+        case koreanOnly, caseMatters, whiteSpaceMatters, addressesCount, percentIsAWildcard, blankFindsAll
+        case prefixesLast, limitIsIgnored, firstIsNearest, distanceIsExclusive, distanceIsIgnored, cancellationIsIgnored
+    }
+
+    @Test(
+        "a directory that breaks a promise fails the check of that promise",
+        arguments: [
+            (Flaw.koreanOnly, "places: a text in English finds the place"),
+            (.caseMatters, "places: a text in another case finds the place"),
+            (.whiteSpaceMatters, "places: a text with white space that the name has not finds the place"),
+            (.addressesCount, "places: a text of the address finds nothing"),
+            (.percentIsAWildcard, "places: a text with %, as a wildcard finds nothing"),
+            (.blankFindsAll, "places: a text of white space alone finds nothing"),
+            (
+                .prefixesLast,
+                "places: names that begin with the text, in either language, come first, in the order of the Korean names"
+            ),
+            (.limitIsIgnored, "places: no more are found than asked for, the first of them all"),
+            (.firstIsNearest, "places: the nearest place is found, whatever its name"),
+            (.distanceIsExclusive, "places: what is farther than asked for is not found, what is just as far is"),
+            (.distanceIsIgnored, "places: what is farther than asked for is not found, what is just as far is"),
+            (.cancellationIsIgnored, "places: a search in a cancelled task ends with CancellationError"),
+        ])
+    func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
+        try await expectViolation(of: check, among: PlaceRepositoryContract.checks) {
+            { places in FlawedPlaces(places, flaw) }
+        }
+    }
+
+    @Test("the directory that the flawed ones share keeps every promise while it has no flaw")
+    func withoutFlawEveryCheckPasses() async throws {
+        let violations = try await PlaceRepositoryContract.checks.violations {
+            { places in FlawedPlaces(places, nil) }
+        }
+        #expect(violations == [])
+    }
+}
+
+private struct FlawedPlaces: PlaceRepository {
+    private let sound: Gazetteer
+    private let flaw: PlaceRepositoryContractTests.Flaw?
+
+    init(_ places: [KnownPlace], _ flaw: PlaceRepositoryContractTests.Flaw?) {
+        sound = Gazetteer(places)
+        self.flaw = flaw
+    }
+
+    func search(_ text: String, limit: Int) async throws -> [KnownPlace] {
+        switch flaw {
+        case .koreanOnly: try await found(text, limit) { $0.place.name.contains(text) }
+        case .caseMatters: try await found(text, limit) { ($0.place.name + $0.englishName).contains(text) }
+        case .whiteSpaceMatters:
+            try await found(text, limit) { Keyword.folded($0.place.name).contains(Keyword.folded(text)) }
+        case .addressesCount where text.count > 1: sound.places.filter { $0.place.address.contains(text) }
+        case .percentIsAWildcard:
+            try await search(of: text.split(separator: "%").map(String.init), limit: limit)
+        case .blankFindsAll where text.allSatisfy(\.isWhitespace): Array(sound.places.prefix(max(limit, 0)))
+        case .prefixesLast: try await sound.search(text, limit: limit).reversed()
+        case .limitIsIgnored: try await sound.search(text, limit: .max)
+        case .cancellationIsIgnored: try await Task { try await sound.search(text, limit: limit) }.value
+        default: try await sound.search(text, limit: limit)
+        }
+    }
+
+    func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
+        let nearest = try await sound.nearest(to: coordinate, within: .infinity)
+        let distance = nearest.map { $0.place.coordinate.distance(to: coordinate) }
+        return switch flaw {
+        case .firstIsNearest: sound.places.first
+        case .distanceIsExclusive: distance.flatMap { $0 < meters ? nearest : nil }
+        case .distanceIsIgnored: nearest
+        default: try await sound.nearest(to: coordinate, within: meters)
+        }
+    }
+
+    private func found(
+        _ text: String, _ limit: Int, where isMatch: (KnownPlace) -> Bool
+    ) async throws -> [KnownPlace] {
+        try await sound.search(text, limit: limit).filter(isMatch)
+    }
+
+    private func search(of parts: [String], limit: Int) async throws -> [KnownPlace] {
+        guard let first = parts.first else { return [] }
+        return try await sound.search(first, limit: limit).filter { place in
+            parts.allSatisfy { place.place.name.contains($0) }
+        }
+    }
+}
