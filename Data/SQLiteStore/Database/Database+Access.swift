@@ -9,7 +9,7 @@ extension Database {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try CurrentAccess.check(hub)
-        return try await readers.run(isolation: #isolation, reading(body))
+        return try await readers.run(isolation: #isolation) { [hub] db in try Self.read(db, hub, body) }
     }
 
     /// Runs `body` in a transaction, alone among all writes: committed when it returns, undone when it throws.
@@ -22,7 +22,7 @@ extension Database {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try checkWriting()
-        return try await writer.run(isolation: #isolation, writing(body))
+        return try await writer.run(isolation: #isolation) { [hub] db in try Self.write(db, hub, body) }
     }
 
     /// Runs `body` on the connection that writes, without a transaction around it: for what SQLite allows nowhere else,
@@ -32,26 +32,34 @@ extension Database {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try checkWriting()
-        return try await writer.run(isolation: #isolation, working(body))
+        return try await writer.run(isolation: #isolation) { [hub] db in try Self.work(db, hub, body) }
     }
 
-    /// `read` for where nothing can be awaited: it blocks the thread.
+    /// `read` for where nothing can be awaited, such as a script: `body` runs on the caller's own thread, whatever
+    /// `configuration.execution` is, and the thread is blocked while all readers are taken.
     ///
-    /// - Throws: `.reentrantAccess` inside of another access to the same database, which would wait for itself.
+    /// The thread waits for the disk as well, so keep it away from the main thread. It does not hear of cancellation.
+    ///
+    /// - Throws: what `body` throws; `.reentrantAccess` inside of another access to the same database, which would wait
+    ///   for itself.
     @available(*, noasync, message: "await the read instead")
-    public func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value {
+    public func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try CurrentAccess.check(hub)
-        return try readers.runBlocking(reading(body))
+        return try readers.runBlocking { db in try Self.read(db, hub, body) }
     }
 
-    /// `write` for where nothing can be awaited: it blocks the thread.
+    /// `write` for where nothing can be awaited, such as a script: `body` runs on the caller's own thread, whatever
+    /// `configuration.execution` is, and the thread is blocked until it is its turn.
     ///
-    /// - Throws: `.reentrantAccess` inside of another access to the same database, which would wait for itself.
+    /// The thread waits for the disk as well, so keep it away from the main thread. It does not hear of cancellation.
+    ///
+    /// - Throws: what `body` throws; `.busy` as the other `write`; `.reentrantAccess` inside of another access to the same
+    ///   database, which would wait for itself.
     @discardableResult
     @available(*, noasync, message: "await the write instead")
-    public func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value {
+    public func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try checkWriting()
-        return try writer.runBlocking(writing(body))
+        return try writer.runBlocking { db in try Self.write(db, hub, body) }
     }
 
     /// A read that also tells what it has read.
@@ -59,8 +67,22 @@ extension Database {
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> (value: Value, region: Region) {
         try CurrentAccess.check(hub)
-        return try await readers.run(
-            isolation: isolation, reading { connection in try connection.recordingReads { try body(connection) } })
+        return try await readers.run(isolation: isolation) { [hub] db in
+            try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
+        }
+    }
+
+    /// The same on a thread of the database's, for whoever waits for `whenDone`.
+    func startFetch<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value,
+        whenDone: @escaping @Sendable (Result<(value: Value, region: Region), any Error>) -> Void
+    ) -> Access<(value: Value, region: Region)> {
+        let access = Access(
+            { [hub] db in
+                try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
+            }, whenDone: whenDone)
+        do { try readers.add(access) } catch { access.fail(error) }
+        return access
     }
 
     private func checkWriting() throws {
@@ -68,35 +90,29 @@ extension Database {
         try CurrentAccess.check(hub)
     }
 
-    private func reading<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) -> @Sendable (Connection) throws -> Value {
-        { [hub] connection in
-            connection.isWritable = false
-            return try CurrentAccess.enter(hub) {
-                try connection.outermostTransaction(begin: "BEGIN DEFERRED") { try body(connection) }
-            }
+    private static func read<Value>(
+        _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+    ) throws -> Value {
+        db.isWritable = false
+        return try CurrentAccess.enter(hub) {
+            try db.outermostTransaction(begin: "BEGIN DEFERRED") { try body(db) }
         }
     }
 
-    private func writing<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) -> @Sendable (Connection) throws -> Value {
-        working { connection in
-            try connection.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(connection) }
-        }
+    private static func write<Value>(
+        _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+    ) throws -> Value {
+        try work(db, hub) { db in try db.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(db) } }
     }
 
     /// Observers are told even if `body` throws: without a transaction around it, what it did before that is done.
-    private func working<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) -> @Sendable (Connection) throws -> Value {
-        { [hub] connection in
-            connection.isWritable = true
-            _ = connection.changes.take()
-            _ = connection.recorder.take()
-            defer { hub.committed(connection.changes.take()) }
-            return try CurrentAccess.enter(hub) { try body(connection) }
-        }
+    private static func work<Value>(
+        _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+    ) throws -> Value {
+        db.isWritable = true
+        _ = db.changes.take()
+        _ = db.recorder.take()
+        defer { hub.committed(db.changes.take()) }
+        return try CurrentAccess.enter(hub) { try body(db) }
     }
 }

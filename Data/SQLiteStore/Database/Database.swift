@@ -16,13 +16,13 @@ public final class Database: Sendable {
     public let location: Location
     /// How it was opened.
     public let configuration: Configuration
-    let writer: any Lane
-    let readers: any Lane
+    let writer: Lane
+    let readers: Lane
     let hub = ObservationHub()
     let clock: AnyClock
     private let externalChanges: ExternalChanges?
 
-    private init(location: Location, configuration: Configuration, writer: any Lane, readers: any Lane) {
+    private init(location: Location, configuration: Configuration, writer: Lane, readers: Lane) {
         self.location = location
         self.configuration = configuration
         self.writer = writer
@@ -43,10 +43,12 @@ public final class Database: Sendable {
         _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
     ) async throws -> Database {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
-        let writer = lane(configuration.execution, connections: 1) { try opener.open(.writer) }
+        let writer = Lane(execution: configuration.execution, connections: 1) { try opener.open(.writer) }
         let readers =
             opener.isShareable
-            ? lane(configuration.execution, connections: configuration.readerCount) { try opener.open(.reader) }
+            ? Lane(execution: configuration.execution, connections: configuration.readerCount) {
+                try opener.open(.reader)
+            }
             : writer
         let database = Database(
             location: location, configuration: configuration, writer: writer, readers: readers)
@@ -85,15 +87,6 @@ public final class Database: Sendable {
 
     func observerLeft() {
         externalChanges?.observerLeft()
-    }
-
-    static func lane(
-        _ execution: Execution, connections: Int, open: @escaping @Sendable () throws -> Connection
-    ) -> any Lane {
-        switch execution {
-        case .dedicatedThreads: ThreadLane(connections: connections, open: open)
-        case .inline: InlineLane(connections: connections, open: open)
-        }
     }
 
     static var closedError: SQLiteError {

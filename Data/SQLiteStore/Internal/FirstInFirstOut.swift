@@ -24,4 +24,10 @@ struct FirstInFirstOut<Element> {
         }
         return first
     }
+
+    /// Takes out the first element that is meant, wherever it is; the longer the queue, the longer it takes.
+    mutating func removeFirst(where isMeant: (Element) -> Bool) -> Element? {
+        guard let index = elements[head...].firstIndex(where: { $0.map(isMeant) ?? false }) else { return nil }
+        return elements.remove(at: index)
+    }
 }

@@ -1,16 +1,158 @@
-/// A way to run accesses on connections of one kind, at most so many at a time.
-protocol Lane: AnyObject, Sendable {
+internal import Synchronization
+
+/// Connections of one kind, at most so many, and the accesses that take turns on them in the order of their arrival.
+///
+/// An access runs on a thread of the lane's, or where the caller runs: `Lane+Threads`, `Lane+Caller`. Both hold a seat
+/// meanwhile, so that they can be mixed.
+final class Lane: Sendable {
+    let execution: Database.Execution
+    let open: @Sendable () throws -> Connection
+    /// As many as there are seats: whoever has a seat finds a thread.
+    let threadLimit: Int
+    let state: Locked<State>
+    /// Signalled when there is something for a thread of the lane's to do.
+    let condition = Condition()
+    /// How many jobs are ready, for a thread that looks without a lock; for a moment it may be less.
+    let readyCount = Atomic(0)
+    let pace = Pace()
+
+    struct State {
+        var idle: [Seat] = []
+        /// Connections that may still be opened.
+        var unopened: Int
+        var inUse = 0
+        var waiters = FirstInFirstOut<Waiter>()
+        var lastWaiter: UInt64 = 0
+        /// Jobs that have a seat, and wait for a thread.
+        var ready = FirstInFirstOut<(job: any Job, seat: Seat)>()
+        var threadCount = 0
+        /// When a thread last had nothing to do.
+        var lastIdling = 0
+        /// How many threads have nothing to do.
+        var idleThreadCount = 0
+        var busyThreadCount: Int { threadCount - idleThreadCount }
+        /// Whether one of those looks for a job without sleeping.
+        var hasSpinner = false
+        var isClosed = false
+        var whenEnded: (@Sendable () -> Void)?
+    }
+
+    /// Someone who is given a seat as soon as one is free.
+    enum Waiter {
+        case job(any Job)
+        case caller(id: UInt64, take: @Sendable (Result<Seat, any Error>) -> Void)
+    }
+
+    /// A place in the lane, with its connection once there is one.
+    ///
+    /// `@unchecked Sendable`: a seat is either idle or in the hands of one access, never of two.
+    final class Seat: @unchecked Sendable {
+        private var opened: Connection?
+
+        /// Its connection, opened by `open` if there is none yet.
+        func connection(open: () throws -> Connection) throws -> Connection {
+            if let opened { return opened }
+            let connection = try open()
+            opened = connection
+            return connection
+        }
+
+        /// Closes the connection.
+        fileprivate func close() {
+            opened = nil
+        }
+    }
+
+    init(execution: Database.Execution, connections: Int, open: @escaping @Sendable () throws -> Connection) {
+        self.execution = execution
+        self.open = open
+        threadLimit = max(connections, 1)
+        state = Locked(State(unopened: threadLimit))
+    }
+
     /// Runs `body` on a connection when one is free. The caller's isolation saves a change of thread on the way.
     func run<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value
+    ) async throws -> Value {
+        switch execution {
+        case .dedicatedThreads: try await runOnThread(isolation: isolation, body)
+        case .inline: try await runHere(isolation: isolation, body)
+        }
+    }
 
-    /// Runs `body` on a connection when one is free, and blocks the caller's thread until then.
-    func runBlocking<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) throws -> Value
-
-    /// Runs `job` on a connection when one is free, or not at all: for what can as well be done another time.
-    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void)
+    /// Runs `job` on a connection if one is free, or not at all: for what can as well be done another time.
+    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
+        guard let seat = state.withLock({ $0.takeSeat() }) else { return }
+        switch execution {
+        case .dedicatedThreads: hand(Access(job), seat)
+        case .inline:
+            // A connection that cannot be opened is no convenience.
+            _ = try? use(seat, job)
+        }
+    }
 
     /// Refuses further accesses, lets those under way and those waiting end, and closes the connections.
-    func close(whenEnded: @escaping @Sendable () -> Void)
+    func close(whenEnded: @escaping @Sendable () -> Void) {
+        let end = state.withLock { state -> End? in
+            guard !state.isClosed else { return nil }
+            state.isClosed = true
+            state.whenEnded = whenEnded
+            return state.takeEnd()
+        }
+        condition.broadcast()
+        end?.run()
+    }
+
+    /// Gives a seat to whoever is next, or back.
+    func giveBack(_ seat: Seat) {
+        let (next, end) = state.withLock { state in (state.giveBack(seat), state.takeEnd()) }
+        switch next {
+        case .job(let job): hand(job, seat)
+        case .caller(_, let take): take(.success(seat))
+        case nil: end?.run()
+        }
+    }
+}
+
+extension Lane.State {
+    /// A seat if one is free. Nobody waits then.
+    mutating func takeSeat() -> Lane.Seat? {
+        guard !isClosed else { return nil }
+        if let seat = idle.popLast() {
+            inUse += 1
+            return seat
+        }
+        guard unopened > 0 else { return nil }
+        unopened -= 1
+        inUse += 1
+        return Lane.Seat()
+    }
+
+    /// Who gets the seat next; it is idle if nobody does.
+    mutating func giveBack(_ seat: Lane.Seat) -> Lane.Waiter? {
+        if let waiter = waiters.popFirst() { return waiter }
+        inUse -= 1
+        idle.append(seat)
+        return nil
+    }
+
+    /// What is left to do at the very end, for the one who brings it about.
+    mutating func takeEnd() -> Lane.End? {
+        guard isClosed, inUse == 0, threadCount == 0, let whenEnded else { return nil }
+        defer { (idle, self.whenEnded) = ([], nil) }
+        return Lane.End(seats: idle, whenEnded: whenEnded)
+    }
+}
+
+extension Lane {
+    /// The connections to close, and whom to tell of it.
+    struct End {
+        fileprivate let seats: [Seat]
+        fileprivate let whenEnded: @Sendable () -> Void
+
+        func run() {
+            for seat in seats { seat.close() }
+            whenEnded()
+        }
+    }
 }

@@ -30,4 +30,44 @@ final class Locked<Value>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
+
+    /// Waits, without the mutex meanwhile, for `condition` to be signalled until `mustWait` is false; then runs `body`.
+    func withLock<Result>(
+        after condition: Condition, while mustWait: (inout Value) -> Bool, _ body: (inout Value) -> Result
+    ) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while mustWait(&value) { condition.wait(mutex) }
+        return body(&value)
+    }
+}
+
+/// What threads wait for that found a `Locked` value as they cannot use it.
+///
+/// `@unchecked Sendable`: it is made to be used by several threads at once.
+final class Condition: @unchecked Sendable {
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    init() {
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        condition.deallocate()
+    }
+
+    /// Wakes one thread that waits.
+    func signal() {
+        pthread_cond_signal(condition)
+    }
+
+    /// Wakes every thread that waits.
+    func broadcast() {
+        pthread_cond_broadcast(condition)
+    }
+
+    fileprivate func wait(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) {
+        pthread_cond_wait(condition, mutex)
+    }
 }

@@ -26,7 +26,7 @@ extension Database {
         of location: Location, configuration: Configuration = Configuration(), migrations: [Migration]
     ) async throws -> MigrationPlan {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
-        let lane = lane(configuration.execution, connections: 1) { try opener.open(.trial) }
+        let lane = Lane(execution: configuration.execution, connections: 1) { try opener.open(.trial) }
         defer { lane.close {} }
         return try await lane.run(isolation: #isolation) { connection in
             try Migrator(migrations: migrations).plan(connection)

@@ -52,6 +52,9 @@ extension Database {
     /// How many different queries are observed now.
     package var observedQueryCount: Int { hub.queryCount }
 
+    /// How many queries anyone watches the health of, or were not live when last fetched.
+    package var watchedHealthCount: Int { hub.healthCount }
+
     private func observation<Value: Sendable>(
         _ identity: QueryKey.Identity?, _ interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,

@@ -21,8 +21,20 @@ public struct Observation<Value: Sendable>: AsyncSequence, Sendable {
 
     let source: ObservationSource<Value>
 
-    /// How the observation is doing.
+    /// How the observation is doing now.
     public var health: ObservationHealth { source.health }
+
+    /// How the observation is doing: its state now, and then each other state that it comes to.
+    ///
+    /// ```swift
+    /// for await health in cities.healthChanges {
+    ///     isDelayed = if case .retrying = health { true } else { false }
+    /// }
+    /// ```
+    ///
+    /// It watches for as long as it is iterated, from one iteration of the observation to the next, and fetches nothing
+    /// itself. Who is slow gets the newest state. It ends with the task, and with the database.
+    public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges }
 
     /// Whether a commit has touched what was last fetched, so that the next value will be fetched anew.
     package var isStale: Bool { source.isStale }
@@ -83,14 +95,4 @@ public struct Observation<Value: Sendable>: AsyncSequence, Sendable {
             return nil
         }
     }
-}
-
-/// How an observation is doing.
-public enum ObservationHealth: Sendable {
-    /// Its last fetch went well, or it has not begun.
-    case live
-    /// The database was busy or locked; the fetch will be tried again.
-    case retrying(SQLiteError)
-    /// It has ended with this error.
-    case failed(any Error)
 }

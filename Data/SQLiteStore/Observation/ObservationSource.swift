@@ -22,11 +22,13 @@ final class ObservationSource<Value: Sendable>: Sendable {
     /// Its address is the identity of an observation that has no other, as long as the observation lives.
     private let token: UniqueToken
 
-    private final class UniqueToken: Sendable {}
-
     func join() -> SharedQuery<Value> {
         defer { database.observerJoined() }
-        return database.hub.query(key) { SharedQuery(interval: key.interval, isUnchanged: isUnchanged) }
+        return database.hub.query(key) {
+            SharedQuery(
+                interval: key.interval, isUnchanged: isUnchanged,
+                startFetch: database.configuration.execution == .inline ? nil : startFetch)
+        }
     }
 
     func leave(_ query: SharedQuery<Value>) {
@@ -35,7 +37,11 @@ final class ObservationSource<Value: Sendable>: Sendable {
     }
 
     var health: ObservationHealth {
-        database.hub.query(key, as: Value.self)?.health ?? .live
+        database.hub.health(of: key)
+    }
+
+    var healthChanges: AsyncStream<ObservationHealth> {
+        database.hub.healthChanges(of: key)
     }
 
     var isStale: Bool {
@@ -51,12 +57,31 @@ final class ObservationSource<Value: Sendable>: Sendable {
         do {
             if delay > .zero { try await database.clock.sleep(delay) }
             query.fetchBegins(now: database.clock.now())
-            let (value, region) = try await database.fetchForObservation(isolation: isolation, read)
-            query.fetched(value, region: region)
-        } catch is CancellationError {
-            query.fetchAbandoned()
+            finish(query, .success(try await database.fetchForObservation(isolation: isolation, read)))
         } catch {
-            query.fetchFailed(error)
+            finish(query, .failure(error))
+        }
+    }
+
+    /// The same on a thread of the database's; returns what cancels it.
+    private func startFetch(_ query: SharedQuery<Value>) -> @Sendable () -> Void {
+        query.fetchBegins(now: database.clock.now())
+        let access = database.startFetch(read) { [self] result in finish(query, result) }
+        return { access.cancel() }
+    }
+
+    /// The health is told first: whoever hears of the value finds it.
+    private func finish(_ query: SharedQuery<Value>, _ result: Result<(value: Value, region: Region), any Error>) {
+        switch result {
+        case .success(let (value, region)):
+            database.hub.report(.live, of: key)
+            query.fetched(value, region: region)
+        case .failure(is CancellationError):
+            query.fetchAbandoned()
+        case .failure(let error):
+            let health = ObservationHealth(error)
+            database.hub.report(health, of: key)
+            query.fetchFailed(health)
         }
     }
 }

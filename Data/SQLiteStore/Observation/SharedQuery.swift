@@ -1,8 +1,9 @@
 /// One query, fetched once for all who observe it.
 ///
-/// It owns no thread and no task: fetches are made by those who wait for a value, one of them for all. So nobody fetches
-/// what nobody waits for, a commit does no more than mark the query as stale and wake one observer, and an observer that
-/// is slow gets the newest value and none of those in between.
+/// It owns no thread and no task: fetches are made by those who wait for a value, one of them for all, or, where there
+/// are threads for it, in their name. So nobody fetches what nobody waits for, a commit does no more than mark the query
+/// as stale and wake one observer or a thread, and an observer that is slow gets the newest value and none of those in
+/// between.
 final class SharedQuery<Value: Sendable>: ObservedQuery {
     /// What an observer is to do next.
     enum Step {
@@ -16,6 +17,9 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     private let state: Locked<State>
     private let interval: Duration
     private let isUnchanged: @Sendable (Value, Value) -> Bool
+    /// Has a thread fetch, and returns what cancels that; nil where observers fetch for themselves.
+    private let startFetch: StartFetch?
+    typealias StartFetch = @Sendable (SharedQuery) -> @Sendable () -> Void
 
     private struct State {
         var observerCount = 0
@@ -24,16 +28,21 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         var version: UInt64 = 0
         var isStale = true
         var isFetching = false
+        /// Cancels the fetch that a thread makes.
+        var cancelFetch: (@Sendable () -> Void)?
         /// What the last fetch read.
         var region = Region.everything
         /// What was changed while a fetch was under way.
         var changedMeanwhile = Region()
         var failure: (any Error)?
-        var health = ObservationHealth.live
         var retryCount = 0
         var lastFetch: Duration?
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter: UInt64 = 0
+
+        mutating func endFetch() {
+            (isFetching, cancelFetch) = (false, nil)
+        }
 
         /// How long a fetch has to wait: for the interval, and longer and longer after failures.
         func delay(now: Duration, interval: Duration) -> Duration {
@@ -43,9 +52,10 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
-    init(interval: Duration, isUnchanged: @escaping @Sendable (Value, Value) -> Bool) {
+    init(interval: Duration, isUnchanged: @escaping @Sendable (Value, Value) -> Bool, startFetch: StartFetch?) {
         self.interval = interval
         self.isUnchanged = isUnchanged
+        self.startFetch = startFetch
         state = Locked(State())
     }
 
@@ -61,27 +71,35 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     }
 
     func observerLeft() {
-        let waiter = state.withLock { state in
-            state.isStale && !state.isFetching ? state.waiters.popFirst()?.value : nil
+        let (waiter, cancelFetch) = state.withLock { state in
+            (
+                state.isStale && !state.isFetching ? state.waiters.popFirst()?.value : nil,
+                state.observerCount == 0 ? state.cancelFetch : nil
+            )
         }
         waiter?.resume()
+        cancelFetch?()
     }
 
     func committed(_ region: Region) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let (waiter, fetch) = state.withLock { state -> (CheckedContinuation<Void, Never>?, StartFetch?) in
             if state.isFetching {
                 state.changedMeanwhile.formUnion(region)
-                return nil
+                return (nil, nil)
             }
-            guard !state.isStale, region.overlaps(state.region) else { return nil }
+            guard !state.isStale, region.overlaps(state.region) else { return (nil, nil) }
             state.isStale = true
-            return state.waiters.popFirst()?.value
+            // One that has to wait first is better made by an observer, who can.
+            if let startFetch, !state.waiters.isEmpty, interval == .zero, state.retryCount == 0 {
+                state.isFetching = true
+                return (nil, startFetch)
+            }
+            return (state.waiters.popFirst()?.value, nil)
         }
         waiter?.resume()
-    }
-
-    var health: ObservationHealth {
-        state.withLock { $0.health }
+        guard let cancelFetch = fetch?(self) else { return }
+        // It may be over already.
+        state.withLock { state in if state.isFetching { state.cancelFetch = cancelFetch } }
     }
 
     var isStale: Bool {
@@ -118,11 +136,10 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         let earlier = state.withLock { $0.latest }
         let isNew = earlier.map { !isUnchanged($0, value) } ?? true
         wakeAll { state in
-            state.isFetching = false
+            state.endFetch()
             state.region = region
             state.isStale = state.changedMeanwhile.overlaps(region)
             state.retryCount = 0
-            state.health = .live
             if isNew {
                 state.latest = value
                 state.version += 1
@@ -135,21 +152,19 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     /// The fetch was cancelled with the task that made it; another observer may take over.
     func fetchAbandoned() {
         let waiter = state.withLock { state in
-            state.isFetching = false
+            state.endFetch()
             return state.waiters.popFirst()?.value
         }
         waiter?.resume()
     }
 
-    func fetchFailed(_ error: any Error) {
+    func fetchFailed(_ health: ObservationHealth) {
         wakeAll { state in
-            state.isFetching = false
-            if let error = error as? SQLiteError, error.code == .busy || error.code == .locked {
-                state.retryCount += 1
-                state.health = .retrying(error)
-            } else {
-                state.failure = error
-                state.health = .failed(error)
+            state.endFetch()
+            switch health {
+            case .live: break
+            case .retrying: state.retryCount += 1
+            case .failed(let error): state.failure = error
             }
         }
     }

@@ -38,19 +38,24 @@ extension JSON: SQLBindable where Value: Encodable {
 extension JSON: SQLDecodable where Value: Decodable {
     /// A `TEXT` of JSON; anything else is an error that says where in the JSON it lies, not what is there.
     public init(column: borrowing Column) throws {
-        guard column.kind == .text else { throw column.mismatch(Self.self) }
+        value = try Self.value(in: column, expected: Self.self)
+    }
+
+    /// The value in the column's JSON; a mismatch says that `expected` was.
+    static func value(in column: borrowing Column, expected: any Any.Type = Value.self) throws -> Value {
+        guard column.kind == .text else { throw column.mismatch(expected) }
         let data = try column.withTextBytes { Data($0) }
         do {
-            value = try JSONDecoder().decode(Value.self, from: data)
+            return try JSONDecoder().decode(Value.self, from: data)
         } catch let error as DecodingError {
-            throw column.mismatch(Self.self, "is not JSON of one, at \(error.path)")
+            throw column.mismatch(expected, "is not JSON of one, at \(error.path)")
         }
     }
 }
 
 extension DecodingError {
     /// The coding path of the failure, such as `days.0.title`.
-    fileprivate var path: String {
+    var path: String {
         let context: Context? =
             switch self {
             case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -26,14 +26,18 @@ extension SQL {
 
     @usableFromInline
     mutating func append(text: String) {
-        var text = text
-        let fits = text.withUTF8 { utf8 in
-            guard utf8.count <= Self.longestInline else { return false }
-            parts.append(.text(utf8.count))
-            append(utf8)
-            return true
-        }
-        if !fits { append(Object.value(.text(text))) }
+        // Where the text lies in one piece, as nearly all do, it is not even retained.
+        let fits = text.utf8.withContiguousStorageIfAvailable { append(text: $0) }
+        if let fits, fits { return }
+        var copy = text
+        if fits != nil || !copy.withUTF8({ append(text: $0) }) { append(Object.value(.text(text))) }
+    }
+
+    private mutating func append(text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count <= Self.longestInline else { return false }
+        parts.append(.text(text.count))
+        append(text)
+        return true
     }
 
     @usableFromInline

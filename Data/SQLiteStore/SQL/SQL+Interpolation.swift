@@ -8,11 +8,12 @@ extension SQL {
     /// What the compiler turns an interpolated literal into.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         @usableFromInline
-        var sql = SQL()
+        var sql: SQL
 
         /// Room for the pieces of one literal.
         @inlinable
         public init(literalCapacity: Int, interpolationCount: Int) {
+            sql = SQL()
             sql.parts.reserveCapacity(interpolationCount * 2 + 1)
         }
 

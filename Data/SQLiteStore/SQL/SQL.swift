@@ -15,16 +15,16 @@
 public struct SQL: Sendable {
     /// The pieces of the text with the values between them, in order.
     @usableFromInline
-    var parts: ContiguousArray<Part> = []
+    var parts: ContiguousArray<Part>
     /// The bytes of short texts and blobs, one after the other.
     @usableFromInline
-    var bytes: ContiguousArray<UInt8> = []
+    var bytes: ContiguousArray<UInt8>
     /// What the parts refer to by index, because it is long or rare.
     @usableFromInline
-    var objects: ContiguousArray<Object> = []
+    var objects: ContiguousArray<Object>
     /// A hash of the addresses of the literal pieces, kept up as they are added.
     @usableFromInline
-    var literalHash: UInt = 0
+    var literalHash: UInt
 
     /// A piece of the text, or a value.
     ///
@@ -59,10 +59,14 @@ public struct SQL: Sendable {
 
     /// Nothing yet.
     @inlinable
-    init() {}
+    init() {
+        // Set here and not where they are declared, or else a finished literal would first be set to nothing.
+        (parts, bytes, objects, literalHash) = ([], [], [], 0)
+    }
 
     /// SQL text made at run time, with the values of its `?` parameters in order.
     public init(raw text: String, _ values: [any SQLBindable] = []) {
+        self.init()
         append(Object.text(text))
         for value in values {
             do { append(Object.argument(try value.sqlValue)) } catch { append(Object.failure(error)) }
@@ -74,6 +78,7 @@ extension SQL: ExpressibleByStringInterpolation {
     /// SQL without values.
     @inlinable
     public init(stringLiteral value: StaticString) {
+        self.init()
         append(value)
     }
 

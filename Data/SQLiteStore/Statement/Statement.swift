@@ -51,10 +51,21 @@ final class Statement {
         }
         sql.bytes.withUnsafeBytes { bytes.copyMemory(from: $0) }
         var next = UnsafePointer(bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+        let index = try sql.parts.withUnsafeBufferPointer { parts in try bind(parts, of: sql, bytes: &next) }
+        guard Int(index) == parameterCount else { throw bindingError(SQLITE_RANGE, at: index) }
+    }
+
+    /// Binds the parts that are values, and returns how many there are.
+    private func bind(
+        _ parts: UnsafeBufferPointer<SQL.Part>, of sql: borrowing SQL, bytes next: inout UnsafePointer<CChar>?
+    ) throws -> Int32 {
         var index: Int32 = 0
         var code = SQLITE_OK
-        for part in sql.parts {
-            switch part {
+        // Plain loops here and where a literal is looked up: iterators cost a call for each part.
+        var position = 0
+        while position < parts.count {
+            defer { position += 1 }
+            switch parts[position] {
             case .literal: continue
             case .null: code = sqlite3_bind_null(handle, index + 1)
             case .integer(let integer): code = sqlite3_bind_int64(handle, index + 1, integer)
@@ -75,7 +86,7 @@ final class Statement {
             index += 1
             guard code == SQLITE_OK else { throw bindingError(code, at: index) }
         }
-        guard Int(index) == parameterCount else { throw bindingError(SQLITE_RANGE, at: index) }
+        return index
     }
 
     private func bind(copyOf value: SQLValue, at index: Int32) -> Int32 {

@@ -4,7 +4,8 @@
 /// as making its text; a dictionary by text stands behind it, which holds every statement and drops those that were not
 /// used for longest when it is full.
 final class StatementCache {
-    private let literals = UnsafeMutableBufferPointer<Literal?>.allocate(capacity: 512)
+    /// Unmanaged, because looking at one is then not counted; each slot holds one reference.
+    private let literals = UnsafeMutableBufferPointer<Unmanaged<Literal>?>.allocate(capacity: 512)
     private var statements: [String: Statement] = [:]
     private var clock: UInt64 = 0
     private let capacity: Int
@@ -48,7 +49,7 @@ final class StatementCache {
     }
 
     deinit {
-        literals.deinitialize()
+        removeAll()
         literals.deallocate()
     }
 
@@ -66,35 +67,45 @@ final class StatementCache {
         if sql.objects.isEmpty {
             let slot = slot(of: sql)
             // Of the two places that a literal may have, the one that is free, or was used less recently.
-            let isSecondBetter =
-                literals[slot].map { first in
-                    literals[slot ^ 1].map { $0.statement.lastUse < first.statement.lastUse } ?? true
-                } ?? false
-            literals[isSecondBetter ? slot ^ 1 : slot] = Literal(sql, statement)
+            put(Literal(sql, statement), lastUse(slot ^ 1) < lastUse(slot) ? slot ^ 1 : slot)
         }
         return statement
     }
 
     /// Finalizes every statement.
     func removeAll() {
-        literals.update(repeating: nil)
+        for slot in literals.indices { put(nil, slot) }
         statements = [:]
     }
 
     private func statement(ofLiteral sql: borrowing SQL) -> Statement? {
         guard sql.objects.isEmpty else { return nil }
         let slot = slot(of: sql)
-        if let first = literals[slot], matches(first, sql) { return first.statement }
-        if let second = literals[slot ^ 1], matches(second, sql) { return second.statement }
-        return nil
+        return self.statement(of: sql, in: slot) ?? self.statement(of: sql, in: slot ^ 1)
+    }
+
+    private func statement(of sql: borrowing SQL, in slot: Int) -> Statement? {
+        guard let literal = literals[slot] else { return nil }
+        return literal._withUnsafeGuaranteedRef { matches($0, sql) ? $0.statement : nil }
+    }
+
+    private func put(_ literal: Literal?, _ slot: Int) {
+        literals[slot]?.release()
+        literals[slot] = literal.map(Unmanaged.passRetained)
+    }
+
+    /// When the literal in the slot was last run; never if there is none.
+    private func lastUse(_ slot: Int) -> UInt64 {
+        literals[slot]?.takeUnretainedValue().statement.lastUse ?? 0
     }
 
     private func matches(_ literal: Literal, _ sql: borrowing SQL) -> Bool {
         literal.pieces.withUnsafeBufferPointer { pieces in
             sql.parts.withUnsafeBufferPointer { parts in
                 guard parts.count == pieces.count else { return false }
-                for index in parts.indices where !pieces[index].matches(parts[index]) { return false }
-                return true
+                var index = 0
+                while index < parts.count, pieces[index].matches(parts[index]) { index += 1 }
+                return index == parts.count
             }
         }
     }
@@ -109,7 +120,7 @@ final class StatementCache {
         let limit = uses[uses.count / 2]
         statements = statements.filter { $0.value.lastUse >= limit }
         for index in literals.indices {
-            if let literal = literals[index], literal.statement.lastUse < limit { literals[index] = nil }
+            if lastUse(index) < limit { put(nil, index) }
         }
     }
 }
