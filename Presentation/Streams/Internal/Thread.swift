@@ -8,9 +8,9 @@
 
 /// The identity of the running thread: never 0, and not used by another thread while this one lives.
 @usableFromInline
-enum Thread {
+package enum Thread {
     @inlinable
-    static var current: UInt {
+    package static var current: UInt {
         #if canImport(Glibc)
             UInt(pthread_self())
         #else

@@ -1,4 +1,4 @@
-public import TravelDomain
+import TravelDomain
 
 /// What holds of a store as a whole, whatever the order of what is done to it: checks for any implementation of all its
 /// protocols.
