@@ -63,7 +63,7 @@ private struct MutationCounter: MutationFlow {
     }
 }
 
-@Suite("Pattern: one counter, three ways", .timeLimit(.minutes(5)))
+@Suite("Pattern: one counter, three ways", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct CounterTests {
     /// Each is a function from taps to counts.
@@ -75,19 +75,17 @@ struct CounterTests {
 
     @Test("all count the same", arguments: ways.indices)
     func countsTheSame(way: Int) {
-        expectNothingSurvives {
-            let taps = PublishSubject<Tap>()
-            let counts = Notes<Int>()
-            let count = Self.ways[way](taps.asObservable())
-            #expect(!taps.hasObservers)  // nothing runs before someone looks
+        let taps = PublishSubject<Tap>()
+        let counts = Notes<Int>()
+        let count = Self.ways[way](taps.asObservable())
+        #expect(!taps.hasObservers)  // nothing runs before someone looks
 
-            let subscription = count.drive(onNext: counts.add)
-            for tap in [Tap.plus, .plus, .minus, .reset] { taps.onNext(tap) }
-            #expect(counts.all == [0, 1, 2, 1, 0])
+        let subscription = count.drive(onNext: counts.add)
+        for tap in [Tap.plus, .plus, .minus, .reset] { taps.onNext(tap) }
+        #expect(counts.all == [0, 1, 2, 1, 0])
 
-            subscription.dispose()
-            #expect(!taps.hasObservers)
-        }
+        subscription.dispose()
+        #expect(!taps.hasObservers)
     }
 
     @Test("the loops can be sent to as well")
