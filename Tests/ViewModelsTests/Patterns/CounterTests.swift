@@ -42,7 +42,6 @@ private struct LoopCounter: Flow {
 
 /// In the style of ReactorKit: a tap is turned into changes of the state.
 private struct MutationCounter: MutationFlow {
-    typealias Action = Tap
     enum SideEffect: Sendable { case add(Int), set(Int) }
 
     var initialState: Int { 0 }
@@ -96,5 +95,10 @@ struct CounterTests {
             store.send(.minus)
             #expect(store.currentState == 1)
         }
+    }
+
+    @Test("each example of the article \"Which one when\" is in this file, word for word")
+    func examples() throws {
+        try Article("WhichOneWhen").expectExamples()
     }
 }
