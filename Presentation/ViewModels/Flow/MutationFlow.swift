@@ -40,10 +40,6 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     associatedtype Action: Sendable
     /// A change of the state.
     associatedtype SideEffect: Sendable
-    /// A stream of actions. Said again, so that it is not taken from the ``transform(_:)`` below.
-    associatedtype Input = Observable<Action>
-    /// The states.
-    associatedtype Output = FlowOutput<State, Never>
 
     /// The state before the first action.
     var initialState: State { get }
