@@ -33,25 +33,23 @@ private struct Stamper: Flow {
     }
 }
 
-@Suite("Dependencies of a flow", .timeLimit(.minutes(5)))
+@Suite("Dependencies of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
 struct FlowDependencyTests {
     @Test("a store that is made with overrides has them in side effects that start when the scope is left")
     func store() {
-        expectNothingSurvives {
-            let scheduler = TestScheduler(resolution: 0.001)
-            let store = withDependencies {
-                $0.useVirtualTime(of: scheduler)
-                $0.uuid = .incrementing
-            } operation: {
-                FlowStore(Stamper())
-            }
-            store.send(.stampTapped)
-            scheduler.advance(by: .seconds(1))
-            #expect(store.currentState == "0000")
-            store.send(.stampTapped)
-            scheduler.advance(by: .seconds(1))
-            #expect(store.currentState == "0001")
+        let scheduler = TestScheduler(resolution: 0.001)
+        let store = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+            $0.uuid = .incrementing
+        } operation: {
+            FlowStore(Stamper())
         }
+        store.send(.stampTapped)
+        scheduler.advance(by: .seconds(1))
+        #expect(store.currentState == "0000")
+        store.send(.stampTapped)
+        scheduler.advance(by: .seconds(1))
+        #expect(store.currentState == "0001")
     }
 
     @Test("a flow in a tester has the overrides of its test", .dependencies { $0.uuid = .incrementing })

@@ -42,7 +42,6 @@ private struct LoopCounter: Flow {
 
 /// In the style of ReactorKit: a tap is turned into changes of the state.
 private struct MutationCounter: MutationFlow {
-    typealias Action = Tap
     enum SideEffect: Sendable { case add(Int), set(Int) }
 
     var initialState: Int { 0 }
@@ -63,7 +62,7 @@ private struct MutationCounter: MutationFlow {
     }
 }
 
-@Suite("Pattern: one counter, three ways", .timeLimit(.minutes(5)))
+@Suite("Pattern: one counter, three ways", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct CounterTests {
     /// Each is a function from taps to counts.
@@ -75,19 +74,17 @@ struct CounterTests {
 
     @Test("all count the same", arguments: ways.indices)
     func countsTheSame(way: Int) {
-        expectNothingSurvives {
-            let taps = PublishSubject<Tap>()
-            let counts = Notes<Int>()
-            let count = Self.ways[way](taps.asObservable())
-            #expect(!taps.hasObservers)  // nothing runs before someone looks
+        let taps = PublishSubject<Tap>()
+        let counts = Notes<Int>()
+        let count = Self.ways[way](taps.asObservable())
+        #expect(!taps.hasObservers)  // nothing runs before someone looks
 
-            let subscription = count.drive(onNext: counts.add)
-            for tap in [Tap.plus, .plus, .minus, .reset] { taps.onNext(tap) }
-            #expect(counts.all == [0, 1, 2, 1, 0])
+        let subscription = count.drive(onNext: counts.add)
+        for tap in [Tap.plus, .plus, .minus, .reset] { taps.onNext(tap) }
+        #expect(counts.all == [0, 1, 2, 1, 0])
 
-            subscription.dispose()
-            #expect(!taps.hasObservers)
-        }
+        subscription.dispose()
+        #expect(!taps.hasObservers)
     }
 
     @Test("the loops can be sent to as well")
@@ -98,5 +95,10 @@ struct CounterTests {
             store.send(.minus)
             #expect(store.currentState == 1)
         }
+    }
+
+    @Test("each example of the article \"Which one when\" is in this file, word for word")
+    func examples() throws {
+        try Article("WhichOneWhen").expectExamples()
     }
 }

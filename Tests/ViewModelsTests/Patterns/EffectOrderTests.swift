@@ -74,7 +74,7 @@ extension DependencyValues {
     }
 }
 
-@Suite("Pattern: several side effects of one action", .timeLimit(.minutes(5)))
+@Suite("Pattern: several side effects of one action", .nothingSurvives, .timeLimit(.minutes(5)))
 struct EffectOrderTests {
     @Test("the cache is empty before the messages are loaded; what is loaded asks for the names")
     func resetThenLoad() {
@@ -98,16 +98,14 @@ struct EffectOrderTests {
     }
 
     private func run(_ body: (FlowTester<Inbox>, Notes<String>) -> Void) {
-        expectNothingSurvives {
-            let scheduler = TestScheduler(resolution: 0.001)
-            let calls = Notes<String>()
-            withDependencies {
-                $0.mail = .slow(scheduler.virtualClock, calls)
-            } operation: {
-                let tester = FlowTester(Inbox(), scheduler: scheduler)
-                body(tester, calls)
-                tester.finish()
-            }
+        let scheduler = TestScheduler(resolution: 0.001)
+        let calls = Notes<String>()
+        withDependencies {
+            $0.mail = .slow(scheduler.virtualClock, calls)
+        } operation: {
+            let tester = FlowTester(Inbox(), scheduler: scheduler)
+            body(tester, calls)
+            tester.finish()
         }
     }
 }

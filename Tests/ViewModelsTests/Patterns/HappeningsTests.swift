@@ -34,46 +34,42 @@ private struct Checkout: Flow {
     }
 }
 
-@Suite("Pattern: what happens once, and what happens again", .timeLimit(.minutes(5)))
+@Suite("Pattern: what happens once, and what happens again", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct HappeningsTests {
     @Test("the same toast twice is shown twice; the same state twice, once")
     func toasts() {
-        expectNothingSurvives {
-            let store = FlowStore(Checkout())
-            let bag = DisposeBag()
-            let toasts = Notes<String>()
-            let texts = Notes<String?>()
-            store.state.pulse(\.$toast).compactMap { $0 }.drive(onNext: toasts.add).disposed(by: bag)
-            store.state.select(\.toast).drive(onNext: texts.add).disposed(by: bag)
+        let store = FlowStore(Checkout())
+        let bag = DisposeBag()
+        let toasts = Notes<String>()
+        let texts = Notes<String?>()
+        store.state.pulse(\.$toast).compactMap { $0 }.drive(onNext: toasts.add).disposed(by: bag)
+        store.state.select(\.toast).drive(onNext: texts.add).disposed(by: bag)
 
-            store.send(.added)
-            store.send(.added)
-            store.send(.paid(receipt: 1))
+        store.send(.added)
+        store.send(.added)
+        store.send(.paid(receipt: 1))
 
-            #expect(toasts.all == ["Added", "Added"])
-            #expect(texts.all == [nil, "Added"])
-        }
+        #expect(toasts.all == ["Added", "Added"])
+        #expect(texts.all == [nil, "Added"])
     }
 
     @Test("a navigation that is asked for while no view listens waits, and happens once")
     func navigation() {
-        expectNothingSurvives {
-            let store = FlowStore(Checkout())
-            let bag = DisposeBag()
-            let first = Notes<Checkout.Event>()
-            let second = Notes<Checkout.Event>()
+        let store = FlowStore(Checkout())
+        let bag = DisposeBag()
+        let first = Notes<Checkout.Event>()
+        let second = Notes<Checkout.Event>()
 
-            store.send(.paid(receipt: 7))
-            store.events.emit(onNext: first.add).disposed(by: bag)
-            store.events.emit(onNext: second.add).disposed(by: bag)
-            #expect(first.all == [.openReceipt(7)])
-            #expect(second.all == [])
+        store.send(.paid(receipt: 7))
+        store.events.emit(onNext: first.add).disposed(by: bag)
+        store.events.emit(onNext: second.add).disposed(by: bag)
+        #expect(first.all == [.openReceipt(7)])
+        #expect(second.all == [])
 
-            store.send(.paid(receipt: 8))
-            #expect(first.all == [.openReceipt(7), .openReceipt(8)])
-            #expect(second.all == [.openReceipt(8)])
-        }
+        store.send(.paid(receipt: 8))
+        #expect(first.all == [.openReceipt(7), .openReceipt(8)])
+        #expect(second.all == [.openReceipt(8)])
     }
 
     @Test("both are plain equalities to a specification")

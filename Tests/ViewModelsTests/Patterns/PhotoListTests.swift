@@ -145,7 +145,7 @@ extension DependencyValues {
     }
 }
 
-@Suite("Pattern: a list of rows with flows of their own", .timeLimit(.minutes(5)))
+@Suite("Pattern: a list of rows with flows of their own", .nothingSurvives, .timeLimit(.minutes(5)))
 struct PhotoListTests {
     @Test("a row loads its image once, by the dependency's test value")
     func image() {
@@ -198,19 +198,17 @@ struct PhotoListTests {
     private func run(
         ids: [Int], context: DependencyContext = .test, _ body: (FlowTester<ForEach<PhotoList, PhotoRow>>) -> Void
     ) {
-        expectNothingSurvives {
-            let scheduler = TestScheduler(resolution: 0.001)
-            let deleted = Notes<Int>()
-            withDependencies {
-                $0.context = context
-                $0.useVirtualTime(of: scheduler)
-                $0.photos = Photos(
-                    ids: { ids.filter { !deleted.all.contains($0) } }, delete: { deleted.add($0) })
-            } operation: {
-                let tester = FlowTester(.photos, scheduler: scheduler)
-                body(tester)
-                tester.finish()
-            }
+        let scheduler = TestScheduler(resolution: 0.001)
+        let deleted = Notes<Int>()
+        withDependencies {
+            $0.context = context
+            $0.useVirtualTime(of: scheduler)
+            $0.photos = Photos(
+                ids: { ids.filter { !deleted.all.contains($0) } }, delete: { deleted.add($0) })
+        } operation: {
+            let tester = FlowTester(.photos, scheduler: scheduler)
+            body(tester)
+            tester.finish()
         }
     }
 }

@@ -95,7 +95,7 @@ extension DependencyValues {
     }
 }
 
-@Suite("Pattern: a search screen", .timeLimit(.minutes(5)))
+@Suite("Pattern: a search screen", .nothingSurvives, .timeLimit(.minutes(5)))
 struct SearchScreenTests {
     @Test("suggestions are asked for once typing pauses, for the newest text only")
     func debounce() {
@@ -172,16 +172,14 @@ struct SearchScreenTests {
 
     /// - Parameter text: What is typed at the beginning.
     private func run(text: String = "", _ body: (FlowTester<SearchScreen>) -> Void) {
-        expectNothingSurvives {
-            let scheduler = TestScheduler(resolution: 0.001)
-            withDependencies {
-                $0.useVirtualTime(of: scheduler)
-                $0.catalog = .small(scheduler.virtualClock)
-            } operation: {
-                let tester = FlowTester(SearchScreen(), initialState: .init(text: text), scheduler: scheduler)
-                body(tester)
-                tester.finish()
-            }
+        let scheduler = TestScheduler(resolution: 0.001)
+        withDependencies {
+            $0.useVirtualTime(of: scheduler)
+            $0.catalog = .small(scheduler.virtualClock)
+        } operation: {
+            let tester = FlowTester(SearchScreen(), initialState: .init(text: text), scheduler: scheduler)
+            body(tester)
+            tester.finish()
         }
     }
 }
