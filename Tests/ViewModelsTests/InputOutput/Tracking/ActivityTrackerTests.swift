@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import Synchronization
 import Testing
@@ -141,7 +142,7 @@ struct ActivityTrackerTests {
     }
 
     @Test("from many threads at once it says true and false in turn, and is quiet in the end")
-    func threads() async {
+    func threads() {
         let tracker = tracker
         let log = Mutex<[Bool]>([])
         let bag = DisposeBag()
@@ -149,12 +150,8 @@ struct ActivityTrackerTests {
             tracker.asDriver().asObservable()
                 .subscribe(onNext: { active in log.withLock { $0.append(active) } }).disposed(by: bag)
         }
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    for _ in 0..<500 { Observable<Int>.never().trackActivity(tracker).subscribe().dispose() }
-                }
-            }
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<1000 { _ = Observable<Int>.empty().trackActivity(tracker).subscribe() }
         }
         let heard = log.withLock { $0 }
         #expect(heard.count >= 3)
