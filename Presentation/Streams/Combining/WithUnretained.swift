@@ -6,17 +6,16 @@ extension ObservableType {
     public func withUnretained<Object: AnyObject & Sendable, Out: Sendable>(
         _ obj: Object, resultSelector: @escaping @Sendable (Object, Element) -> Out
     ) -> Observable<Out> {
-        let source = asObservable()
         let reference = WeakReference(obj)
-        return Observable(connect: { next, chain in
-            source.run(chain) { element in
+        return .stages(
+            TypedStage(below: asObservable()) { element, cursor in
                 if let object = reference.object {
-                    next(resultSelector(object, element))
+                    var result = resultSelector(object, element)
+                    cursor.send(&result)
                 } else {
-                    chain.complete()
+                    cursor.complete()
                 }
-            }
-        })
+            })
     }
 
     /// `obj` and each element. The object is not kept alive: the stream completes at the first element that comes when

@@ -13,8 +13,7 @@
 public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable {
     /// Connects a sink, in its two parts, to what is above.
     ///
-    /// Apart they are lent from stage to stage; put together, each stage would retain both. A trivial stream has
-    /// nothing above, and is told by its kind.
+    /// Apart they are lent; put together, both would be retained. A stream that is what it holds does not need it.
     @usableFromInline typealias Connect = @Sendable (_ next: @escaping (Element) -> Void, _ chain: Chain) -> Void
 
     @usableFromInline let connect: Connect
@@ -34,17 +33,6 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         #endif
     }
 
-    /// A stream made by an operator that hands the chain of its sink up, as it is.
-    @inlinable
-    init(connect: @escaping Connect, name: StaticString = #function) {
-        self.connect = connect
-        self.kind = .machinery
-        #if DEBUG
-            self.name = name
-            Resources.incrementTotal()
-        #endif
-    }
-
     /// A subject: subscribing starts nothing, so there is nothing for the trampoline to collect.
     @inlinable
     init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
@@ -56,7 +44,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         #endif
     }
 
-    /// A stream without machinery.
+    /// A stream that is what it holds.
     @inlinable
     init(_ kind: Kind) {
         self.connect = { _, _ in }
@@ -89,13 +77,13 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 /// What an observable is, as far as operators treat it differently.
 @usableFromInline
 enum Kind: UInt8, Sendable {
-    case machinery, subject, just, empty, error, elements, concat, merge
+    case machinery, subject, stages, just, empty, error, elements, concat, merge
 
     @inlinable
-    var isTrivial: Bool { rawValue >= Kind.just.rawValue }
+    var isContent: Bool { rawValue >= Kind.stages.rawValue }
 }
 
-/// A stream without machinery that holds what it says.
+/// A stream without machinery that holds what it says, or the last of a run of stages.
 ///
 /// A class of its own, so that letting go of any observable needs no look-up of generic metadata: its fields are those
 /// of ``Observable`` and one of a type that the class knows.
@@ -133,10 +121,14 @@ enum Source<Element: Sendable>: Sendable {
 }
 
 extension Observable {
+    /// The stream that comes out of a run of stages.
+    @inlinable
+    static func stages(_ last: Stage) -> Observable<Element> { TrivialObservable(.stages, last) }
+
     @inlinable
     var source: Source<Element> {
         switch kind {
-        case .machinery: .machinery
+        case .machinery, .stages: .machinery
         case .subject: .subject
         case .empty: .empty
         case .just: .just(content())
@@ -164,7 +156,7 @@ extension Observable {
     /// The same, with the two parts of a sink.
     @inlinable
     func run(_ chain: Chain, _ next: @escaping (Element) -> Void) {
-        if kind.isTrivial { return runTrivially(Sink(chain, next: next)) }
+        if kind.isContent { return runContent(Sink(chain, next: next)) }
         #if DEBUG
             let outer = SubscriptionRegistry.begin(chain, name)
             defer { SubscriptionRegistry.end(outer) }
@@ -172,10 +164,11 @@ extension Observable {
         connect(next, chain)
     }
 
-    // Not inlined into the operators, whose own path it would burden with what only trivial streams need.
+    // Not inlined into the operators, whose own path it would burden with what only these streams need.
     @inlinable
     @inline(never)
-    func runTrivially(_ sink: Sink<Element>) {
+    func runContent(_ sink: Sink<Element>) {
+        if case .stages = kind { return Passage.begin(through: content(), to: Bottom(sink.next), sink.chain) }
         switch source {
         case .just(let element):
             sink.send(element)

@@ -7,11 +7,9 @@ extension ObservableType {
     @inlinable
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
-        let source = asObservable()
-        return Observable(connect: { next, chain in
-            source.run(chain) { element in
-                do { if try predicate(element) { next(element) } } catch { chain.fail(error) }
-            }
-        })
+        .stages(
+            TypedStage(below: asObservable()) { element, cursor in
+                do { if try predicate(element) { cursor.send(&element) } } catch { cursor.fail(error) }
+            })
     }
 }

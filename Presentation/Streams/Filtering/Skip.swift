@@ -8,15 +8,12 @@ extension ObservableType {
     /// - Parameter count: Nothing is skipped when it is not positive.
     @inlinable
     public func skip(_ count: Int) -> Observable<Element> {
-        let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let remaining = Box(count)
-            source.run(
-                Sink(sink.chain) { element in
-                    if remaining.value > 0 { remaining.value -= 1 } else { next(element) }
-                })
-        })
+        .stages(
+            TypedStage(below: asObservable(), state: { Box(count) }) { element, cursor in
+                cursor.withState { (remaining: Box<Int>) in
+                    if remaining.value > 0 { remaining.value -= 1 } else { cursor.send(&element) }
+                }
+            })
     }
 
     /// The elements that come later than `duration` after the subscription.
@@ -56,16 +53,15 @@ extension ObservableType {
     @inlinable
     @preconcurrency
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
-        let source = asObservable()
-        return Observable(connect: { next, chain in
-            let isOpen = Box(false)
-            source.run(chain) { element in
-                do {
-                    if !isOpen.value { isOpen.value = try !predicate(element) }
-                    if isOpen.value { next(element) }
-                } catch { chain.fail(error) }
-            }
-        })
+        .stages(
+            TypedStage(below: asObservable(), state: { Box(false) }) { element, cursor in
+                cursor.withState { (isOpen: Box<Bool>) in
+                    do {
+                        if !isOpen.value { isOpen.value = try !predicate(element) }
+                        if isOpen.value { cursor.send(&element) }
+                    } catch { cursor.fail(error) }
+                }
+            })
     }
 
     /// The elements that come after `other` sent its first one.

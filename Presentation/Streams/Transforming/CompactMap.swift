@@ -10,11 +10,9 @@ extension ObservableType {
     public func compactMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result?
     ) -> Observable<Result> {
-        let source = asObservable()
-        return Observable(connect: { next, chain in
-            source.run(chain) { element in
-                do { if let result = try transform(element) { next(result) } } catch { chain.fail(error) }
-            }
-        })
+        .stages(
+            TypedStage(below: asObservable()) { element, cursor in
+                do { if var result = try transform(element) { cursor.send(&result) } } catch { cursor.fail(error) }
+            })
     }
 }

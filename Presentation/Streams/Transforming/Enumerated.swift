@@ -6,16 +6,13 @@ extension ObservableType {
     /// ```
     @inlinable
     public func enumerated() -> Observable<(index: Int, element: Element)> {
-        let source = asObservable()
-        return Observable(run: { sink in
-            let next = sink.next
-            let count = Box(0)
-            source.run(
-                Sink(sink.chain) { element in
-                    let index = count.value
+        .stages(
+            TypedStage(below: asObservable(), state: { Box(0) }) { element, cursor in
+                cursor.withState { (count: Box<Int>) in
+                    var result = (index: count.value, element: element)
                     count.value += 1
-                    next((index, element))
-                })
-        })
+                    cursor.send(&result)
+                }
+            })
     }
 }

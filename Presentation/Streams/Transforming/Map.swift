@@ -9,11 +9,12 @@ extension ObservableType {
     public func map<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result
     ) -> Observable<Result> {
-        let source = asObservable()
-        return Observable(connect: { next, chain in
-            source.run(chain) { element in
-                do { next(try transform(element)) } catch { chain.fail(error) }
-            }
-        })
+        .stages(
+            TypedStage(below: asObservable()) { element, cursor in
+                do {
+                    var result = try transform(element)
+                    cursor.send(&result)
+                } catch { cursor.fail(error) }
+            })
     }
 }

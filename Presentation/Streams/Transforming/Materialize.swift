@@ -26,15 +26,13 @@ extension ObservableType where Element: EventConvertible, Element.Element: Senda
     /// ```
     @inlinable
     public func dematerialize() -> Observable<Element.Element> {
-        let source = asObservable()
-        return Observable(connect: { next, chain in
-            source.run(chain) { element in
+        .stages(
+            TypedStage(below: asObservable()) { element, cursor in
                 switch element.event {
-                case .next(let element): next(element)
-                case .error(let error): chain.fail(error)
-                case .completed: chain.complete()
+                case .next(var element): cursor.send(&element)
+                case .error(let error): cursor.fail(error)
+                case .completed: cursor.complete()
                 }
-            }
-        })
+            })
     }
 }

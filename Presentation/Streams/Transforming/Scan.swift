@@ -10,18 +10,16 @@ extension ObservableType {
     public func scan<Accumulated: Sendable>(
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated
     ) -> Observable<Accumulated> {
-        let source = asObservable()
-        return Observable(connect: { next, chain in
-            let accumulated = Box(seed)
-            source.run(
-                Sink(chain) { element in
+        .stages(
+            TypedStage(below: asObservable(), state: { Box(seed) }) { element, cursor in
+                cursor.withState { (accumulated: Box<Accumulated>) in
                     do {
-                        let result = try accumulator(accumulated.value, element)
+                        var result = try accumulator(accumulated.value, element)
                         accumulated.value = result
-                        next(result)
-                    } catch { chain.fail(error) }
-                })
-        })
+                        cursor.send(&result)
+                    } catch { cursor.fail(error) }
+                }
+            })
     }
 
     /// As ``scan(_:accumulator:)``, with an accumulator that changes the result in place.
@@ -30,15 +28,15 @@ extension ObservableType {
     public func scan<Accumulated: Sendable>(
         into seed: Accumulated, accumulator: @escaping @Sendable (inout Accumulated, Element) throws -> Void
     ) -> Observable<Accumulated> {
-        let source = asObservable()
-        return Observable(connect: { next, chain in
-            let accumulated = Box(seed)
-            source.run(chain) { element in
-                do {
-                    try accumulator(&accumulated.value, element)
-                    next(accumulated.value)
-                } catch { chain.fail(error) }
-            }
-        })
+        .stages(
+            TypedStage(below: asObservable(), state: { Box(seed) }) { element, cursor in
+                cursor.withState { (accumulated: Box<Accumulated>) in
+                    do {
+                        try accumulator(&accumulated.value, element)
+                        var result = accumulated.value
+                        cursor.send(&result)
+                    } catch { cursor.fail(error) }
+                }
+            })
     }
 }

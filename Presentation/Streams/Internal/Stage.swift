@@ -1,0 +1,96 @@
+/// What an operator does to each element when it neither waits nor listens to anything else: `map`, `filter`, `scan`.
+///
+/// A stage is made when operators are put together, once for all subscriptions; stages that follow one another form a
+/// run, which a subscription goes through as one ``Passage``. So the closure that an element meets captures nothing
+/// but the user's function, and the compiler, which sees both where the operator is called, makes one function of
+/// them. A closure made for each subscription would have to call the user's function and the stage below through
+/// its captures, and be allocated for each stage.
+///
+/// `@unchecked Sendable`: immutable; its functions are `Sendable`, or called serially like those of a ``Sink``.
+@usableFromInline
+class Stage: @unchecked Sendable {
+    /// The stage above; for the first of a run the observable that is its source.
+    @usableFromInline final let above: AnyObject?
+    /// The number of stages from the source to this one. It is 0 for what is below a run.
+    @usableFromInline final let depth: Int
+    /// Connects a passage to the source, for the first of a run.
+    @usableFromInline final let begin: (@Sendable (_ source: AnyObject, Passage, Chain) -> Void)?
+    /// Makes what the stage remembers in one subscription.
+    @usableFromInline final let makeState: (@Sendable () -> AnyObject)?
+    #if DEBUG
+        final let name: StaticString
+    #endif
+
+    @usableFromInline
+    init(
+        above: AnyObject?, depth: Int, begin: (@Sendable (AnyObject, Passage, Chain) -> Void)?,
+        state: (@Sendable () -> AnyObject)?, name: StaticString
+    ) {
+        self.above = above
+        self.depth = depth
+        self.begin = begin
+        makeState = state
+        #if DEBUG
+            self.name = name
+        #endif
+    }
+}
+
+/// A stage that takes elements of that type.
+@usableFromInline
+class TypedStage<Element>: Stage, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; what it adds is immutable.
+
+    /// What is done to an element. It is `inout` because that is how a value is lent without a copy; none is written to.
+    @usableFromInline typealias Process = @Sendable (_ element: inout Element, _ cursor: Cursor) -> Void
+
+    @usableFromInline final let process: Process
+
+    /// A stage below `source`.
+    ///
+    /// - Parameters:
+    ///   - state: Makes what it remembers in one subscription: a ``Box``.
+    ///   - process: Captures functions of the user's alone; see above.
+    @inlinable
+    init(
+        below source: Observable<Element>, state: (@Sendable () -> AnyObject)? = nil, name: StaticString = #function,
+        process: @escaping Process
+    ) where Element: Sendable {
+        self.process = process
+        if case .stages = source.kind {
+            let above: Stage = source.content()
+            super.init(above: above, depth: above.depth + 1, begin: nil, state: state, name: name)
+        } else {
+            super.init(
+                above: source, depth: 1,
+                begin: { source, passage, chain in
+                    unsafeDowncast(source, to: Observable<Element>.self).run(chain) { passage.receive($0) }
+                },
+                state: state, name: name)
+        }
+    }
+
+    @inlinable
+    init(bottom process: @escaping Process) {
+        self.process = process
+        super.init(above: nil, depth: 0, begin: nil, state: nil, name: "")
+    }
+}
+
+/// What is below a run of stages in one subscription.
+@usableFromInline
+final class Bottom<Element>: TypedStage<Element>, @unchecked Sendable {
+    // `@unchecked Sendable`: `next` is that of a sink, and called as such.
+
+    @usableFromInline let next: (Element) -> Void
+
+    @inlinable
+    init(_ next: @escaping (Element) -> Void) {
+        self.next = next
+        super.init(bottom: { element, cursor in
+            cursor.place.pointee.stage._withUnsafeGuaranteedRef {
+                unsafeDowncast($0, to: Bottom<Element>.self).next(element)
+            }
+        })
+    }
+}
