@@ -2,7 +2,8 @@
 ///
 /// `transform` only composes: it subscribes to nothing and starts nothing. The edge (a view, a terminal, a test)
 /// subscribes each output once, and that subscription is what pulls the input through. One-time happenings such as
-/// navigation and toasts are outputs too (`Signal`), never calls out of the middle of a chain.
+/// navigation and toasts are outputs too (`Signal`), never calls out of the middle of a chain. In tests,
+/// `expectOnlyComposes` of ViewModelsTesting says whether a view model keeps to this.
 ///
 /// ```swift
 /// struct Greeter: ViewModel {
