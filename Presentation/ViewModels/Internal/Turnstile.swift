@@ -1,14 +1,6 @@
 import Dispatch
-import Streams
+public import Streams
 public import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Keeps who wants to copy the state apart from the one reduction that is changing it in place.
 ///
@@ -71,14 +63,4 @@ struct Turnstile: ~Copyable, Sendable {
         }
         for turn in waiting { turn.signal() }
     }
-}
-
-/// The identity of the running thread: never 0, and not used by another while this one lives.
-@usableFromInline
-func currentThread() -> UInt {
-    #if canImport(Glibc)
-        UInt(pthread_self())
-    #else
-        UInt(bitPattern: pthread_self())
-    #endif
 }
