@@ -55,6 +55,13 @@ public struct DependencyValues: Sendable {
         set { overrides = overrides.setting(Override(newValue), for: ObjectIdentifier(key)) }
     }
 
+    /// Overrides what `update` sets, as far as it is not overridden already.
+    package mutating func overrideOthers(_ update: (inout DependencyValues) -> Void) {
+        let mine = overrides
+        update(&self)
+        overrides = mine.entries.reduce(overrides) { $0.setting($1.value, for: $1.key) }
+    }
+
     /// The key's own value. Whatever that depends on is read from these values, not from those of whoever reads.
     @usableFromInline
     func defaultValue<Key: DependencyKey>(of key: Key.Type, _ property: StaticString) -> Key.Value {

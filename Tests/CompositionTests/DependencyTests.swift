@@ -108,6 +108,22 @@ struct DependencyTests {
         }
     }
 
+    @Test("overriding the others leaves what is overridden, and the context, as they are")
+    func others() {
+        withDependencies {
+            $0.context = .live
+            $0.greeting = "Hi"
+            $0.overrideOthers {
+                $0.greeting = "Bye"
+                $0.place = "Busan"
+            }
+        } operation: {
+            #expect(Greeter().greeting == "Hi")
+            #expect(Greeter().place == "Busan")
+            #expect(DependencyValues.current.context == .live)
+        }
+    }
+
     @Test("a default that is made of other dependencies sees what the owner was given, wherever it is read")
     func defaultsSeeTheOwnersOverrides() {
         struct Owner {

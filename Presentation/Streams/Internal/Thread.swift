@@ -18,3 +18,7 @@ package enum Thread {
         #endif
     }
 }
+
+/// The identity of the running thread, for the modules of this package: `Thread` has a namesake in Foundation.
+@inlinable
+package func currentThread() -> UInt { Thread.current }

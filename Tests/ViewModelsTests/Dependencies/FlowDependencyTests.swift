@@ -52,29 +52,20 @@ struct FlowDependencyTests {
         #expect(store.currentState == "0001")
     }
 
-    @Test("a flow in a tester has the overrides of its test", .dependencies { $0.uuid = .incrementing })
+    @Test(
+        "a flow in a tester has the overrides of its test, and the time of the tester",
+        .dependencies { $0.uuid = .incrementing })
     func tester() {
-        let scheduler = TestScheduler(resolution: 0.001)
-        let flow = withDependencies {
-            $0.useVirtualTime(of: scheduler)
-        } operation: {
-            Stamper()
-        }
-        let tester = FlowTester(flow, scheduler: scheduler)
+        let tester = FlowTester(Stamper())
         tester.send(.stampTapped)
         tester.receive(.stamped("0000")) { $0 = "0000" }
+        #expect(tester.scheduler.clock == 1000)
         tester.finish()
     }
 
     @Test("a flow that lacks an override fails its test when the side effect reads it, not when it is made")
     func missing() {
-        let scheduler = TestScheduler(resolution: 0.001)
-        let flow = withDependencies {
-            $0.useVirtualTime(of: scheduler)
-        } operation: {
-            Stamper()
-        }
-        let tester = FlowTester(flow, scheduler: scheduler)
+        let tester = FlowTester(Stamper())
         tester.isExhaustive = false
         tester.send(.stampTapped)
         withKnownIssue {

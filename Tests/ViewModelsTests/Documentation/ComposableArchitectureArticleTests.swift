@@ -107,37 +107,26 @@ private struct Feed: Flow {
 
 @Suite("Moving from the Composable Architecture: the examples", .nothingSurvives, .timeLimit(.minutes(5)))
 struct ComposableArchitectureArticleTests {
-    @Test("A feature, a dependency and a test")
-    func feature() {
-        let scheduler = TestScheduler(resolution: 0.001)
-        let flow = withDependencies {
-            $0.useVirtualTime(of: scheduler)
-            $0.titles = Titles { text in ["\(text) in winter"] }
-        } operation: {
-            TitleFinder()
-        }
-
-        let tester = FlowTester(flow, scheduler: scheduler)
+    @Test(.dependencies { $0.titles = Titles { text in ["\(text) in winter"] } })
+    func newestTextIsSearchedFor() {
+        let tester = FlowTester(TitleFinder())
         tester.send(.typed("J")) { $0.text = "J" }
         tester.advance(by: .milliseconds(299))
         tester.send(.typed("Jeju")) { $0.text = "Jeju" }
         tester.receive(.found(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }
         tester.finish()
+    }
 
-        FlowSpec(flow)
+    @Test("reduce alone")
+    func reduce() {
+        FlowSpec(TitleFinder())
             .when(.typed("Jeju"))
             .then(.latest(.search("Jeju"))) { $0.text = "Jeju" }
     }
 
     @Test("A key without a test value fails the test that reads it, which goes on with the preview's")
     func missing() {
-        let scheduler = TestScheduler(resolution: 0.001)
-        let flow = withDependencies {
-            $0.useVirtualTime(of: scheduler)
-        } operation: {
-            TitleFinder()
-        }
-        let tester = FlowTester(flow, scheduler: scheduler)
+        let tester = FlowTester(TitleFinder())
         withKnownIssue {
             tester.send(.typed("Jeju")) { $0.text = "Jeju" }
             tester.receive(.found(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }

@@ -145,70 +145,67 @@ extension DependencyValues {
     }
 }
 
-@Suite("Pattern: a list of rows with flows of their own", .nothingSurvives, .timeLimit(.minutes(5)))
+extension Photos {
+    /// Two of them, of which each can be deleted.
+    fileprivate static func two() -> Photos {
+        let deleted = Notes<Int>()
+        return Photos(ids: { [1, 2].filter { !deleted.all.contains($0) } }, delete: deleted.add)
+    }
+}
+
+@Suite(
+    "Pattern: a list of rows with flows of their own", .dependencies { $0.photos = .two() }, .nothingSurvives,
+    .timeLimit(.minutes(5)))
 struct PhotoListTests {
     @Test("a row loads its image once, by the dependency's test value")
     func image() {
-        run(ids: [1, 2]) { tester in
-            tester.send(.appeared)
-            tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
-            tester.send(.row(2, .appeared))
-            tester.receive(.row(2, .imageArrived("test image 2"))) { $0.rows[id: 2]?.image = "test image 2" }
-            tester.send(.row(2, .appeared))
-        }
+        let tester = FlowTester(.photos)
+        tester.send(.appeared)
+        tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
+        tester.send(.row(2, .appeared))
+        tester.receive(.row(2, .imageArrived("test image 2"))) { $0.rows[id: 2]?.image = "test image 2" }
+        tester.send(.row(2, .appeared))
+        tester.finish()
     }
 
     @Test("a row that was deleted tells the list, which loads again; the other rows keep what they have")
     func delegate() {
-        run(ids: [1, 2]) { tester in
-            tester.send(.appeared)
-            tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
-            tester.send(.row(2, .appeared))
-            tester.receive(.row(2, .imageArrived("test image 2"))) { $0.rows[id: 2]?.image = "test image 2" }
-            tester.send(.row(1, .deleteTapped))
-            tester.receive(.row(1, .delegate(.deleted)))
-            tester.receive(.photosArrived([2])) { $0.rows = [.init(id: 2, image: "test image 2")] }
-        }
+        let tester = FlowTester(.photos)
+        tester.send(.appeared)
+        tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
+        tester.send(.row(2, .appeared))
+        tester.receive(.row(2, .imageArrived("test image 2"))) { $0.rows[id: 2]?.image = "test image 2" }
+        tester.send(.row(1, .deleteTapped))
+        tester.receive(.row(1, .delegate(.deleted)))
+        tester.receive(.photosArrived([2])) { $0.rows = [.init(id: 2, image: "test image 2")] }
+        tester.finish()
     }
 
-    @Test("a row that leaves while it loads takes its side effects with it, and no other's")
+    @Test(
+        "a row that leaves while it loads takes its side effects with it, and no other's",
+        .dependencies { $0.context = .live })
     func removal() {
-        run(ids: [1, 2], context: .live) { tester in
-            tester.send(.appeared)
-            tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
-            tester.send(.row(1, .appeared))
-            tester.send(.row(2, .appeared))
-            tester.send(.row(1, .deleteTapped))
-            tester.receive(.row(1, .delegate(.deleted)))
-            tester.receive(.photosArrived([2])) { $0.rows = [.init(id: 2)] }
-            tester.receive(.row(2, .imageArrived("image 2"))) { $0.rows[id: 2]?.image = "image 2" }
-        }
+        let tester = FlowTester(.photos)
+        tester.send(.appeared)
+        tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
+        tester.send(.row(1, .appeared))
+        tester.send(.row(2, .appeared))
+        tester.send(.row(1, .deleteTapped))
+        tester.receive(.row(1, .delegate(.deleted)))
+        tester.receive(.photosArrived([2])) { $0.rows = [.init(id: 2)] }
+        tester.receive(.row(2, .imageArrived("image 2"))) { $0.rows[id: 2]?.image = "image 2" }
+        #expect(tester.scheduler.clock == 1000)
+        tester.finish()
     }
 
-    @Test("the same list draws at once in a preview")
+    @Test("the same list draws at once in a preview", .dependencies { $0.context = .preview })
     func preview() {
-        run(ids: [1], context: .preview) { tester in
-            tester.send(.appeared)
-            tester.receive(.photosArrived([1])) { $0.rows = [.init(id: 1)] }
-            tester.send(.row(1, .appeared))
-            tester.receive(.row(1, .imageArrived("placeholder"))) { $0.rows[id: 1]?.image = "placeholder" }
-        }
-    }
-
-    private func run(
-        ids: [Int], context: DependencyContext = .test, _ body: (FlowTester<ForEach<PhotoList, PhotoRow>>) -> Void
-    ) {
-        let scheduler = TestScheduler(resolution: 0.001)
-        let deleted = Notes<Int>()
-        withDependencies {
-            $0.context = context
-            $0.useVirtualTime(of: scheduler)
-            $0.photos = Photos(
-                ids: { ids.filter { !deleted.all.contains($0) } }, delete: { deleted.add($0) })
-        } operation: {
-            let tester = FlowTester(.photos, scheduler: scheduler)
-            body(tester)
-            tester.finish()
-        }
+        let tester = FlowTester(.photos)
+        tester.send(.appeared)
+        tester.receive(.photosArrived([1, 2])) { $0.rows = [.init(id: 1), .init(id: 2)] }
+        tester.send(.row(1, .appeared))
+        tester.receive(.row(1, .imageArrived("placeholder"))) { $0.rows[id: 1]?.image = "placeholder" }
+        #expect(tester.scheduler.clock == 0)
+        tester.finish()
     }
 }

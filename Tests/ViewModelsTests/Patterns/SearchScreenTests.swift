@@ -86,6 +86,23 @@ private struct Catalog: Sendable {
 
 private enum CatalogKey: DependencyKey {
     static var liveValue: Catalog { fromCompositionRoot() }
+
+    /// Answers in 50 milliseconds, but for the queries `slow` and `unreachable`.
+    static var testValue: Catalog {
+        @Dependency(\.clock) var clock
+        return Catalog(
+            suggestions: { [clock] text in
+                try await clock.sleep(for: .milliseconds(50))
+                return ["\(text) 1", "\(text) 2"]
+            },
+            titles: { [clock] query in
+                if query == "unreachable" { throw Unreachable() }
+                try await clock.sleep(for: query == "slow" ? .seconds(60) : .milliseconds(50))
+                return ["\(query) in winter"]
+            })
+    }
+
+    private struct Unreachable: Error {}
 }
 
 extension DependencyValues {
@@ -99,64 +116,64 @@ extension DependencyValues {
 struct SearchScreenTests {
     @Test("suggestions are asked for once typing pauses, for the newest text only")
     func debounce() {
-        run { tester in
-            tester.send(.typed("J")) { $0.text = "J" }
-            tester.advance(by: .milliseconds(299))
-            tester.send(.typed("Je")) { $0.text = "Je" }
-            tester.receive(.suggestionsArrived(["Je 1", "Je 2"])) { $0.suggestions = ["Je 1", "Je 2"] }
-            #expect(tester.scheduler.clock == 299 + 300 + 50)
-        }
+        let tester = FlowTester(SearchScreen())
+        tester.send(.typed("J")) { $0.text = "J" }
+        tester.advance(by: .milliseconds(299))
+        tester.send(.typed("Je")) { $0.text = "Je" }
+        tester.receive(.suggestionsArrived(["Je 1", "Je 2"])) { $0.suggestions = ["Je 1", "Je 2"] }
+        #expect(tester.scheduler.clock == 299 + 300 + 50)
+        tester.finish()
     }
 
     @Test("an answer that is under way when the text changes is dropped")
     func staleSuggestions() {
-        run { tester in
-            tester.send(.typed("Je")) { $0.text = "Je" }
-            tester.advance(by: .milliseconds(349))  // asked, not answered
-            tester.send(.typed("Jeju")) { $0.text = "Jeju" }
-            tester.receive(.suggestionsArrived(["Jeju 1", "Jeju 2"])) { $0.suggestions = ["Jeju 1", "Jeju 2"] }
-        }
+        let tester = FlowTester(SearchScreen())
+        tester.send(.typed("Je")) { $0.text = "Je" }
+        tester.advance(by: .milliseconds(349))  // asked, not answered
+        tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+        tester.receive(.suggestionsArrived(["Jeju 1", "Jeju 2"])) { $0.suggestions = ["Jeju 1", "Jeju 2"] }
+        tester.finish()
     }
 
     @Test("the search key shows skeleton rows, and then titles; suggestions come no more")
     func search() {
-        run { tester in
-            tester.send(.typed("Jeju")) { $0.text = "Jeju" }
-            tester.send(.searchTapped) {
-                $0.query = "Jeju"
-                $0.content = .skeleton(rows: 6)
-            }
-            tester.receive(.titlesArrived(["Jeju in winter"])) { $0.content = .titles(["Jeju in winter"]) }
+        let tester = FlowTester(SearchScreen())
+        tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+        tester.send(.searchTapped) {
+            $0.query = "Jeju"
+            $0.content = .skeleton(rows: 6)
         }
+        tester.receive(.titlesArrived(["Jeju in winter"])) { $0.content = .titles(["Jeju in winter"]) }
+        tester.finish()
     }
 
     @Test("an error is shown, and trying again searches for the same, whatever was typed since")
     func retry() {
-        run(text: "unreachable") { tester in
-            tester.send(.searchTapped) {
-                $0.query = "unreachable"
-                $0.content = .skeleton(rows: 6)
-            }
-            tester.receive(.searchFailed) { $0.content = .failed }
-            tester.send(.typed("")) { $0.text = "" }
-            tester.send(.retryTapped) { $0.content = .skeleton(rows: 6) }
-            tester.receive(.searchFailed) { $0.content = .failed }
-            tester.receive(.suggestionsArrived([" 1", " 2"])) { $0.suggestions = [" 1", " 2"] }
+        let tester = FlowTester(SearchScreen(), initialState: .init(text: "unreachable"))
+        tester.send(.searchTapped) {
+            $0.query = "unreachable"
+            $0.content = .skeleton(rows: 6)
         }
+        tester.receive(.searchFailed) { $0.content = .failed }
+        tester.send(.typed("")) { $0.text = "" }
+        tester.send(.retryTapped) { $0.content = .skeleton(rows: 6) }
+        tester.receive(.searchFailed) { $0.content = .failed }
+        tester.receive(.suggestionsArrived([" 1", " 2"])) { $0.suggestions = [" 1", " 2"] }
+        tester.finish()
     }
 
     @Test("a slow answer never overwrites that of a newer search")
     func staleTitles() {
-        run(text: "slow") { tester in
-            tester.send(.searchTapped) {
-                $0.query = "slow"
-                $0.content = .skeleton(rows: 6)
-            }
-            tester.send(.typed("Jeju")) { $0.text = "Jeju" }
-            tester.send(.searchTapped) { $0.query = "Jeju" }
-            tester.receive(.titlesArrived(["Jeju in winter"])) { $0.content = .titles(["Jeju in winter"]) }
-            tester.advance(by: .seconds(60))
+        let tester = FlowTester(SearchScreen(), initialState: .init(text: "slow"))
+        tester.send(.searchTapped) {
+            $0.query = "slow"
+            $0.content = .skeleton(rows: 6)
         }
+        tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+        tester.send(.searchTapped) { $0.query = "Jeju" }
+        tester.receive(.titlesArrived(["Jeju in winter"])) { $0.content = .titles(["Jeju in winter"]) }
+        tester.advance(by: .seconds(60))
+        tester.finish()
     }
 
     @Test("the search key asks for one search, and for no suggestions any more")
@@ -169,35 +186,4 @@ struct SearchScreenTests {
                 $0.content = .skeleton(rows: 6)
             }
     }
-
-    /// - Parameter text: What is typed at the beginning.
-    private func run(text: String = "", _ body: (FlowTester<SearchScreen>) -> Void) {
-        let scheduler = TestScheduler(resolution: 0.001)
-        withDependencies {
-            $0.useVirtualTime(of: scheduler)
-            $0.catalog = .small(scheduler.virtualClock)
-        } operation: {
-            let tester = FlowTester(SearchScreen(), initialState: .init(text: text), scheduler: scheduler)
-            body(tester)
-            tester.finish()
-        }
-    }
 }
-
-extension Catalog {
-    /// Answers in 50 milliseconds, but for the queries `slow` and `unreachable`.
-    fileprivate static func small(_ clock: VirtualClock) -> Catalog {
-        Catalog(
-            suggestions: { text in
-                try await clock.sleep(for: .milliseconds(50))
-                return ["\(text) 1", "\(text) 2"]
-            },
-            titles: { query in
-                if query == "unreachable" { throw Unreachable() }
-                try await clock.sleep(for: query == "slow" ? .seconds(60) : .milliseconds(50))
-                return ["\(query) in winter"]
-            })
-    }
-}
-
-private struct Unreachable: Error {}

@@ -1,3 +1,4 @@
+import Composition
 import Streams
 public import StreamsTesting
 public import ViewModels
@@ -9,9 +10,9 @@ public import ViewModels
 /// differs, and what to write if the flow is right.
 ///
 /// ```swift
-/// @Test func typingFinds() {
-///     let scheduler = TestScheduler(resolution: 0.001)    // ticks of a millisecond
-///     let tester = FlowTester(Search(titles: titles, scheduler: scheduler), scheduler: scheduler)
+/// @Test(.dependencies { $0.titles = .inWinter })
+/// func typingFinds() {
+///     let tester = FlowTester(Search())    // debounced on `@Dependency(\.clock)`, which is the tester's
 ///
 ///     tester.send(.typed("Jeju")) { $0.text = "Jeju" }
 ///     tester.receive(.arrived(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }
@@ -37,15 +38,23 @@ public final class FlowTester<F: Flow> where F.State: Equatable, F.Action: Equat
     /// Begins to run a flow.
     ///
     /// - Parameters:
-    ///   - flow: What to run. What it needs schedulers for, it has to do on `scheduler`.
+    ///   - flow: Makes what to run. Its dependencies on time are those of `scheduler` (see
+    ///     `DependencyValues.useVirtualTime(of:)`), unless the test has overridden them. What it is handed
+    ///     otherwise to measure time by, has to be of `scheduler` as well.
     ///   - initialState: What to begin with, if not the flow's own initial state.
     ///   - scheduler: Whose time it is that passes; by default one with ticks of a millisecond.
     public init(
-        _ flow: F, initialState: F.State? = nil, scheduler: TestScheduler = TestScheduler(resolution: 0.001),
+        _ flow: @autoclosure () -> F, initialState: F.State? = nil,
+        scheduler: TestScheduler = TestScheduler(resolution: 0.001),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
         let record = FlowRecord<F>()
+        let flow = withDependencies {
+            $0.overrideOthers { $0.useVirtualTime(of: scheduler) }
+        } operation: {
+            flow()
+        }
         let engine = Engine(flow.traced { record.add($0) }, from: initialState, on: scheduler)
         self.scheduler = scheduler
         self.engine = engine
