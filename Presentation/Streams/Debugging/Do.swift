@@ -16,7 +16,8 @@ extension ObservableType {
     ///   - afterCompleted: Called after completion was sent on.
     ///   - onSubscribe: Called before this stream is subscribed.
     ///   - onSubscribed: Called after this stream was subscribed.
-    ///   - onDispose: Called once, after the subscription to this stream was disposed, be it because it ended.
+    ///   - onDispose: Called once, after the subscription to this stream was disposed, be it because it ended; not
+    ///     before `onSubscribed`, even if the stream ends on subscription.
     @inlinable
     @preconcurrency
     public func `do`(
@@ -33,9 +34,10 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             onSubscribe?()
-            let chain = sink.chain.watched(
+            let watched = sink.chain.watched(
                 onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
                 onDispose: onDispose)
+            let chain = watched?.chain ?? sink.chain
             let next = sink.next
             if onNext == nil, afterNext == nil {
                 source.run(Sink(chain, next: next))
@@ -50,6 +52,7 @@ extension ObservableType {
                     })
             }
             onSubscribed?()
+            watched?.watched.release()
         })
     }
 }

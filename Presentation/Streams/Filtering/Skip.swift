@@ -67,7 +67,8 @@ extension ObservableType {
     /// The elements that come after `other` sent its first one.
     ///
     /// This stream is subscribed first. If `other` completes without an element, or if this stream completes before
-    /// `other` sends one, the result has no elements, and never completes. An error of either ends it.
+    /// `other` sends one, which is no longer listened to then, the result has no elements, and never completes. An
+    /// error of either ends it.
     ///
     /// ```swift
     /// let elements = PublishSubject<Int>(), start = PublishSubject<Void>()
@@ -82,12 +83,12 @@ extension ObservableType {
             let isOpen = Box(false)
             let next = sink.next
             let pass = { (element: Element) in if isOpen.value { next(element) } }
-            let chain = Chain { error in
-                if let error { return confluence.finish(error) }
-                confluence.pass { if isOpen.value { confluence.chain.complete() } }
-            }
             let otherChain = Chain { error in
                 if let error { confluence.finish(error) }
+            }
+            let chain = Chain { error in
+                if let error { return confluence.finish(error) }
+                confluence.pass { if isOpen.value { confluence.chain.complete() } else { otherChain.dispose() } }
             }
             sink.chain.attach(CompositeDisposable(chain, otherChain))
             source.run(Sink(chain) { confluence.send($0, pass) })

@@ -25,13 +25,16 @@ final class Multicast: @unchecked Sendable {
     @exclusivity(unchecked) private var capacity = 1
     @exclusivity(unchecked) private var nextNumber: UInt64 = 0
     @exclusivity(unchecked) private var state = State.open
+    /// The type of the subject that this is part of: what is named when it is used after it was disposed.
+    private let owner: Any.Type
     /// The number of sinks, for whoever asks from outside the gate.
     private let publicCount = Atomic(0)
     /// The state, for whoever asks from outside the gate: 0 open, 1 ended, 2 disposed.
     private let publicState = Atomic<UInt8>(0)
 
     @usableFromInline
-    init() {
+    init(of owner: Any.Type = Multicast.self) {
+        self.owner = owner
         nodes = .allocate(capacity: 1)
     }
 
@@ -135,7 +138,7 @@ extension Multicast {
             replay()
             node.chain.finish(error)
         case .disposed:
-            node.chain.fail(RxError.disposed(object: self))
+            node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
         }
     }
 
@@ -185,6 +188,17 @@ extension Multicast {
         publicCount.store(0, ordering: .releasing)
         return taken
     }
+}
+
+/// Stands in an error for a subject that was disposed, and is described as it is.
+private final class DisposedSubject: CustomStringConvertible, Sendable {
+    private let type: Any.Type
+
+    init(type: Any.Type) {
+        self.type = type
+    }
+
+    var description: String { String(reflecting: type) }
 }
 
 /// One subscription's place in the list of a ``Multicast``.

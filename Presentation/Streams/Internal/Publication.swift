@@ -66,11 +66,11 @@ final class Connection: DisposeBase, @unchecked Sendable {
         self.onEnd = onEnd
     }
 
-    /// The chain to connect the source with; its end is told to `end` when the connection is already forgotten.
+    /// The chain to connect the source with; its end is told to `end` when the connection is already disposed.
     @usableFromInline
     func makeChain(end: @escaping ((any Error)?) -> Void) -> Chain {
         let chain = Chain { [self] error in
-            onEnd(self)
+            dispose()
             end(error)
         }
         let isDisposed = state.withLock { state in

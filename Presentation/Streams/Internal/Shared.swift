@@ -16,7 +16,7 @@ final class Share: Sendable {
             }
             let shared = Shared(by: self, makeBuffer())
             let source = Chain { [self] error in
-                end(shared)
+                end(shared)?.dispose()
                 shared.multicast.finish(error)
             }
             shared.source = source
@@ -25,8 +25,12 @@ final class Share: Sendable {
         }
     }
 
-    fileprivate func end(_ shared: Shared) {
-        current.withLock { if $0 === shared { $0 = nil } }
+    /// The source has ended: it is let go, before those who listen hear of it.
+    private func end(_ shared: Shared) -> Chain? {
+        current.withLock { current in
+            if current === shared { current = nil }
+            return shared.source.take()
+        }
     }
 
     /// One less listens; after the last, the source is disposed.

@@ -5,9 +5,9 @@ extension SharedSequenceConvertibleType {
     /// mocks the scheduler, run the test on the main actor.
     func subscribeOnMainActor(
         _ onNext: (@MainActor @Sendable (Element) -> Void)?,
-        _ onCompleted: (@MainActor @Sendable () -> Void)? = nil,
-        _ onDisposed: (@Sendable () -> Void)? = nil,
-        _ file: StaticString = #fileID, _ line: UInt = #line
+        _ onCompleted: (@MainActor @Sendable () -> Void)?,
+        _ onDisposed: (@Sendable () -> Void)?,
+        _ file: StaticString, _ line: UInt
     ) -> any Disposable {
         asObservable().subscribe(
             onNext: { element in
@@ -17,6 +17,13 @@ extension SharedSequenceConvertibleType {
                 if let onCompleted { MainActor.assumeIsolated { onCompleted() } }
             },
             onDisposed: onDisposed, file: file, line: line)
+    }
+
+    /// The same with a function that hears elements alone.
+    func subscribeOnMainActor(
+        _ onNext: (@MainActor @Sendable (Element) -> Void)?, _ file: StaticString, _ line: UInt
+    ) -> any Disposable {
+        subscribeOnMainActor(onNext, nil, nil, file, line)
     }
 
     /// The same with an object that is not kept alive.
@@ -42,8 +49,9 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Subscribes observers of one type.
-    func subscribeOnMainActor<Observer: ObserverType>(_ observers: [Observer]) -> any Disposable
-    where Observer.Element == Element {
-        asObservable().subscribe { event in observers.forEach { $0.on(event) } }
+    func subscribeOnMainActor<Observer: ObserverType>(
+        _ observers: [Observer], _ file: StaticString, _ line: UInt
+    ) -> any Disposable where Observer.Element == Element {
+        asObservable().subscribe(file: file, line: line) { event in observers.forEach { $0.on(event) } }
     }
 }

@@ -1,17 +1,19 @@
 extension Chain {
-    /// A chain above this one that calls these functions at its end; this one itself if there are none.
+    /// A chain above this one that calls these functions at its end, held until ``WatchedChain/release()`` says that
+    /// it is connected; `nil` if there are no functions.
     @usableFromInline
     func watched(
         onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
         onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
         onDispose: (@Sendable () -> Void)?
-    ) -> Chain {
+    ) -> (chain: Chain, watched: WatchedChain)? {
         if onError == nil, afterError == nil, onCompleted == nil, afterCompleted == nil, onDispose == nil {
-            return self
+            return nil
         }
         let watched = WatchedChain(onDispose)
         let chain = Chain { [self] error in
-            watched.beginEnding()
+            let isHeld = error == nil ? afterCompleted != nil : afterError != nil
+            if isHeld { watched.hold() }
             do {
                 if let error {
                     try onError?(error)
@@ -23,54 +25,65 @@ extension Chain {
                     try afterCompleted?()
                 }
             } catch { fail(error) }
-            watched.finishEnding()
+            if isHeld { watched.release() }
         }
         watched.set(chain)
         attach(watched)
-        return chain
+        return (chain, watched)
     }
 }
 
-/// Disposes a chain and then calls a function, once; if the chain is ending at the time, only after that.
-private final class WatchedChain: DisposeBase, @unchecked Sendable {
+/// Disposes a chain and then calls a function, once; while it is held, only after that.
+@usableFromInline
+final class WatchedChain: DisposeBase, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
     private struct State {
         var onDispose: (@Sendable () -> Void)?
-        var isEnding = false
+        /// How many hold the function back; at first, whoever connects the chain.
+        var holds = 1
         var isDisposed = false
         var chain: Chain?
+
+        /// The function, when its time has come.
+        mutating func takeDue() -> (@Sendable () -> Void)? {
+            isDisposed && holds == 0 ? onDispose.take() : nil
+        }
     }
 
     private let state: Mutex<State>
 
-    init(_ onDispose: (@Sendable () -> Void)?) {
+    fileprivate init(_ onDispose: (@Sendable () -> Void)?) {
         state = Mutex(State(onDispose: onDispose))
     }
 
     /// Takes the chain.
-    func set(_ chain: Chain) {
+    fileprivate func set(_ chain: Chain) {
         state.withLock { $0.chain = chain }
     }
 
-    func beginEnding() {
-        state.withLock { $0.isEnding = true }
+    fileprivate func hold() {
+        state.withLock { $0.holds += 1 }
     }
 
-    func finishEnding() {
+    /// Lets the function go that was held back.
+    @usableFromInline
+    func release() {
         let onDispose = state.withLock { state in
-            state.isEnding = false
-            return state.isDisposed ? state.onDispose.take() : nil
+            state.holds -= 1
+            return state.takeDue()
         }
         onDispose?()
     }
 
+    @usableFromInline
     override func dispose() {
-        let (chain, onDispose) = state.withLock { state in
+        let chain = state.withLock { state in
             state.isDisposed = true
-            return (state.chain.take(), state.isEnding ? nil : state.onDispose.take())
+            return state.chain.take()
         }
         chain?.dispose()
+        let onDispose = state.withLock { $0.takeDue() }
         onDispose?()
     }
 }

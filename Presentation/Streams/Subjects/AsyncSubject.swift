@@ -15,6 +15,9 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
+    /// The type of the observer side.
+    public typealias SubjectObserverType = AsyncSubject<Element>
+
     @usableFromInline let multicast: Multicast
     /// The last element.
     @usableFromInline let buffer: ReplayBuffer<Element>
@@ -22,7 +25,7 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     /// A subject without an element.
     @inlinable
     public init() {
-        let multicast = Multicast()
+        let multicast = Multicast(of: AsyncSubject.self)
         let buffer = ReplayBuffer<Element>(capacity: 1)
         self.multicast = multicast
         self.buffer = buffer

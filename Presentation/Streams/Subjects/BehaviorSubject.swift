@@ -15,13 +15,16 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
+    /// The type of the observer side.
+    public typealias SubjectObserverType = BehaviorSubject<Element>
+
     @usableFromInline let multicast: Multicast
     @usableFromInline let latest: Latest<Element>
 
     /// A subject whose first element is `value`.
     @inlinable
     public init(value: Element) {
-        let multicast = Multicast()
+        let multicast = Multicast(of: BehaviorSubject.self)
         let latest = Latest(value)
         self.multicast = multicast
         self.latest = latest

@@ -17,12 +17,15 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
+    /// The type of the observer side.
+    public typealias SubjectObserverType = PublishSubject<Element>
+
     @usableFromInline let multicast: Multicast
 
     /// A subject without observers.
     @inlinable
     public init() {
-        let multicast = Multicast()
+        let multicast = Multicast(of: PublishSubject.self)
         self.multicast = multicast
         super.init(subject: { multicast.add(Node($0, in: multicast)) })
     }

@@ -22,7 +22,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
 
     @inlinable
     init(capacity: Int) {
-        let multicast = Multicast()
+        let multicast = Multicast(of: ReplaySubject.self)
         let buffer = ReplayBuffer<Element>(capacity: capacity)
         self.multicast = multicast
         self.buffer = buffer

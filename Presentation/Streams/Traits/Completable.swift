@@ -58,9 +58,12 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
     /// Calls `observer` with what the completable says, unless the result is disposed before.
     @preconcurrency
-    public func subscribe(_ observer: @escaping @Sendable (CompletableEvent) -> Void) -> any Disposable {
+    public func subscribe(
+        file: StaticString = #fileID, line: UInt = #line,
+        _ observer: @escaping @Sendable (CompletableEvent) -> Void
+    ) -> any Disposable {
         primitiveSequence.source.subscribe(
-            nil, onEnd: { error in observer(error.map { .error($0) } ?? .completed) })
+            nil, file, line, onEnd: { error in observer(error.map { .error($0) } ?? .completed) })
     }
 
     /// Calls a function for what the completable says, unless the result is disposed before.
@@ -73,9 +76,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     public func subscribe(
         onCompleted: (@Sendable () -> Void)? = nil,
         onError: (@Sendable (any Error) -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil
+        onDisposed: (@Sendable () -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
-        primitiveSequence.source.subscribe(onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
+        primitiveSequence.source.subscribe(
+            onError: onError, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 
     /// As ``subscribe(onCompleted:onError:onDisposed:)``, with `object` as first argument of each function.
@@ -85,9 +90,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         with object: Object,
         onCompleted: (@Sendable (Object) -> Void)? = nil,
         onError: (@Sendable (Object, any Error) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil
+        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         primitiveSequence.source.subscribe(
-            with: object, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
+            with: object, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 }

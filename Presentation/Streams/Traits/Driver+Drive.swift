@@ -18,6 +18,13 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line)
     }
 
+    /// Subscribes for the sake of what happens on the way.
+    @preconcurrency
+    @MainActor
+    public func drive(file: StaticString = #fileID, line: UInt = #line) -> any Disposable {
+        subscribeOnMainActor(nil, file, line)
+    }
+
     /// As ``drive(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
     /// not kept alive; once it is gone, the functions are no longer called.
     @preconcurrency
@@ -35,45 +42,57 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     /// Lets observers hear the driver.
     @preconcurrency
     @MainActor
-    public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
+    public func drive<Observer: ObserverType>(
+        _ observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
     where Observer.Element == Element {
-        subscribeOnMainActor(observers)
+        subscribeOnMainActor(observers, file, line)
     }
 
     /// Lets observers of an optional type hear the driver.
     @preconcurrency
     @MainActor
-    public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
+    public func drive<Observer: ObserverType>(
+        _ observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
     where Observer.Element == Element? {
-        map { Element?.some($0) }.subscribeOnMainActor(observers)
+        map { Element?.some($0) }.subscribeOnMainActor(observers, file, line)
     }
 
     /// Lets relays accept what the driver says.
     @preconcurrency
     @MainActor
-    public func drive(_ relays: BehaviorRelay<Element>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func drive(
+        _ relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Lets relays of an optional type accept what the driver says.
     @preconcurrency
     @MainActor
-    public func drive(_ relays: BehaviorRelay<Element?>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func drive(
+        _ relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Lets relays accept what the driver says.
     @preconcurrency
     @MainActor
-    public func drive(_ relays: ReplayRelay<Element>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func drive(
+        _ relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Lets relays of an optional type accept what the driver says.
     @preconcurrency
     @MainActor
-    public func drive(_ relays: ReplayRelay<Element?>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func drive(
+        _ relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Hands the elements to a function that subscribes to them in its own way.

@@ -2,8 +2,10 @@ extension InfallibleType {
     /// Calls `on` with every event, until the stream ends or the result is disposed.
     @inlinable
     @preconcurrency
-    public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
-        asObservable().subscribe(on)
+    public func subscribe(
+        file: StaticString = #fileID, line: UInt = #line, _ on: @escaping @Sendable (Event<Element>) -> Void
+    ) -> any Disposable {
+        asObservable().subscribe(file: file, line: line, on)
     }
 
     /// Calls a function for each thing the stream can say, until it ends or the result is disposed.
@@ -17,9 +19,11 @@ extension InfallibleType {
     public func subscribe(
         onNext: (@Sendable (Element) -> Void)? = nil,
         onCompleted: (@Sendable () -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil
+        onDisposed: (@Sendable () -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
-        asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
+        asObservable().subscribe(
+            onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 
     /// As ``subscribe(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function.
@@ -30,23 +34,29 @@ extension InfallibleType {
         with object: Object,
         onNext: (@Sendable (Object, Element) -> Void)? = nil,
         onCompleted: (@Sendable (Object) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil
+        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
-        asObservable().subscribe(with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
+        asObservable().subscribe(
+            with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 }
 
 extension InfallibleType {
     /// Sends every event to each of the observers.
-    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    public func bind<Observer: ObserverType>(
+        to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
     where Observer.Element == Element {
-        subscribe { event in for observer in observers { observer.on(event) } }
+        subscribe(file: file, line: line) { event in for observer in observers { observer.on(event) } }
     }
 
     /// Sends every event to each of the observers.
-    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    public func bind<Observer: ObserverType>(
+        to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
     where Observer.Element == Element? {
-        subscribe { event in for observer in observers { observer.on(event.map { $0 }) } }
+        subscribe(file: file, line: line) { event in for observer in observers { observer.on(event.map { $0 }) } }
     }
 
     /// What `binder` makes of this stream.
@@ -62,46 +72,61 @@ extension InfallibleType {
     /// Calls `onNext` with every element.
     @inlinable
     @preconcurrency
-    public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
-        subscribe(onNext: onNext)
+    public func bind(
+        onNext: @escaping @Sendable (Element) -> Void, file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribe(onNext: onNext, file: file, line: line)
     }
 
     /// Calls `onNext` with `object` and every element; the object is not kept alive.
     @inlinable
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
-        with object: Object, onNext: @escaping @Sendable (Object, Element) -> Void
+        with object: Object, onNext: @escaping @Sendable (Object, Element) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
-        subscribe(with: object, onNext: onNext)
+        subscribe(with: object, onNext: onNext, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(
+        to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(
+        to relays: PublishRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(
+        to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(
+        to relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(
+        to relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Lets each of the relays accept every element.
-    public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } })
+    public func bind(
+        to relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 }

@@ -82,11 +82,17 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Calls `observer` with what the maybe says, unless the result is disposed before.
     @inlinable
     @preconcurrency
-    public func subscribe(_ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable {
+    public func subscribe(
+        file: StaticString = #fileID, line: UInt = #line,
+        _ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void
+    ) -> any Disposable {
         let isEmpty = Box(true)
         let chain = Chain { error in
             if let error { observer(.error(error)) } else if isEmpty.value { observer(.completed) }
         }
+        #if DEBUG
+            SubscriptionRegistry.note(chain, file, line)
+        #endif
         primitiveSequence.source.subscribe(
             Sink(chain) { element in
                 guard chain.isLive else { return }
@@ -109,11 +115,12 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onSuccess: (@Sendable (Element) -> Void)? = nil,
         onError: (@Sendable (any Error) -> Void)? = nil,
         onCompleted: (@Sendable () -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil
+        onDisposed: (@Sendable () -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
         let disposed = AnonymousDisposable { onDisposed?() }
-        let events = subscribe { event in
+        let events = subscribe(file: file, line: line) { event in
             switch event {
             case .success(let element): onSuccess?(element)
             case .error(let error): if let onError { onError(error) } else { Hooks.handle(error, callStack) }
@@ -133,7 +140,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onSuccess: (@Sendable (Object, Element) -> Void)? = nil,
         onError: (@Sendable (Object, any Error) -> Void)? = nil,
         onCompleted: (@Sendable (Object) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil
+        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         let reference = WeakReference(object)
         return subscribe(
@@ -148,6 +156,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
             },
             onDisposed: {
                 if let onDisposed, let object = reference.object { onDisposed(object) }
-            })
+            },
+            file: file, line: line)
     }
 }

@@ -1,44 +1,65 @@
 extension ObservableConvertibleType {
+    /// This stream as a shared sequence; an error is replaced by `onErrorJustReturn`, and the sequence is then
+    /// complete.
+    public func asSharedSequence<Strategy: SharingStrategyProtocol>(
+        sharingStrategy: Strategy.Type = Strategy.self, onErrorJustReturn: Element
+    ) -> SharedSequence<Strategy, Element> {
+        SharedSequence(asObservable().observe(on: Strategy.scheduler).catchAndReturn(onErrorJustReturn))
+    }
+
+    /// This stream as a shared sequence that goes on with `onErrorDriveWith` after an error.
+    public func asSharedSequence<Strategy: SharingStrategyProtocol>(
+        sharingStrategy: Strategy.Type = Strategy.self, onErrorDriveWith: SharedSequence<Strategy, Element>
+    ) -> SharedSequence<Strategy, Element> {
+        asSharedSequence { _ in onErrorDriveWith }
+    }
+
+    /// This stream as a shared sequence that goes on with what `onErrorRecover` makes of an error.
+    ///
+    /// `Driver` and `Signal` have methods of their own: ``asDriver(onErrorRecover:)``, ``asSignal(onErrorRecover:)``.
+    /// This is for a strategy of yours.
+    @preconcurrency
+    public func asSharedSequence<Strategy: SharingStrategyProtocol>(
+        sharingStrategy: Strategy.Type = Strategy.self,
+        onErrorRecover: @escaping @Sendable (_ error: any Error) -> SharedSequence<Strategy, Element>
+    ) -> SharedSequence<Strategy, Element> {
+        SharedSequence(asObservable().observe(on: Strategy.scheduler).catch { onErrorRecover($0).asObservable() })
+    }
+}
+
+extension ObservableConvertibleType {
     /// This stream as a driver; an error is replaced by `onErrorJustReturn`, and the driver is then complete.
     public func asDriver(onErrorJustReturn: Element) -> Driver<Element> {
-        Driver(asObservable().observe(on: DriverSharingStrategy.scheduler).catchAndReturn(onErrorJustReturn))
+        asSharedSequence(onErrorJustReturn: onErrorJustReturn)
     }
 
     /// This stream as a driver that goes on with `onErrorDriveWith` after an error.
     public func asDriver(onErrorDriveWith: Driver<Element>) -> Driver<Element> {
-        Driver(
-            asObservable().observe(on: DriverSharingStrategy.scheduler)
-                .catch { _ in onErrorDriveWith.asObservable() })
+        asSharedSequence(onErrorDriveWith: onErrorDriveWith)
     }
 
     /// This stream as a driver that goes on with what `onErrorRecover` makes of an error.
     @preconcurrency
     public func asDriver(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Driver<Element>) -> Driver<Element>
     {
-        Driver(
-            asObservable().observe(on: DriverSharingStrategy.scheduler)
-                .catch { onErrorRecover($0).asObservable() })
+        asSharedSequence(onErrorRecover: onErrorRecover)
     }
 
     /// This stream as a signal; an error is replaced by `onErrorJustReturn`, and the signal is then complete.
     public func asSignal(onErrorJustReturn: Element) -> Signal<Element> {
-        Signal(asObservable().observe(on: SignalSharingStrategy.scheduler).catchAndReturn(onErrorJustReturn))
+        asSharedSequence(onErrorJustReturn: onErrorJustReturn)
     }
 
     /// This stream as a signal that goes on with `onErrorSignalWith` after an error.
     public func asSignal(onErrorSignalWith: Signal<Element>) -> Signal<Element> {
-        Signal(
-            asObservable().observe(on: SignalSharingStrategy.scheduler)
-                .catch { _ in onErrorSignalWith.asObservable() })
+        asSharedSequence(onErrorDriveWith: onErrorSignalWith)
     }
 
     /// This stream as a signal that goes on with what `onErrorRecover` makes of an error.
     @preconcurrency
     public func asSignal(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Signal<Element>) -> Signal<Element>
     {
-        Signal(
-            asObservable().observe(on: SignalSharingStrategy.scheduler)
-                .catch { onErrorRecover($0).asObservable() })
+        asSharedSequence(onErrorRecover: onErrorRecover)
     }
 }
 

@@ -89,6 +89,26 @@ extension SharedSequence {
     }
 }
 
+extension SharedSequence {
+    /// The latest elements of all sequences, in an array, whenever one of them has a new one.
+    @preconcurrency
+    public static func combineLatest<Sequences: Collection & Sendable>(
+        _ collection: Sequences
+    ) -> SharedSequence<SharingStrategy, [Element]>
+    where Sequences.Element == SharedSequence<SharingStrategy, Element> {
+        combineLatest(collection) { $0 }
+    }
+
+    /// The elements of all sequences that have the same number, in an array, once all are there.
+    @preconcurrency
+    public static func zip<Sequences: Collection & Sendable>(
+        _ collection: Sequences
+    ) -> SharedSequence<SharingStrategy, [Element]>
+    where Sequences.Element == SharedSequence<SharingStrategy, Element> {
+        zip(collection) { $0 }
+    }
+}
+
 extension SharedSequence where Element: FixedWidthInteger {
     /// Counts up from 0, once every `period`.
     public static func interval(_ period: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {

@@ -18,6 +18,13 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line)
     }
 
+    /// Subscribes for the sake of what happens on the way.
+    @preconcurrency
+    @MainActor
+    public func emit(file: StaticString = #fileID, line: UInt = #line) -> any Disposable {
+        subscribeOnMainActor(nil, file, line)
+    }
+
     /// As ``emit(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
     /// not kept alive; once it is gone, the functions are no longer called.
     @preconcurrency
@@ -35,58 +42,74 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// Lets observers hear the signal.
     @preconcurrency
     @MainActor
-    public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    public func emit<Observer: ObserverType>(
+        to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
     where Observer.Element == Element {
-        subscribeOnMainActor(observers)
+        subscribeOnMainActor(observers, file, line)
     }
 
     /// Lets observers of an optional type hear the signal.
     @preconcurrency
     @MainActor
-    public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    public func emit<Observer: ObserverType>(
+        to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
     where Observer.Element == Element? {
-        map { Element?.some($0) }.subscribeOnMainActor(observers)
+        map { Element?.some($0) }.subscribeOnMainActor(observers, file, line)
     }
 
     /// Lets relays accept what the signal says.
     @preconcurrency
     @MainActor
-    public func emit(to relays: BehaviorRelay<Element>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func emit(
+        to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Lets relays of an optional type accept what the signal says.
     @preconcurrency
     @MainActor
-    public func emit(to relays: BehaviorRelay<Element?>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func emit(
+        to relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Lets relays accept what the signal says.
     @preconcurrency
     @MainActor
-    public func emit(to relays: PublishRelay<Element>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func emit(
+        to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Lets relays of an optional type accept what the signal says.
     @preconcurrency
     @MainActor
-    public func emit(to relays: PublishRelay<Element?>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func emit(
+        to relays: PublishRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Lets relays accept what the signal says.
     @preconcurrency
     @MainActor
-    public func emit(to relays: ReplayRelay<Element>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func emit(
+        to relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Lets relays of an optional type accept what the signal says.
     @preconcurrency
     @MainActor
-    public func emit(to relays: ReplayRelay<Element?>...) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } })
+    public func emit(
+        to relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 }

@@ -78,9 +78,12 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Calls `observer` with what the single says, unless the result is disposed before.
     @inlinable
     @preconcurrency
-    public func subscribe(_ observer: @escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable {
+    public func subscribe(
+        file: StaticString = #fileID, line: UInt = #line,
+        _ observer: @escaping @Sendable (SingleEvent<Element>) -> Void
+    ) -> any Disposable {
         primitiveSequence.source.subscribe(
-            { observer(.success($0)) },
+            { observer(.success($0)) }, file, line,
             onEnd: { error in if let error { observer(.failure(error)) } })
     }
 
@@ -95,10 +98,11 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     public func subscribe(
         onSuccess: (@Sendable (Element) -> Void)? = nil,
         onFailure: (@Sendable (any Error) -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil
+        onDisposed: (@Sendable () -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         primitiveSequence.source.subscribe(
-            onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
+            onNext: onSuccess, onError: onFailure, onDisposed: onDisposed, file: file, line: line)
     }
 
     /// As ``subscribe(onSuccess:onFailure:onDisposed:)``, with `object` as first argument of each function.
@@ -109,9 +113,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         with object: Object,
         onSuccess: (@Sendable (Object, Element) -> Void)? = nil,
         onFailure: (@Sendable (Object, any Error) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil
+        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         primitiveSequence.source.subscribe(
-            with: object, onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
+            with: object, onNext: onSuccess, onError: onFailure, onDisposed: onDisposed, file: file, line: line)
     }
 }

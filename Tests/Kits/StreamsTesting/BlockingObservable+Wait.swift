@@ -63,7 +63,7 @@ private final class Answer<Element: Sendable>: Sendable {
         }
         guard isFirst else { return }
         finished.signal()
-        RunLoop.main.perform {}  // wakes the main thread, if that is what waits
+        DispatchQueue.main.async {}  // wakes the main thread, if that is what waits: `RunLoop.perform` alone does not
     }
 
     /// Waits until it is finished; when `timeout` seconds have passed before, that is the error.

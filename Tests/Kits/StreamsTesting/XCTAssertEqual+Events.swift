@@ -10,6 +10,15 @@
         assertEqual(lhs, rhs, ==, file, line)
     }
 
+    /// Asserts that two lists of what singles say are equal, and says where they differ.
+    @preconcurrency
+    public func XCTAssertEqual<Element: Equatable & Sendable>(
+        _ lhs: [SingleEvent<Element>], _ rhs: [SingleEvent<Element>], file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        assertEqual(lhs, rhs, ==, file, line)
+    }
+
     /// Asserts that two lists of recorded events are equal, ticks included, and says where they differ.
     @preconcurrency
     public func XCTAssertEqual<Element: Equatable & Sendable>(

@@ -24,8 +24,8 @@ struct DoTests {
         watched(source, log).subscribe { log.add($0) }.dispose()
         #expect(
             log.words == [
-                "subscribe", "next 1", "next(1)", "after 1", "completed", "completed", "after completed", "dispose",
-                "subscribed",
+                "subscribe", "next 1", "next(1)", "after 1", "completed", "completed", "after completed",
+                "subscribed", "dispose",
             ])
     }
 
@@ -35,7 +35,7 @@ struct DoTests {
         watched(.error(Failure.expected), log).subscribe { log.add($0) }.dispose()
         #expect(
             log.words == [
-                "subscribe", "error expected", "error(expected)", "after expected", "dispose", "subscribed",
+                "subscribe", "error expected", "error(expected)", "after expected", "subscribed", "dispose",
             ])
     }
 
@@ -47,6 +47,30 @@ struct DoTests {
         subscription.dispose()
         subscription.dispose()
         #expect(log.words == ["subscribe", "subscribed", "source", "dispose"])
+    }
+
+    @Test("at the end as on disposal, streams above are disposed first")
+    func disposalOrder() {
+        for end: @Sendable (PublishSubject<Int>, any Disposable) -> Void in [
+            { source, _ in source.onCompleted() }, { source, _ in source.onError(Failure.expected) },
+            { _, subscription in subscription.dispose() },
+        ] {
+            let log = Record()
+            let source = PublishSubject<Int>()
+            let stream = source.do(onDispose: { log.add("above") }).map { $0 }.do(onDispose: { log.add("below") })
+            end(source, stream.subscribe { _ in })
+            #expect(log.words == ["above", "below"])
+        }
+    }
+
+    @Test("a stream that ends on subscription is disposed after it was subscribed")
+    func synchronousDisposal() {
+        let log = Record()
+        let source = Observable.just(1)
+            .do(onSubscribed: { log.add("above subscribed") }, onDispose: { log.add("above disposed") })
+            .do(onSubscribed: { log.add("below subscribed") }, onDispose: { log.add("below disposed") })
+        source.subscribe { _ in }.dispose()
+        #expect(log.words == ["above subscribed", "above disposed", "below subscribed", "below disposed"])
     }
 
     @Test("what a function throws is the error of the stream")

@@ -113,6 +113,23 @@ struct ShareTests {
         #expect(count.value == 101)
     }
 
+    @Test("the source is let go before those who listen hear of its end", arguments: [false, true])
+    func order(fails: Bool) {
+        let shared: [@Sendable (Observable<Int>) -> Observable<Int>] = [
+            { $0.share() }, { $0.share(replay: 1) }, { $0.share(replay: 1, scope: .forever) },
+            { $0.publish().refCount() },
+        ]
+        for share in shared {
+            let log = Record()
+            let source = PublishSubject<Int>()
+            let stream = share(source.do(onDispose: { log.add("let go") }))
+            let subscriptions = (1...2).map { _ in stream.subscribe { log.add($0.isStopEvent ? "end" : "element") } }
+            if fails { source.onError(Failure.expected) } else { source.onCompleted() }
+            #expect(log.words == ["let go", "end", "end"])
+            for subscription in subscriptions { subscription.dispose() }
+        }
+    }
+
     @Test("who leaves and who comes from within a delivery", arguments: kinds)
     func reentrancy(_ kind: Kind) {
         let source = PublishSubject<Int>()

@@ -143,7 +143,8 @@ struct SubjectTests {
 
     @Test("disposed, it lets all go without a word, and subscribing is an error")
     func disposal() {
-        func check<Subject: SubjectType & ObserverType & Cancelable>(_ subject: Subject) where Subject.Element == Int {
+        func check<Subject: SubjectType & ObserverType & Cancelable & AnyObject>(_ subject: Subject)
+        where Subject.Element == Int {
             let heard = Record()
             let subscription = subject.subscribe { heard.add($0) }
             subject.onNext(1)
@@ -153,7 +154,7 @@ struct SubjectTests {
             subject.onCompleted()
             #expect(heard.words == before)
             #expect(subject.isDisposed)
-            #expect(said(by: subject.asObservable()).hasPrefix("!Object"))
+            #expect(said(by: subject.asObservable()) == "!\(RxError.disposed(object: subject))")
             subscription.dispose()
         }
         check(PublishSubject<Int>())

@@ -109,8 +109,8 @@ struct SingleTests {
         watch(.error(Failure.expected))
         #expect(
             log.words == [
-                "subscribe", "on 1", "success(1)", "after 1", "dispose", "subscribed", "subscribe", "on expected",
-                "failure(StreamsTests.Failure.expected)", "after expected", "dispose", "subscribed",
+                "subscribe", "on 1", "success(1)", "after 1", "subscribed", "dispose", "subscribe", "on expected",
+                "failure(StreamsTests.Failure.expected)", "after expected", "subscribed", "dispose",
             ])
     }
 
