@@ -38,9 +38,12 @@ public struct TravelDatabase: Sendable {
         try await open(.temporary)
     }
 
-    /// The same as ``open(path:)``, with images in other files than the system's.
-    package static func open(path: String, imageFiles: any ImageFiles) async throws -> TravelDatabase {
-        try await open(.file(path), imageFiles: imageFiles)
+    /// The same as ``open(path:)``, on other files than the system's: `fileSystem` is the name of the virtual one that
+    /// SQLite is to use.
+    package static func open(
+        path: String, imageFiles: any ImageFiles, fileSystem: String? = nil
+    ) async throws -> TravelDatabase {
+        try await open(.file(path), imageFiles: imageFiles, fileSystem: fileSystem)
     }
 
     /// A temporary one, with searches that change their way elsewhere.
@@ -51,14 +54,17 @@ public struct TravelDatabase: Sendable {
     /// Lets the work under way end, and closes the file. What is asked for afterwards is unavailable.
     public func close() async {
         await database.close()
+        travels.imageFolder.close()
     }
 
     private static func open(
-        _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), effort: SearchEffort = SearchEffort()
+        _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), fileSystem: String? = nil,
+        effort: SearchEffort = SearchEffort()
     ) async throws -> TravelDatabase {
         let configuration = Database.Configuration().with {
             // What was written survives a loss of power; what is temporary need not.
             $0.synchronous = location == .temporary ? .normal : .full
+            $0.fileSystem = fileSystem
             $0.prepare = { try TravelFile.prepare($0) }
         }
         return try await mappingErrors {

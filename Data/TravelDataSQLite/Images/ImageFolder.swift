@@ -14,21 +14,25 @@ import TravelDomain
 ///
 /// Whoever is between a file and its row shares a lock on the folder, without which nobody sweeps.
 final class ImageFolder: Sendable {
-    private let path: String
+    let path: String
     private let files: any ImageFiles
     private let isTemporary: Bool
     private let isPrepared = Mutex(false)
 
-    /// The folder at `path`, made when the first image comes. A temporary one goes with its last reference.
+    /// The folder at `path`, made when the first image comes. A temporary one goes when it is closed, or with its last
+    /// reference.
     init(path: String, isTemporary: Bool, files: any ImageFiles) {
         self.path = path
         self.isTemporary = isTemporary
         self.files = files
     }
 
-    deinit {
+    deinit { close() }
+
+    /// Removes the folder if it is a temporary one.
+    func close() {
         guard isTemporary else { return }
-        // Nobody is left to be told of an error, and the system empties that directory in the end.
+        // What cannot be removed is left to the system, which empties that directory in the end.
         for name in (try? files.names(in: path)) ?? [] { try? files.remove("\(path)/\(name)") }
         try? files.remove(path)
     }

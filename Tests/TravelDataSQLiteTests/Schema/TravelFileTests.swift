@@ -118,6 +118,44 @@ struct TravelFileTests {
         }
     }
 
+    @Test("a file from before there were images keeps its timelines, and can have images then")
+    func filesWithoutImagesAreBroughtUpToDate() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/travels.db"
+            let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(3)))
+            let recorded = try TravelBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()
+            let place = try Place(name: "해운대", coordinate: Coordinate(latitude: 35.1, longitude: 129.1))
+            let entries = try (1...2).map { day in
+                try TimelineEntry(
+                    id: TimelineEntry.ID(seed: UInt64(day)), day: day, time: TimeOfDay(hour: 9), title: Title("\(day)"),
+                    text: EntryText("글 \(day)"), place: day == 1 ? place : nil)
+            }
+            try await old.write { db in
+                var (images, files) = (try NewImages([]), ImageWrite())
+                try TravelRecord.add([recorded], &images, &files, db)
+                try db.execute(
+                    """
+                    INSERT INTO entry (travel, day, time, id, title, text, place_name, place_address, latitude, longitude)
+                    VALUES (1, 1, 540, \(entries[0].id.bytes), '1', '글 1', '해운대', '', 35.1, 129.1),
+                        (1, 2, 540, \(entries[1].id.bytes), '2', '글 2', NULL, NULL, NULL, NULL)
+                    """)
+            }
+            await old.close()
+
+            let new = try await TravelDatabase.open(path: path)
+            #expect(try await new.travels.timeline(of: recorded.id, viewer: nil) == entries)
+            let image = try TravelImage(seed: 1)
+            let shown = try TimelineEntry(
+                id: entries[0].id, day: 1, time: TimeOfDay(hour: 9), title: Title("1"), text: EntryText("글"), image: image.id)
+            try await new.travels.update(recorded.id, by: recorded.author.id, adding: [image]) {
+                travel throws(TravelError) in try travel.saving(shown)
+            }
+            #expect(try await new.travels.travel(recorded.id, viewer: nil).thumbnail == image.id)
+            #expect(try await new.database.integrityCheck() == [])
+            await new.close()
+        }
+    }
+
     @Test("a closed database is unavailable")
     func closedDatabases() async throws {
         let database = try await TravelDatabase.temporary()
@@ -162,14 +200,26 @@ struct TravelFileTests {
             "UPDATE travel SET author = 99", "UPDATE person SET nickname = 'a'", "UPDATE entry SET day = 0",
             "UPDATE entry SET time = 1440", "UPDATE entry SET text = ''", "UPDATE entry SET latitude = 90.5",
             "UPDATE entry SET longitude = NULL", "UPDATE entry SET travel = 99",
+            "INSERT INTO image (travel, id, file, size) VALUES (99, randomblob(16), randomblob(16), 1)",
+            "UPDATE image SET id = x'00'", "UPDATE image SET file = x'00'", "UPDATE image SET size = 0",
+            "UPDATE image SET size = 10485761", "UPDATE image SET is_thumbnail = 2",
+            "INSERT INTO image SELECT travel, randomblob(16), randomblob(16), 1, 1 FROM image",
+            "INSERT INTO image SELECT travel, randomblob(16), file, 1, 0 FROM image", "DELETE FROM image",
+            "UPDATE entry SET image = randomblob(16)", "UPDATE entry SET travel = 2", "UPDATE image SET travel = 2",
             "INSERT INTO liked (travel, person) VALUES (1, 99)", "INSERT INTO liked (travel, person) VALUES (99, 1)",
         ])
     func constraintsRepeatTheRules(sql: String) async throws {
         let database = try await TravelDatabase.temporary()
         let place = try Place(name: "a", address: "b", coordinate: Coordinate(latitude: 1, longitude: 2))
         let entry = try TimelineEntry(
-            day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"), place: place)
-        try await database.travels.add([try TravelBuilder(seed: 1).with { $0.timeline = [entry] }.build()])
+            day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"), place: place,
+            image: TravelImage.ID(seed: 1))
+        let travel = try TravelBuilder(seed: 1).with {
+            $0.timeline = [entry]
+            $0.thumbnail = TravelImage.ID(seed: 1)
+        }
+        try await database.travels.add(
+            [travel.build(), TravelBuilder(seed: 2).build()], images: [TravelImage(seed: 1)])
         await #expect {
             _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
         } throws: { error in

@@ -63,7 +63,30 @@ struct QueryPlanTests {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             try await database.read { db in
                 try db.queryPlan(EntryRecord.select(of: 1)).require(.noFullScan, .noTemporaryBTree)
+                try db.queryPlan(EntryRecord.select(of: 1, day: 2)).require(.noFullScan, .noTemporaryBTree)
             }
+        }
+    }
+
+    @Test("the thumbnails of travels come from indexes of images alone, in order")
+    func thumbnailsComeFromIndexes() async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                let select = TravelRecord.select(
+                    seenBy: User.ID(seed: 1), where: "travel.key IN (SELECT value FROM json_each('[1]'))")
+                try db.queryPlan(select).require(
+                    .index("entry_image"), .index("image_thumbnail"), .noTemporaryBTree, .noAutomaticIndex)
+                try db.queryPlan(ImageRecord.select(TravelImage.ID(seed: 1))).require(.noFullScan)
+            }
+            let (root, opened) = try await database.write { db in
+                // A removal looks in the timelines for what refers to it, which no query plan shows.
+                let root = try db.fetchOne(Int.self, "SELECT rootpage FROM sqlite_schema WHERE name = 'entry_image'")
+                let opened = try db.fetchAll("EXPLAIN DELETE FROM image WHERE travel = 1 AND id = x'00'") { row in
+                    (try row[1] as String, try row[3] as Int)
+                }
+                return (root, opened.filter { $0.0 == "OpenRead" }.map(\.1))
+            }
+            #expect(root.map(opened.contains) == true)
         }
     }
 

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import TravelDataSQLite
+import TravelDomain
+
+/// Files on a disk that forgets, with the power, all that it was not asked to keep.
+///
+/// At a call of some number the power fails: that call and all after it throw. ``forget()`` then leaves the disk as it
+/// comes back: what was written and not synced is empty, what was not synced with its folder was never there, and
+/// what was removed since then is there again.
+final class ForgetfulFiles: ImageFiles {
+    private struct State {
+        var calls = 0
+        /// Files of which nothing but the name is certain.
+        var unsynced: Set<String> = []
+        /// Names that their folder may forget.
+        var unlisted: Set<String> = []
+        /// Files that their folder may remember.
+        var removed: [String: Data] = [:]
+    }
+
+    private let system = SystemFiles()
+    private let lastCall: Int
+    private let state = Mutex(State())
+
+    /// Files whose power fails at the call of that number, counted from 1.
+    init(powerFailsAt call: Int) { lastCall = call }
+
+    /// Whether the power has failed.
+    var hasFailed: Bool { state.withLock { $0.calls >= lastCall } }
+
+    func makeFolder(_ path: String) throws {
+        try step { state in
+            if try system.names(in: path) == nil { state.unlisted.insert(path) }
+            try system.makeFolder(path)
+        }
+    }
+
+    func write(_ bytes: Data, to path: String) throws {
+        try step { state in
+            try system.write(bytes, to: path)
+            state.unsynced.insert(path)
+            state.unlisted.insert(path)
+        }
+    }
+
+    func sync(_ path: String) throws {
+        try step { state in
+            try system.sync(path)
+            state.unsynced.remove(path)
+            let isInside = { (file: String) in URL(filePath: file).deletingLastPathComponent().path == path }
+            state.unlisted = state.unlisted.filter { !isInside($0) }
+            state.removed = state.removed.filter { !isInside($0.key) }
+        }
+    }
+
+    func remove(_ path: String) throws {
+        try step { state in
+            if !state.unlisted.contains(path) { state.removed[path] = try system.read(path) }
+            try system.remove(path)
+        }
+    }
+
+    func read(_ path: String) throws -> Data? { try system.read(path) }
+    func names(in folder: String) throws -> [String]? { try system.names(in: folder) }
+    func lock(_ folder: String, isShared: Bool) throws -> FolderLock? { try system.lock(folder, isShared: isShared) }
+
+    /// Leaves the disk as it is when the power comes back.
+    func forget() throws {
+        let state = state.withLock { $0 }
+        for (path, bytes) in state.removed { try bytes.write(to: URL(filePath: path)) }
+        for path in state.unsynced where FileManager.default.fileExists(atPath: path) {
+            try Data().write(to: URL(filePath: path))
+        }
+        for path in state.unlisted where FileManager.default.fileExists(atPath: path) {
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    private func step(_ body: (inout State) throws -> Void) throws {
+        try state.withLock { state in
+            state.calls += 1
+            guard state.calls < lastCall else { throw ScriptedFiles.fault }
+            try body(&state)
+        }
+    }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Images and their rows never part", .serialized, .timeLimit(.minutes(10)))
+struct ImageCrashTests {
+    /// The number of the change that each call to the file system belongs to.
+    private static func calls() async throws -> [Int] {
+        try await withTemporaryFolder { folder in
+            let files = ScriptedFiles()
+            let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
+            var calls: [Int] = []
+            for change in 0..<ImageStory.count {
+                try await ImageStory.make(change, in: database.travels)
+                calls += Array(repeating: change, count: files.calls - calls.count)
+            }
+            await database.close()
+            return calls
+        }
+    }
+
+    @Test("a story without an accident ends as it should, whenever the database is opened again")
+    func noAccident() async throws {
+        try await withTemporaryFolder { folder in
+            for change in 0..<ImageStory.count {
+                let database = try await TravelDatabase.open(path: folder + "/db")
+                try await ImageStory.make(change, in: database.travels)
+                await database.close()
+                try await ImageStory.expect([ImageStory.states[change + 1]], at: folder + "/db")
+            }
+        }
+    }
+
+    @Test(
+        "a process that is killed at any step between file and row, or in the middle of it, leaves both or neither",
+        arguments: [false, true])
+    func killedAtEachStep(isHalfway: Bool) async throws {
+        let calls = try await Self.calls()
+        #expect(Set(calls) == Set(0..<ImageStory.count))
+        for (index, change) in calls.enumerated() {
+            try await withTemporaryFolder { (folder) async throws in
+                let path = folder + "/db"
+                await #expect(processExitsWith: .signal(SIGKILL)) {
+                    [path = path as String, call = index + 1 as Int, isHalfway = isHalfway as Bool] in
+                    let files = ScriptedFiles(isHalfway ? .killedHalfway : .killed, at: call)
+                    let database = try await TravelDatabase.open(path: path, imageFiles: files)
+                    for change in 0..<ImageStory.count { try await ImageStory.make(change, in: database.travels) }
+                }
+                try await ImageStory.expect([ImageStory.states[change], ImageStory.states[change + 1]], at: path)
+            }
+        }
+    }
+
+    @Test("a process that is killed between the file and its row leaves neither", arguments: 1...4)
+    func killedBeforeTheCommit(change: Int) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, last = change as Int] in
+                let database = try await TravelDatabase.open(path: path)
+                for change in 0...last {
+                    try await ImageStory.make(change, in: database.travels) {
+                        if change == last { kill(getpid(), SIGKILL) }
+                    }
+                }
+            }
+            let files = try #require(try SystemFiles().names(in: path + "-images"))
+            let expected = ImageStory.states[change].count + (change < 3 ? 1 : 0)
+            #expect(files.count == expected, "the file was there before the row")
+            try await ImageStory.expect([ImageStory.states[change]], at: path)
+        }
+    }
+
+    @Test(
+        "whichever step fails, the change is made or not, and the same database goes on",
+        arguments: [ScriptedFiles.Accident.fails, .failsOnce, .failsHalfway])
+    func failsAtEachStep(accident: ScriptedFiles.Accident) async throws {
+        for (index, change) in try await Self.calls().enumerated() {
+            try await withTemporaryFolder { folder in
+                let path = folder + "/db"
+                let files = ScriptedFiles(accident, at: index + 1)
+                let database = try await TravelDatabase.open(path: path, imageFiles: files)
+                for earlier in 0..<change { try await ImageStory.make(earlier, in: database.travels) }
+                var isMade = true
+                do {
+                    try await ImageStory.make(change, in: database.travels)
+                } catch {
+                    #expect(error as? TravelError == ScriptedFiles.fault)
+                    isMade = false
+                }
+                let state = ImageStory.states[isMade ? change + 1 : change]
+                for seed in UInt64(1)...5 {
+                    let image = try? await database.travels.image(TravelImage.ID(seed: seed), viewer: nil)
+                    #expect((image != nil) == state.contains(seed))
+                }
+                await database.close()
+                try await ImageStory.expect([state], at: path)
+            }
+        }
+    }
+
+    @Test(
+        "whichever call of SQLite to its files fails, the commit included, what is there has its files and no others",
+        arguments: [2, 4], [FaultyFileSystem.Fault.ioError, .diskFull])
+    func commitFails(change: Int, fault: FaultyFileSystem.Fault) async throws {
+        let sqliteFiles = FaultyFileSystem()
+        for call in 1... {
+            let isOver = try await withTemporaryFolder { folder in
+                let path = folder + "/db"
+                let database = try await TravelDatabase.open(
+                    path: path, imageFiles: SystemFiles(), fileSystem: sqliteFiles.name)
+                for earlier in 0..<change { try await ImageStory.make(earlier, in: database.travels) }
+                sqliteFiles.fail(fault, atCall: call, lasting: fault == .ioError)
+                // Whether the change was made is for the database to say.
+                try? await ImageStory.make(change, in: database.travels)
+                let isOver = sqliteFiles.failureCount == 0
+                // What the next process would find if this one ended here: perhaps a commit that was said to have failed.
+                try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: false)
+                for name in ["db", "db-wal", "db-images"] {
+                    try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(folder)/copy/\(name)")
+                }
+                try await ImageStory.expect(
+                    [ImageStory.states[change], ImageStory.states[change + 1]], at: folder + "/copy/db")
+                sqliteFiles.recover()
+                for seed in try await ImageStory.seeds(in: database) {
+                    let image = try? await database.travels.image(TravelImage.ID(seed: seed), viewer: nil)
+                    #expect(image != nil, "image \(seed) has a row and no file, after call \(call)")
+                }
+                await database.close()
+                try await ImageStory.expect([ImageStory.states[change], ImageStory.states[change + 1]], at: path)
+                return isOver
+            }
+            if isOver { break }
+        }
+    }
+
+    @Test("a loss of power at any step leaves both or neither, even of what was not yet on the disk")
+    func lossOfPower() async throws {
+        for call in 1... {
+            let isOver = try await withTemporaryFolder { folder in
+                let path = folder + "/db"
+                let files = ForgetfulFiles(powerFailsAt: call)
+                let database = try await TravelDatabase.open(path: path, imageFiles: files)
+                var made = 0
+                do {
+                    while made < ImageStory.count, !files.hasFailed {
+                        try await ImageStory.make(made, in: database.travels)
+                        made += 1
+                    }
+                } catch {
+                    #expect(error as? TravelError == ScriptedFiles.fault)
+                }
+                await database.close()
+                try files.forget()
+                try await ImageStory.expect([ImageStory.states[made]], at: path)
+                return !files.hasFailed
+            }
+            if isOver { break }
+        }
+    }
+
+    @Test("a process that is killed at a moment that chance decides leaves an image for each row and no other")
+    func killedAtRandom() async throws {
+        let rounds = ProcessInfo.processInfo.environment["TRAVEL_KILLS"].flatMap(Int.init) ?? 12
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            for round in 1...rounds {
+                await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
+                    try await Self.writeUntilKilled(path, round: round)
+                }
+                try await Self.expectWhole(path)
+            }
+        }
+    }
+
+    /// Adds, replaces and removes images until it is killed.
+    private static func writeUntilKilled(_ path: String, round: Int) async throws {
+        let database = try await TravelDatabase.open(path: path)
+        let delay = UInt32.random(in: 0..<40_000)
+        Thread.detachNewThread {
+            usleep(delay)
+            kill(getpid(), SIGKILL)
+        }
+        var random = SystemRandomNumberGenerator()
+        for step in 0... {
+            let (travel, author) = (Travel.ID(), try User(seed: UInt64.random(in: 0...3, using: &random)))
+            let images = try (0...step % 3).map { _ in
+                try TravelImage(bytes: ImageStory.image(1).bytes.prefix(Int.random(in: 8...5_000, using: &random)))
+            }
+            let entries = try images.map { image in
+                try TimelineEntry(
+                    day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
+            }
+            try await database.travels.add(
+                [TravelBuilder(seed: 1, author: author).with {
+                    $0.id = travel
+                    $0.timeline = [entries[0]]
+                }.build()], images: [images[0]])
+            try await database.travels.update(travel, by: author.id, adding: images) { travel throws(TravelError) in
+                var travel = travel
+                for entry in entries { travel = try travel.saving(entry) }
+                return travel
+            }
+            if step % 4 == 3 {
+                try await database.travels.removeUser(author.id, by: author.id)
+            } else if step % 2 == 0 {
+                try await database.travels.update(travel, by: author.id) { travel throws(TravelError) in
+                    try travel.removing(entries[0].id)
+                }
+            }
+        }
+    }
+
+    private static func expectWhole(_ path: String) async throws {
+        let database = try await TravelDatabase.open(path: path)
+        let rows = try await database.database.read { db in
+            try db.fetchAll("SELECT id, file FROM image") { (try TravelImage.ID($0, 0), try ImageFile.ID($0, 1)) }
+        }
+        let files = try SystemFiles().names(in: path + "-images") ?? []
+        #expect(Set(files) == Set(rows.map(\.1.description)))
+        for row in rows { _ = try await database.travels.image(row.0, viewer: nil) }
+        #expect(try await database.database.integrityCheck() == [])
+        await database.close()
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import SQLiteStore
+import SQLiteStoreTesting
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+@Suite("The folder of images", .timeLimit(.minutes(5)))
+struct ImageFolderTests {
+    private func files(_ path: String) throws -> Set<String> { Set(try SystemFiles().names(in: path + "-images") ?? []) }
+
+    @Test("there is none before the first image")
+    func noFolder() async throws {
+        try await withTemporaryFolder { folder in
+            let database = try await TravelDatabase.open(path: folder + "/db")
+            try await database.travels.add([TravelBuilder(seed: 1).build()])
+            await database.close()
+            #expect(!FileManager.default.fileExists(atPath: folder + "/db-images"))
+        }
+    }
+
+    @Test("files that no row names are swept when the database is opened, and what is not ours stays")
+    func sweeping() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            try await ImageStory.make(0, in: database.travels)
+            await database.close()
+            let kept = try files(path)
+            #expect(kept.count == 3)
+            let others = ["notes.txt", "photo.png", ".hidden", "\(UUID().uuidString).png"]
+            for name in others + [UUID().uuidString.lowercased()] {
+                try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(name)"))
+            }
+            await (try TravelDatabase.open(path: path)).close()
+            #expect(try files(path) == kept.union(others))
+        }
+    }
+
+    @Test("nothing is swept while someone else is between a file and its row")
+    func sweepingWaitsForItsTurn() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            try await ImageStory.make(0, in: database.travels)
+            let orphan = ImageFile.ID().description
+            try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(orphan)"))
+            let lock = try SystemFiles().lock(path + "-images", isShared: true)
+            await (try TravelDatabase.open(path: path)).close()
+            #expect(try files(path).contains(orphan))
+            withExtendedLifetime(lock) {}
+            await database.close()
+        }
+    }
+
+    @Test("an image that comes between the opening of a database and its sweep stays")
+    func imagesThatComeLate() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let writer = try await TravelDatabase.open(path: path)
+            try await ImageStory.make(0, in: writer.travels)
+            let files = InterveningFiles {
+                let isDone = DispatchSemaphore(value: 0)
+                Task.detached {
+                    defer { isDone.signal() }
+                    try await ImageStory.make(1, in: writer.travels)
+                }
+                isDone.wait()
+            }
+            await (try TravelDatabase.open(path: path, imageFiles: files)).close()
+            await writer.close()
+            try await ImageStory.expect([ImageStory.states[2]], at: path)
+        }
+    }
+
+    @Test("those who write share the lock, who sweeps has it alone, and it ends with its last reference")
+    func locks() async throws {
+        try await withTemporaryFolder { folder in
+            let files = SystemFiles()
+            #expect(try files.lock(folder + "/none", isShared: true) == nil)
+            var writers = [try files.lock(folder, isShared: true), try files.lock(folder, isShared: true)]
+            #expect(!writers.contains { $0 == nil })
+            #expect(try files.lock(folder, isShared: false) == nil)
+            writers = []
+            let sweeper = try files.lock(folder, isShared: false)
+            #expect(sweeper != nil)
+            #expect(try files.lock(folder, isShared: false) == nil)
+            withExtendedLifetime(sweeper) {}
+        }
+    }
+
+    @Test("databases that open while another writes take none of its images away")
+    func openingWhileWriting() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            try await database.travels.add([TravelBuilder(seed: 1).build()])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for seed in UInt64(0)..<60 {
+                        let image = try TravelImage(seed: seed)
+                        let entry = try TimelineEntry(
+                            id: TimelineEntry.ID(seed: seed % 7), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
+                            text: EntryText("Text"), image: image.id)
+                        try await database.travels.update(
+                            Travel.ID(seed: 1), by: User.ID(seed: 1), adding: [image]
+                        ) { travel throws(TravelError) in try travel.saving(entry) }
+                        #expect(try await database.travels.image(image.id, viewer: nil) == image)
+                    }
+                }
+                for _ in 0..<2 {
+                    group.addTask {
+                        for _ in 0..<30 { await (try TravelDatabase.open(path: path)).close() }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for entry in try await database.travels.timeline(of: Travel.ID(seed: 1), viewer: nil) {
+                _ = try await database.travels.image(try #require(entry.image), viewer: nil)
+            }
+            await database.close()
+            await (try TravelDatabase.open(path: path)).close()
+            #expect(try files(path).count == 7)
+        }
+    }
+
+    @Test("names of files follow from nothing that a person wrote, and are not those of the images")
+    func names() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            try await ImageStory.make(0, in: database.travels)
+            let names = try files(path)
+            #expect(names.allSatisfy { UUID(uuidString: $0)?.uuidString.lowercased() == $0 })
+            #expect(names.isDisjoint(with: (UInt64(1)...3).map { TravelImage.ID(seed: $0).description }))
+            await database.close()
+        }
+    }
+
+    @Test("a database that is reached through a link has the folder of the one it leads to")
+    func links() async throws {
+        try await withTemporaryFolder { folder in
+            let (path, link) = (folder + "/db", folder + "/link")
+            await (try TravelDatabase.open(path: path)).close()
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+            let linked = try await TravelDatabase.open(path: link)
+            try await ImageStory.make(0, in: linked.travels)
+            await linked.close()
+            try await ImageStory.expect([ImageStory.states[1]], at: path)
+        }
+    }
+
+    @Test("images survive a restart, and a second process sees them")
+    func restart() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            await #expect(processExitsWith: .success) { [path = path as String] in
+                let database = try await TravelDatabase.open(path: path)
+                try await ImageStory.make(0, in: database.travels)
+                await database.close()
+            }
+            try await ImageStory.expect([ImageStory.states[1]], at: path)
+        }
+    }
+
+    @Test(
+        "an image whose file is gone, cut or foreign is unavailable, with what to do about it",
+        arguments: [
+            (nil, "The file of an image is missing: restore a backup."),
+            (4_999, "The file of an image is damaged: restore a backup."),
+            (0, "The file of an image is damaged: restore a backup."),
+        ])
+    func damage(size: Int?, reason: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            try await ImageStory.make(0, in: database.travels)
+            for name in try files(path) {
+                let file = URL(filePath: "\(path)-images/\(name)")
+                if let size { try Data(contentsOf: file).prefix(size).write(to: file) } else {
+                    try FileManager.default.removeItem(at: file)
+                }
+            }
+            await #expect(throws: TravelError.unavailable(.init(reason, canRetry: false))) {
+                try await database.travels.image(TravelImage.ID(seed: 1), viewer: nil)
+            }
+            await database.close()
+        }
+    }
+
+    @Test("a folder that cannot be made is an error, and the change is not made")
+    func noRoom() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            try Data().write(to: URL(filePath: path + "-images"))
+            await #expect {
+                try await ImageStory.make(0, in: database.travels)
+            } throws: { error in
+                if case TravelError.unavailable? = error as? TravelError { true } else { false }
+            }
+            #expect(try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels == [])
+            await database.close()
+        }
+    }
+
+    @Test("the images of a temporary database go with it")
+    func temporary() async throws {
+        let database = try await TravelDatabase.temporary()
+        try await ImageStory.make(0, in: database.travels)
+        #expect(try await database.travels.image(TravelImage.ID(seed: 1), viewer: nil) == ImageStory.image(1))
+        let path = database.travels.imageFolder.path
+        #expect(try SystemFiles().names(in: path)?.count == 3)
+        await database.close()
+        #expect(try SystemFiles().names(in: path) == nil)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import SQLiteStore
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+/// A few changes to the images of a database, one after the other, and what is there after each.
+struct ImageStory {
+    /// What is there: the images of both travels, by their seeds.
+    typealias State = Set<UInt64>
+
+    /// What is there before the first change and after each.
+    static let states: [State] = [[], [1, 2, 3], [1, 2, 3, 4], [2, 3, 5], [3, 5], [3], []]
+
+    /// How many changes there are.
+    static let count = states.count - 1
+
+    /// Makes the change of that number, from 0; `inChange` is called where it is about to be committed.
+    static func make(
+        _ number: Int, in travels: SQLiteTravelRepository, inChange: @escaping @Sendable () -> Void = {}
+    ) async throws {
+        let first = Travel.ID(seed: 1)
+        switch number {
+        case 0:
+            let both = try [(UInt64(1), [UInt64(1), 2]), (2, [3])].map { travel, images in
+                try TravelBuilder(seed: travel).with { $0.timeline = try images.map { try entry($0, showing: $0) } }.build()
+            }
+            try await travels.add(both, images: [image(1), image(2), image(3)])
+        case 1: try await edit(first, in: travels, adding: [4], inChange) { try $0.saving(entry(4, showing: 4)) }
+        case 2:
+            try await edit(first, in: travels, adding: [5], inChange) {
+                try $0.saving(entry(4, showing: 5)).removing(TimelineEntry.ID(seed: 1))
+            }
+        case 3: try await edit(first, in: travels, adding: [], inChange) { try $0.removing(TimelineEntry.ID(seed: 2)) }
+        case 4:
+            try await travels.update(first, by: User.ID(seed: 1)) { _ in
+                inChange()
+                return nil
+            }
+        default: try await travels.removeUser(User.ID(seed: 2), by: User.ID(seed: 2))
+        }
+    }
+
+    /// Expects the database at `path` to hold one of `states`, with a file for each image and no other file.
+    static func expect(
+        _ states: [State], at path: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let database = try await TravelDatabase.open(path: path)
+        let rows = try await database.database.read { db in
+            try db.fetchAll("SELECT id, file FROM image") { (try TravelImage.ID($0, 0), try ImageFile.ID($0, 1)) }
+        }
+        let files = try SystemFiles().names(in: path + "-images") ?? []
+        #expect(Set(files) == Set(rows.map(\.1.description)), sourceLocation: sourceLocation)
+        let state = try await seeds(in: database)
+        #expect(states.contains(state), "\(state) is none of \(states)", sourceLocation: sourceLocation)
+        for seed in state {
+            #expect(
+                try await database.travels.image(TravelImage.ID(seed: seed), viewer: nil) == image(seed),
+                sourceLocation: sourceLocation)
+        }
+        await database.close()
+    }
+
+    /// The images that the database has rows of.
+    static func seeds(in database: TravelDatabase) async throws -> State {
+        let ids = try await database.database.read { db in
+            try db.fetchAll("SELECT id FROM image") { try TravelImage.ID($0, 0) }
+        }
+        return Set((UInt64(1)...5).filter { ids.contains(TravelImage.ID(seed: $0)) })
+    }
+
+    static func image(_ seed: UInt64) throws -> TravelImage { try TravelImage(seed: seed, size: 5_000) }
+
+    private static func entry(_ seed: UInt64, showing image: UInt64) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
+            text: EntryText("Text"), image: TravelImage.ID(seed: image))
+    }
+
+    private static func edit(
+        _ travel: Travel.ID, in travels: SQLiteTravelRepository, adding images: [UInt64],
+        _ inChange: @escaping @Sendable () -> Void, _ change: @escaping @Sendable (RecordedTravel) throws -> RecordedTravel
+    ) async throws {
+        try await travels.update(travel, by: User.ID(seed: 1), adding: images.map(image)) { travel throws(TravelError) in
+            inChange()
+            do {
+                return try change(travel)
+            } catch let error as TravelError {
+                throw error
+            } catch {
+                throw .unavailable(.init("\(error)", canRetry: false))
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import TravelDataSQLite
+import TravelDomain
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The system's files, until a call of some number, which goes otherwise. Looks and locks do not count.
+final class ScriptedFiles: ImageFiles {
+    /// What becomes of a call.
+    enum Accident: CaseIterable {
+        /// The process is killed before it.
+        case killed
+        /// The process is killed in the middle; of what is to be written, half is.
+        case killedHalfway
+        /// It fails, as do all that follow.
+        case fails
+        /// It fails, and those that follow do not.
+        case failsOnce
+        /// Half of what is to be written is, and it fails, as do all that follow.
+        case failsHalfway
+    }
+
+    private struct State {
+        var calls = 0
+        var isBroken = false
+    }
+
+    private let system = SystemFiles()
+    private let planned: (call: Int, accident: Accident)?
+    private let state = Mutex(State())
+
+    /// Files that meet an accident at that call, counted from 1.
+    init(_ accident: Accident? = nil, at call: Int = 0) {
+        planned = accident.map { (call, $0) }
+    }
+
+    /// How many calls there were.
+    var calls: Int { state.withLock(\.calls) }
+
+    func makeFolder(_ path: String) throws {
+        try step { _ in try system.makeFolder(path) }
+    }
+
+    func write(_ bytes: Data, to path: String) throws {
+        try step { isHalf in try system.write(isHalf ? bytes.prefix(bytes.count / 2) : bytes, to: path) }
+    }
+
+    func sync(_ path: String) throws {
+        try step { _ in try system.sync(path) }
+    }
+
+    func remove(_ path: String) throws {
+        try step { _ in try system.remove(path) }
+    }
+
+    func read(_ path: String) throws -> Data? { try system.read(path) }
+    func names(in folder: String) throws -> [String]? { try system.names(in: folder) }
+    func lock(_ folder: String, isShared: Bool) throws -> FolderLock? { try system.lock(folder, isShared: isShared) }
+
+    private func step(_ body: (_ isHalf: Bool) throws -> Void) throws {
+        let accident = state.withLock { state -> Accident? in
+            state.calls += 1
+            if state.isBroken { return .fails }
+            guard let planned, planned.call == state.calls else { return nil }
+            state.isBroken = planned.accident == .fails || planned.accident == .failsHalfway
+            return planned.accident
+        }
+        switch accident {
+        case nil: try body(false)
+        case .killed: kill(getpid(), SIGKILL)
+        case .killedHalfway:
+            try body(true)
+            kill(getpid(), SIGKILL)
+        case .failsHalfway:
+            try body(true)
+            throw Self.fault
+        case .fails, .failsOnce: throw Self.fault
+        }
+    }
+
+    static let fault = TravelError.unavailable(.init("The disk is on fire.", canRetry: false))
+}

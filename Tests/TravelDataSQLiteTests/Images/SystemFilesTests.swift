@@ -1,0 +1,65 @@
+import Foundation
+import SQLiteStoreTesting
+import Testing
+import TravelDataSQLite
+import TravelDomain
+
+@Suite("The system's files")
+struct SystemFilesTests {
+    let files = SystemFiles()
+
+    @Test("what was written is read back", arguments: [0, 1, 4_096, 3_000_000])
+    func roundTrip(size: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            try files.write(bytes, to: folder + "/file")
+            try files.sync(folder + "/file")
+            try files.sync(folder)
+            #expect(try files.read(folder + "/file") == bytes)
+            #expect(try files.names(in: folder) == ["file"])
+        }
+    }
+
+    @Test("a file that is there is not written over")
+    func noOverwriting() async throws {
+        try await withTemporaryFolder { folder in
+            try files.write(Data("first".utf8), to: folder + "/file")
+            #expect(throws: TravelError.self) { try files.write(Data("second".utf8), to: folder + "/file") }
+            #expect(try files.read(folder + "/file") == Data("first".utf8))
+        }
+    }
+
+    @Test("what is not there is nothing to read, and nothing to remove")
+    func missing() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(try files.read(folder + "/file") == nil)
+            #expect(try files.names(in: folder + "/folder") == nil)
+            try files.remove(folder + "/file")
+            #expect(throws: TravelError.self) { try files.sync(folder + "/file") }
+        }
+    }
+
+    @Test("a folder is made once, and removed when it is empty")
+    func folders() async throws {
+        try await withTemporaryFolder { folder in
+            let inner = folder + "/inner"
+            try files.makeFolder(inner)
+            try files.makeFolder(inner)
+            try files.write(Data(), to: inner + "/file")
+            #expect(throws: TravelError.self) { try files.remove(inner) }
+            try files.remove(inner + "/file")
+            try files.remove(inner)
+            #expect(try files.names(in: folder) == [])
+        }
+    }
+
+    @Test("an error says what the system says, and not where")
+    func errors() {
+        #expect(
+            throws: TravelError.unavailable(
+                .init("The images of the travel database failed: No such file or directory.", canRetry: false))
+        ) {
+            try files.write(Data(), to: "/no/such/folder/file")
+        }
+    }
+}
