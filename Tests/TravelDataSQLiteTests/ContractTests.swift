@@ -66,10 +66,10 @@ struct ContractTests {
 
         var effort: SearchEffort {
             var effort = SearchEffort()
-            (effort.patience, effort.costOfLooking, effort.costOfCandidate) = (1, 0, 0)
+            (effort.patience, effort.stride) = (1, 1)
             switch self {
-            case .amongCandidates: effort.candidatesPerVisit = 1_000
-            case .oneByOne: effort.candidatesPerVisit = 0
+            case .amongCandidates: effort.costOfCandidate = 1
+            case .oneByOne: effort.costOfCandidate = 1_000_000
             case .lateAmongCandidates: effort.patience = 3
             }
             return effort

@@ -100,13 +100,11 @@ struct TravelRecord: RowDecodable {
     }
 
     private static let contentColumns: SQL = """
-        title, title_bits, region, first_day, last_day, themes, companions, headcount, budget, transportation, traits,
-        kind
+        title, title_bits, region, first_day, last_day, themes, companions, headcount, budget, transportation, traits
         """
 
     private static func values(of content: TravelContent, _ title: TitleRecord) -> SQL {
         typealias Layout = TraitLayout
-        let traits = Layout.traits(of: content)
         return """
             \(title.key), \(title.bits), \(Layout.position(of: content.region, in: Layout.regions)),
             \(content.days.first.daysSince1970), \(content.days.last.daysSince1970),
@@ -115,7 +113,7 @@ struct TravelRecord: RowDecodable {
             \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
             \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
             \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
-            \(traits), \(traits & Layout.kindBits)
+            \(Layout.traits(of: content))
             """
     }
 

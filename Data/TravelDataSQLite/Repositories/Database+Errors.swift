@@ -7,9 +7,15 @@ extension Database {
         try await mappingErrors { try await read(body) }
     }
 
-    /// A write whose database errors are the domain's.
+    /// A write whose database errors are the domain's, and after which the bitmaps know most travels.
     func writeTravels<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await mappingErrors { try await write(body) }
+        try await mappingErrors {
+            try await write { db in
+                let value = try body(db)
+                if try TravelBitmaps.areOutdated(db) { try TravelBitmaps.update(db) }
+                return value
+            }
+        }
     }
 }
 

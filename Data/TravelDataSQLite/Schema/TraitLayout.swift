@@ -30,9 +30,6 @@ enum TraitLayout {
     static let firstTheme = 38
     static let firstCompanion = 47
 
-    /// The bits of the filters of which a travel has at most one value each: the column `kind`.
-    static let kindBits: Int64 = 1 << 38 - 1
-
     /// The bits of a travel with this content.
     static func traits(of content: TravelContent) -> Int64 {
         bits([content.region], in: regions) << firstRegion

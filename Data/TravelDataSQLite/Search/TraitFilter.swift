@@ -26,13 +26,13 @@ struct TraitFilter {
     }
 
     /// The same condition in SQL.
-    var condition: SQL { Self.condition(on: "traits", all: all, any: any) }
+    var condition: SQL {
+        any.reduce("traits & \(all) = \(all)") { "\($0) AND traits & \($1) <> 0" }
+    }
 
-    /// The condition on the column `kind` that every travel admitted meets; `nil` if it says nothing.
-    var kindCondition: SQL? {
-        let all = all & TraitLayout.kindBits
-        let any = any.filter { $0 & TraitLayout.kindBits != 0 }
-        return all == 0 && any.isEmpty ? nil : Self.condition(on: "kind", all: all, any: any)
+    /// The same condition on bitmaps: of each group at least one bit is set.
+    var groups: [[Int]] {
+        all.positionsOfBits.map { [$0] } + any.map(\.positionsOfBits)
     }
 
     private mutating func add(_ bits: Int64, from first: Int) {
@@ -46,8 +46,17 @@ struct TraitFilter {
     private static func bits<Value: Hashable>(_ value: Value?, in list: [Value]) -> Int64 {
         value.map { TraitLayout.bits([$0], in: list) } ?? 0
     }
+}
 
-    private static func condition(on column: SQL, all: Int64, any: [Int64]) -> SQL {
-        any.reduce("\(column) & \(all) = \(all)") { "\($0) AND \(column) & \($1) <> 0" }
+extension FixedWidthInteger {
+    /// Which bits are set, from the least significant on.
+    var positionsOfBits: [Int] {
+        var positions: [Int] = []
+        var rest = self
+        while rest != 0 {
+            positions.append(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+        return positions
     }
 }

@@ -10,15 +10,15 @@ import TravelDomain
 ///
 /// The travels are visited in their order, in an index that tells what the filters and the keyword ask for, until the
 /// page is full. Where matches are many, that is soon. Where they turn out to be few, the search goes on among
-/// candidates, as soon as another index knows them to be few enough: by the grams of the keyword, or by the kind of
-/// trip. So the cost depends on the page, hardly on the number of travels.
+/// candidates, as soon as they are known to be few enough: by the titles that contain the keyword, or by the bitmaps of
+/// the filters. So the cost depends on the page, hardly on the number of travels.
 struct TravelSearch {
-    private let query: TravelQuery
+    let query: TravelQuery
     private let viewer: Viewer
-    private let filter: TraitFilter
+    let filter: TraitFilter
     private let keyword: Keyword?
-    private let grams: TitleGrams?
-    private let effort: SearchEffort
+    let grams: TitleGrams?
+    let effort: SearchEffort
 
     init(_ query: TravelQuery, seenBy viewer: Viewer, effort: SearchEffort) {
         self.query = query
@@ -31,47 +31,65 @@ struct TravelSearch {
 
     /// The keys of the page's travels, in order, and one more if the page is not the last.
     func keys(_ db: Connection) throws -> [Int64] {
-        var page = Page()
-        var visited = 0
+        var page = Page(titles: try titles(atMost: effort.rareTitles, db))
+        if let titles = page.titles, try travels(of: titles, atMost: effort.rareTravels, db) != nil {
+            return try keys(among: ofTitles(titles), &page, db)
+        }
+        var spent = 0
         var nextLook = effort.patience
-        var candidates: SQL?
-        var groups = Groups()
+        var keys: [Int64]?
         try db.forEach(walk) { row, isEnough in
-            if visited == nextLook {
-                nextLook *= 4
-                candidates = try fewCandidates(visited: visited, found: page.keys.count, &groups, db)
+            if try isMilestone(row) {
+                spent += effort.stride
+                if spent >= nextLook {
+                    nextLook *= 4
+                    keys = try keysAmongFew(&page, spent: spent, db)
+                    if keys != nil { return isEnough = true }
+                }
             }
-            guard candidates == nil else { return isEnough = true }
-            visited += 1
-            try visit(row, &page, db)
+            spent += try visit(row, &page, db)
             isEnough = page.keys.count > query.limit
         }
-        guard let candidates else { return page.keys }
+        return keys ?? page.keys
+    }
+
+    /// The page's keys, found among all travels that may match.
+    func keys(among candidates: SQL, _ page: inout Page, _ db: Connection) throws -> [Int64] {
+        let found = page.keys
         page.keys = []
         try db.forEach(candidates) { row, isEnough in
-            try visit(row, &page, db)
+            _ = try visit(row, &page, db)
             isEnough = page.keys.count > query.limit
         }
+        defer { page.keys = found }
         return page.keys
     }
 
     /// What was found so far.
-    private struct Page {
+    struct Page {
         var keys: [Int64] = []
+        /// The titles that may contain the keyword, if they are few enough to be known.
+        var titles: Set<Int64>?
         /// Whether the titles looked at so far contain the keyword, by their keys.
         var isMatch: [Int64: Bool] = [:]
     }
 
-    private func visit(_ row: borrowing Row, _ page: inout Page, _ db: Connection) throws {
-        guard filter.admits(try row[0]), viewer.sees(travelBy: try row[4], reports: try row[5]) else { return }
+    /// Adds the travel of `row` to the page if it matches; returns what that cost.
+    private func visit(_ row: borrowing Row, _ page: inout Page, _ db: Connection) throws -> Int {
+        guard filter.admits(try row[0]), viewer.sees(travelBy: try row[4], reports: try row[5]) else { return 0 }
+        var cost = 0
         if let grams {
-            guard (try row[1] as Int64) & grams.bits == grams.bits else { return }
+            guard (try row[1] as Int64) & grams.bits == grams.bits else { return 0 }
             let title: Int64 = try row[2]
-            let isMatch = try page.isMatch[title] ?? contains(title, db)
-            page.isMatch[title] = isMatch
-            guard isMatch else { return }
+            if let titles = page.titles, !titles.contains(title) { return 0 }
+            if page.isMatch[title] == nil {
+                page.isMatch[title] = try contains(title, db)
+                cost = effort.costOfTitle
+            }
+            guard page.isMatch[title] == true else { return cost }
         }
         page.keys.append(try row[3])
+        return cost
     }
 
     private func contains(_ title: Int64, _ db: Connection) throws -> Bool {
@@ -82,85 +100,73 @@ struct TravelSearch {
     /// What a visit reads, all of it in the indexes of both orders.
     private static let columns: SQL = "traits, title_bits, title, travel.key, author, report_count"
 
-    /// Every travel after the cursor, in order.
+    /// Every travel after the cursor that may match, in order, and some others that tell how far the search has got.
     var walk: SQL {
-        "SELECT \(Self.columns) FROM travel WHERE \(afterCursor) ORDER BY \(order)"
+        """
+        SELECT \(Self.columns) FROM travel
+        WHERE \(afterCursor) AND (\(mayMatch) OR travel.key & \(effort.stride - 1) = 0) ORDER BY \(order)
+        """
     }
 
-    /// The travels among which all matches are, in order, if some index knows them to be few enough: fewer than were
-    /// visited in vain, and than it would take to find the rest of the page on the way.
-    private func fewCandidates(visited: Int, found: Int, _ groups: inout Groups, _ db: Connection) throws -> SQL? {
-        let visitsLeft = found == 0 ? Int.max : visited * (query.limit + 1 - found) / found
-        let few = min(visited * effort.candidatesPerVisit, visitsLeft / max(effort.costOfCandidate, 1))
-        guard visitsLeft >= effort.costOfLooking else { return nil }
-        groups.titles = try groups.titles ?? titles(atMost: few, db)
-        if let titles = groups.titles, titles.travels <= few { return ofTitles(titles.keys) }
-        groups.kinds = try groups.kinds ?? kinds(db)
-        if let kinds = groups.kinds, kinds.travels <= few { return ofKinds(kinds.keys) }
+    private func isMilestone(_ row: borrowing Row) throws -> Bool {
+        (try row[3] as Int64) & Int64(effort.stride - 1) == 0
+    }
+
+    /// What must hold of a travel in an index to be worth a visit.
+    var mayMatch: SQL {
+        grams.map { "\(filter.condition) AND title_bits & \($0.bits) = \($0.bits)" } ?? filter.condition
+    }
+
+    /// The page's keys, found among candidates, if these are known to be so few that they cost less than to find the rest
+    /// of the page on the way, judging by how that went so far.
+    private func keysAmongFew(_ page: inout Page, spent: Int, _ db: Connection) throws -> [Int64]? {
+        let left = spent * (query.limit + 1 - page.keys.count) / (page.keys.count + 1)
+        let few = left / effort.costOfCandidate
+        page.titles = try page.titles ?? titles(atMost: spent / effort.costOfTitleKey, db)
+        let titled = try page.titles.flatMap { try travels(of: $0, atMost: few, db) }
+        if let keys = try keysAmongMapped(&page, atMost: titled ?? few, db) { return keys }
+        guard titled != nil, let titles = page.titles else { return nil }
+        return try keys(among: ofTitles(titles), &page, db)
+    }
+
+    /// The titles that contain the keyword, and perhaps a few others, if there are at most `few`, as one gram can tell.
+    private func titles(atMost few: Int, _ db: Connection) throws -> Set<Int64>? {
+        guard let grams else { return nil }
+        for token in grams.tokens {
+            var titles: Set<Int64> = []
+            let match = TitleGrams.match([token])
+            try db.forEach("SELECT rowid FROM title_gram WHERE title_gram MATCH \(match)") { row, isEnough in
+                titles.insert(try row[0])
+                isEnough = titles.count > few
+            }
+            if titles.count <= few { return titles }
+        }
         return nil
     }
 
-    /// The groups that all matches belong to, once they are known.
-    private struct Groups {
-        var titles: Group?
-        var kinds: Group?
+    /// How many travels have these titles, if that is at most `few`.
+    private func travels(of titles: Set<Int64>, atMost few: Int, _ db: Connection) throws -> Int? {
+        // As many as others have, most likely: then there is no need to count.
+        let average: SQL = "SELECT ifnull(max(key) / (SELECT max(key) FROM title), 0) FROM travel"
+        guard titles.count * (try db.fetchOne(Int.self, average) ?? 0) <= few else { return nil }
+        let isOne: SQL = "key IN (SELECT value FROM json_each(\(json: titles)))"
+        let travels = try db.fetchOne(Int.self, "SELECT ifnull(sum(travels), 0) FROM title WHERE \(isOne)") ?? 0
+        return travels <= few ? travels : nil
     }
 
-    /// Titles or kinds of trips, as a JSON array of their keys, and how many travels have them.
-    private struct Group {
-        let keys: String
-        let travels: Int
-    }
-
-    /// The titles that contain the keyword, if they are easily found: if few titles have one of its grams.
-    ///
-    /// The cost is bounded: each gram is looked for among its share of the titles that are worth as much as `few`
-    /// candidates.
-    private func titles(atMost few: Int, _ db: Connection) throws -> Group? {
-        guard let keyword, let grams else { return nil }
-        let share = few / effort.candidatesPerTitle / grams.tokens.count
-        let rare = try grams.tokens.first { token in
-            let count: SQL =
-                "SELECT 1 FROM title_gram WHERE title_gram MATCH \(TitleGrams.match([token])) LIMIT \(share + 1)"
-            return try db.fetchOne(Int.self, "SELECT count(*) FROM (\(count))") ?? 0 <= share
-        }
-        guard let rare else { return nil }
-        var keys: [String] = []
-        var travels = 0
-        try db.forEach(
-            """
-            SELECT key, text, travels FROM title_gram CROSS JOIN title ON key = title_gram.rowid
-            WHERE title_gram MATCH \(TitleGrams.match([rare]))
-            """
-        ) { row in
-            guard keyword.matches(folded: Keyword.folded(try row[1])) else { return }
-            keys.append(String(try row[0] as Int64))
-            travels += try row[2]
-        }
-        return Group(keys: "[\(keys.joined(separator: ","))]", travels: travels)
-    }
-
-    /// The kinds of trips that meet the filters, if these say anything about the kind.
-    private func kinds(_ db: Connection) throws -> Group? {
-        guard let condition = filter.kindCondition else { return nil }
-        return try db.fetchOne(
-            "SELECT json_group_array(kind), ifnull(sum(travels), 0) FROM travel_kind_count WHERE \(condition)"
-        ) { Group(keys: try $0[0], travels: try $0[1]) }
-    }
-
-    /// The travels with the titles in a JSON array.
-    func ofTitles(_ titles: String) -> SQL {
+    /// The travels with these titles.
+    func ofTitles(_ titles: Set<Int64>) -> SQL {
         """
-        SELECT \(Self.columns) FROM json_each(\(titles)) CROSS JOIN travel ON title = value
+        SELECT \(Self.columns) FROM json_each(\(json: titles)) CROSS JOIN travel ON title = value
         WHERE \(filter.condition) AND \(afterCursor) ORDER BY \(order)
         """
     }
 
-    /// The travels of the kinds in a JSON array.
-    func ofKinds(_ kinds: String) -> SQL {
+    /// The travels with these keys.
+    func ofKeys(_ keys: [Int64]) -> SQL {
         """
-        SELECT \(Self.columns) FROM json_each(\(kinds)) CROSS JOIN travel ON kind = value
-        WHERE \(filter.condition) AND \(afterCursor) ORDER BY \(order)
+        SELECT \(Self.columns) FROM travel NOT INDEXED
+        WHERE travel.key IN (SELECT value FROM json_each(\(json: keys))) AND \(afterCursor) ORDER BY \(order)
         """
     }
 

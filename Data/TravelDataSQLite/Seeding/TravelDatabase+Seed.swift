@@ -33,6 +33,7 @@ extension TravelDatabase {
                         next.travel, author: people[next.author], likeCount: next.likers.count, &newTitles, db)
                 }
                 try TitleRecord.index(newTitles, db)
+                if end.isMultiple(of: 32_000) { try TravelBitmaps.update(db) }
                 progress(end)
             }
         }

@@ -190,7 +190,7 @@ struct TravelFileTests {
         "the file itself refuses what breaks a rule",
         arguments: [
             "UPDATE travel SET last_day = first_day - 1", "UPDATE travel SET region = 17",
-            "UPDATE travel SET traits = 0", "UPDATE travel SET kind = 0",
+            "UPDATE travel SET traits = 0",
             "UPDATE travel SET themes = 512",
             "UPDATE travel SET companions = 16", "UPDATE travel SET headcount = 5", "UPDATE travel SET budget = -1",
             "UPDATE travel SET transportation = 2", "UPDATE travel SET like_count = -1", "UPDATE title SET text = ''",

@@ -49,9 +49,8 @@ struct QueryPlanTests {
                 for choice in Self.choices {
                     let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: Self.cursor(sort))
                     let search = TravelSearch(query, seenBy: try Viewer(nil, db), effort: SearchEffort())
-                    try db.queryPlan(search.ofKinds("[1]")).require(
-                        .index("travel_kind"), .noAutomaticIndex, .noFullScan)
-                    try db.queryPlan(search.ofTitles("[1]")).require(
+                    try db.queryPlan(search.ofKeys([1])).require(.noAutomaticIndex, .noFullScan)
+                    try db.queryPlan(search.ofTitles([1])).require(
                         .index("travel_title"), .noAutomaticIndex, .noFullScan)
                 }
             }
