@@ -24,6 +24,7 @@ package struct CallSite: Sendable {
     /// Where it is not known which test runs, as on a thread that the code under test has started, a test of XCTest
     /// fails all the same, and with Swift Testing the whole run.
     package func fail(_ message: String) {
+        let message = Self.readable(message)
         #if canImport(Testing)
             // Without a test to belong to, it fails the run; where XCTest runs the tests, no one hears it.
             let location = SourceLocation(
@@ -37,5 +38,11 @@ package struct CallSite: Sendable {
         #elseif !canImport(Testing)
             fatalError(message, file: filePath, line: line)
         #endif
+    }
+
+    /// Types that are private to a file are printed with an address in place of the file: without it, a value reads as
+    /// it is written.
+    private static func readable(_ message: String) -> String {
+        message.replacing(/[\w.]+\.\(unknown context at \$\w+\)\./, with: "")
     }
 }
