@@ -106,6 +106,11 @@ let package = Package(
             name: "StreamsMainActorTests", dependencies: ["Streams", "StreamsTesting"],
             path: "Tests/StreamsMainActorTests",
             swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "ViewModelsMainActorTests",
+            dependencies: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
+            path: "Tests/ViewModelsMainActorTests",
+            swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
         tests(
             "ViewModelsTestingTests",
             uses: ["ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting"]),

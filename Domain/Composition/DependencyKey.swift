@@ -13,6 +13,8 @@
 /// }
 /// ```
 ///
+/// In a module whose code is on the main actor by default, write `nonisolated extension DependencyValues`.
+///
 /// A `static let` is made once and shared by all, tests included. A computed property is asked for at each read, and may
 /// itself use a ``Dependency``: it sees what the owner that reads was given.
 public protocol DependencyKey: Sendable {
