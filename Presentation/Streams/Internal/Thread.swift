@@ -18,7 +18,3 @@ package enum Thread {
         #endif
     }
 }
-
-/// The identity of the running thread, for the modules of this package: `Thread` has a namesake in Foundation.
-@inlinable
-package func currentThread() -> UInt { Thread.current }
