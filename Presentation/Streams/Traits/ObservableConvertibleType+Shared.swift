@@ -71,6 +71,11 @@ extension BehaviorRelay {
 }
 
 extension PublishRelay {
+    /// What the relay accepts from now on, as a driver. A relay cannot fail, so nothing stands in for an error.
+    public func asDriver() -> Driver<Element> {
+        Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
+    }
+
     /// What the relay accepts, as a signal. A relay cannot fail, so nothing stands in for an error.
     public func asSignal() -> Signal<Element> {
         Signal(asObservable().observe(on: SignalSharingStrategy.scheduler))

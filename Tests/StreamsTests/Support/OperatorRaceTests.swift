@@ -35,7 +35,7 @@ struct OperatorRaceTests {
             #expect(overlaps.load(ordering: .relaxed) == 0)
             #expect(ends.load(ordering: .relaxed) <= 1)
             // On a scheduler, disposal takes its turn there.
-            if operation.testDescription != "subscribe(on:)" { #expect(!source.hasObservers) }
+            if operation.signature != "subscribe(on:)" { #expect(!source.hasObservers) }
         }
     }
 }

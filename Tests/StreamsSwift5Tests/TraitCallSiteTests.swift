@@ -1,0 +1,153 @@
+import Foundation
+import Streams
+import StreamsTesting
+import XCTest
+
+/// `Single`, `Maybe`, `Completable` and `Infallible`, as they are written in Rx code.
+final class TraitCallSiteTests: XCTestCase {
+    private var log: [String] = []
+    private let bag = DisposeBag()
+
+    private func single(_ number: Int) -> Single<Int> {
+        Single.create { single in
+            single(.success(number))
+            single(.failure(Failure.expected))
+            return Disposables.create()
+        }
+    }
+
+    private func completable(_ error: Error? = nil) -> Completable {
+        Completable.create { completable in
+            completable(error.map { .error($0) } ?? .completed)
+            return Disposables.create {}
+        }
+    }
+
+    private func maybe(_ number: Int?) -> Maybe<Int> {
+        .create { maybe in
+            maybe(number.map { .success($0) } ?? .completed)
+            return Disposables.create()
+        }
+    }
+
+    func testSingle() {
+        single(1).subscribe { result in
+            switch result {
+            case .success(let number): self.log.append("\(number)")
+            case .failure(let error): self.log.append("\(error)")
+            }
+        }.disposed(by: bag)
+        single(2).subscribe(onSuccess: { self.log.append("\($0)") }).disposed(by: bag)
+        Single<Int>.error(Failure.expected).subscribe(onSuccess: { _ in }, onFailure: { self.log.append("\($0)") })
+            .disposed(by: bag)
+        single(3).subscribe(with: self, onSuccess: { $0.log.append("\($1)") }, onDisposed: { $0.log.append("gone") })
+            .disposed(by: bag)
+        XCTAssertEqual(log, ["1", "2", "expected", "3", "gone"])
+        XCTAssertEqual(said(single(1).map { $0 + 1 }.flatMap { [unowned self] in single($0) }), "2 |")
+        XCTAssertEqual(said(single(1).flatMap { a in self.single(2).map { b in (a, b) } }), "(1, 2) |")
+        XCTAssertEqual(said(single(1).filter { $0 > 1 }), "|")
+        XCTAssertEqual(said(single(1).compactMap { $0 > 1 ? nil : $0 }), "1 |")
+        XCTAssertEqual(said(single(1).flatMapMaybe { _ in Maybe<Int>.empty() }), "|")
+        XCTAssertEqual(said(single(1).flatMapCompletable { _ in .empty() }.andThen(Single.just(4))), "4 |")
+        XCTAssertEqual(said(Single.zip(single(1), single(2))), "(1, 2) |")
+        XCTAssertEqual(said(Single.zip(single(1), single(2)) { $0 + $1 }), "3 |")
+        XCTAssertEqual(said(Single.zip([single(1), single(2)])), "[1, 2] |")
+        XCTAssertEqual(said(Single.zip([1, 2].map(single), resultSelector: { $0.count })), "2 |")
+        XCTAssertEqual(said(Single<Int>.deferred { throw Failure.expected }.catch { _ in .just(1) }), "1 |")
+        XCTAssertEqual(said(Single<Int>.error(Failure.expected).retry(2).catchAndReturn(5)), "5 |")
+        XCTAssertEqual(said(single(1).do(onSuccess: { _ in }, onError: { _ in }, onDispose: {})), "1 |")
+        XCTAssertEqual(said(single(1).asObservable().flatMapLatest { self.single($0) }), "1 |")
+        XCTAssertEqual(said(single(1).asMaybe()) + said(single(1).asCompletable()), "1 ||")
+        XCTAssertEqual(said(Observable.of(1, 2).asSingle()), "!\(RxError.moreThanOneElement)")
+        XCTAssertEqual(said(Observable<Int>.empty().asSingle()), "!\(RxError.noElements)")
+        XCTAssertEqual(
+            said(Single.using({ BooleanDisposable() }, primitiveSequenceFactory: { _ in Single.just(1) })), "1 |")
+    }
+
+    func testMaybe() {
+        maybe(1).subscribe { event in
+            switch event {
+            case .success(let number): self.log.append("\(number)")
+            case .error(let error): self.log.append("\(error)")
+            case .completed: self.log.append("|")
+            }
+        }.disposed(by: bag)
+        maybe(nil).subscribe(onSuccess: { _ in }, onError: { _ in }, onCompleted: { self.log.append("|") })
+            .disposed(by: bag)
+        XCTAssertEqual(log, ["1", "|"])
+        XCTAssertEqual(said(maybe(1).map { $0 * 2 }.filter { $0 > 1 }.flatMap { .just($0) }), "2 |")
+        XCTAssertEqual(said(maybe(nil).ifEmpty(default: 3)), "3 |")
+        XCTAssertEqual(said(maybe(nil).ifEmpty(switchTo: Single.just(4))), "4 |")
+        XCTAssertEqual(said(maybe(nil).ifEmpty(switchTo: Maybe.just(5)).asSingle()), "5 |")
+        XCTAssertEqual(said(Maybe.zip(maybe(1), maybe(nil)) { $0 + $1 }), "|")
+        XCTAssertEqual(said(maybe(1).asCompletable()), "|")
+        XCTAssertEqual(said(Observable.just(1).asMaybe()), "1 |")
+    }
+
+    func testCompletable() {
+        completable().subscribe { event in
+            switch event {
+            case .completed: self.log.append("|")
+            case .error(let error): self.log.append("\(error)")
+            }
+        }.disposed(by: bag)
+        completable(Failure.expected)
+            .subscribe(onCompleted: { self.log.append("|") }, onError: { self.log.append("\($0)") }).disposed(by: bag)
+        completable().subscribe(with: self, onCompleted: { $0.log.append("done") }).disposed(by: bag)
+        XCTAssertEqual(log, ["|", "expected", "done"])
+        XCTAssertEqual(said(completable().andThen(Observable.of(1, 2))), "1 2 |")
+        XCTAssertEqual(said(completable().andThen(.just(3)).flatMap { (number: Int) in Single.just(number) }), "3 |")
+        XCTAssertEqual(said(completable().andThen(Maybe.just(4))), "4 |")
+        XCTAssertEqual(said(completable().andThen(completable(Failure.expected))), "!expected")
+        XCTAssertEqual(said(Completable.concat(completable(), completable())), "|")
+        XCTAssertEqual(said(Completable.concat([completable(), completable()])), "|")
+        XCTAssertEqual(said(Completable.zip([completable(), completable(Failure.expected)])), "!expected")
+        XCTAssertEqual(said(Completable.zip(completable(), completable())), "|")
+        XCTAssertEqual(said(Observable.of(1, 2).ignoreElements().asCompletable()), "|")
+        XCTAssertEqual(said(completable(Failure.expected).catch { _ in .empty() }), "|")
+    }
+
+    func testInfallible() {
+        let numbers = Infallible<Int>.create { observer in
+            observer(.next(1))
+            observer(.next(2))
+            observer(.completed)
+            return Disposables.create()
+        }
+        let label = Label()
+        numbers.subscribe(onNext: { self.log.append("\($0)") }, onCompleted: { self.log.append("|") }).disposed(by: bag)
+        numbers.subscribe { self.log.append("\($0)") }.disposed(by: bag)
+        numbers.subscribe(with: label, onNext: { $0.number = $1 }).disposed(by: bag)
+        numbers.bind { self.log.append("\($0)") }.disposed(by: bag)
+        numbers.bind(with: label) { $0.number = $1 }.disposed(by: bag)
+        numbers.bind(to: BehaviorRelay(value: 0), BehaviorRelay(value: 0)).disposed(by: bag)
+        XCTAssertEqual(log, ["1", "2", "|", "next(1)", "next(2)", "completed", "1", "2"])
+        XCTAssertEqual(label.number, 2)
+        XCTAssertEqual(
+            said(numbers.map { $0 * 2 }.flatMap { Infallible.just($0) }.startWith(0).share(replay: 1)), "0 2 4 |")
+        XCTAssertEqual(said(Infallible.merge(numbers, .just(3))), "1 2 3 |")
+        XCTAssertEqual(said(Infallible.concat([numbers, .of(3, 4)])), "1 2 3 4 |")
+        XCTAssertEqual(said(Infallible.zip(numbers, numbers) { $0 + $1 }), "2 4 |")
+        XCTAssertEqual(said(Infallible.combineLatest(numbers, Infallible.just(1))), "(2, 1) |")
+        XCTAssertEqual(said(numbers.withLatestFrom(Infallible.just(5)) { $0 + $1 }), "6 7 |")
+        XCTAssertEqual(said(numbers.take(until: Observable<Void>.never()).take(while: { $0 < 2 })), "1 |")
+        XCTAssertEqual(said(Observable<Int>.error(Failure.expected).asInfallible(onErrorJustReturn: 7)), "7 |")
+        XCTAssertEqual(said(Observable<Int>.error(Failure.expected).asInfallible { _ in .just(8) }), "8 |")
+        XCTAssertEqual(
+            said(Observable<Int>.error(Failure.expected).asInfallible(onErrorFallbackTo: .from([9]))), "9 |")
+    }
+
+    func testAwaiting() async throws {
+        let number = try await single(1).value
+        let nothing = try await maybe(nil).value
+        try await completable().value
+        XCTAssertEqual(number, 1)
+        XCTAssertNil(nothing)
+        var numbers: [Int] = []
+        for try await number in Observable.of(1, 2).values { numbers.append(number) }
+        for await number in Infallible.of(3, 4).values { numbers.append(number) }
+        XCTAssertEqual(numbers, [1, 2, 3, 4])
+        let created = try await Single.create { try await Single.just(5).value }.value
+        XCTAssertEqual(created, 5)
+    }
+}
