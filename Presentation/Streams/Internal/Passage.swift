@@ -55,12 +55,8 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: Element) {
-        withUnsafeMutablePointerToElements { places in
-            withUnsafePointer(to: element) { element in
-                // No stage writes to it: it is `inout` to be lent without a copy.
-                Cursor(places).receive(&UnsafeMutablePointer(mutating: element).pointee)
-            }
-        }
+        var element = element  // the source may be lending the same one to another thread
+        withUnsafeMutablePointerToElements { Cursor($0).receive(&element) }
     }
 }
 
