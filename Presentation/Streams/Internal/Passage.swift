@@ -22,7 +22,7 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
 
     /// Connects `bottom` to the source of the stages down to `last`.
     @usableFromInline
-    static func begin(through last: Stage, to bottom: Stage, _ chain: Chain) {
+    static func begin(through last: Stage, to bottom: __owned Stage, _ chain: Chain) {
         #if DEBUG
             let outer = SubscriptionRegistry.begin(chain, last.name)
             defer { SubscriptionRegistry.end(outer) }
@@ -44,7 +44,10 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
             return stage
         }
         first._withUnsafeGuaranteedRef {
-            $0.begin.unsafelyUnwrapped($0.above.unsafelyUnwrapped, unsafeDowncast(passage, to: Passage.self), chain)
+            // Not by `unsafelyUnwrapped`, which is generic: a function passes it in a wrapper, newly allocated.
+            if let begin = $0.begin, let source = $0.above {
+                begin(source, unsafeDowncast(passage, to: Passage.self), chain)
+            }
         }
     }
 
@@ -52,12 +55,8 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: Element) {
-        withUnsafeMutablePointerToElements { places in
-            withUnsafePointer(to: element) { element in
-                // No stage writes to it: it is `inout` to be lent without a copy.
-                Cursor(places).receive(&UnsafeMutablePointer(mutating: element).pointee)
-            }
-        }
+        var element = element  // the source may be lending the same one to another thread
+        withUnsafeMutablePointerToElements { Cursor($0).receive(&element) }
     }
 }
 
@@ -86,7 +85,7 @@ struct Cursor {
         self.place = place
     }
 
-    /// Hands an element to the stage of this place.
+    /// Hands an element to the stage of this place, which is retained by no one: see ``Passage``.
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: inout Element) {

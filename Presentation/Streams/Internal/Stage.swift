@@ -14,7 +14,7 @@ class Stage: @unchecked Sendable {
     /// The number of stages from the source to this one. It is 0 for what is below a run.
     @usableFromInline final let depth: Int
     /// Connects a passage to the source, for the first of a run.
-    @usableFromInline final let begin: (@Sendable (_ source: AnyObject, Passage, Chain) -> Void)?
+    @usableFromInline final let begin: (@Sendable (_ source: AnyObject, __owned Passage, Chain) -> Void)?
     /// Makes what the stage remembers in one subscription.
     @usableFromInline final let makeState: (@Sendable () -> AnyObject)?
     #if DEBUG
@@ -23,7 +23,7 @@ class Stage: @unchecked Sendable {
 
     @usableFromInline
     init(
-        above: AnyObject?, depth: Int, begin: (@Sendable (AnyObject, Passage, Chain) -> Void)?,
+        above: AnyObject?, depth: Int, begin: (@Sendable (AnyObject, __owned Passage, Chain) -> Void)?,
         state: (@Sendable () -> AnyObject)?, name: StaticString
     ) {
         self.above = above

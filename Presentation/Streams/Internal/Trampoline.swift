@@ -31,12 +31,13 @@ final class Trampoline {
     }()
 
     /// The trampoline of the running thread.
-    static var current: Trampoline {
-        if let pointer = pthread_getspecific(key) {
-            return Unmanaged<Trampoline>.fromOpaque(pointer).takeUnretainedValue()
-        }
-        let trampoline = Trampoline()
-        let status = pthread_setspecific(key, Unmanaged.passRetained(trampoline).toOpaque())
+    static var current: Trampoline { own.takeUnretainedValue() }
+
+    /// The same, which the thread keeps alive for as long as it runs: no subscription needs to retain it.
+    private static var own: Unmanaged<Trampoline> {
+        if let pointer = pthread_getspecific(key) { return .fromOpaque(pointer) }
+        let trampoline = Unmanaged.passRetained(Trampoline())
+        let status = pthread_setspecific(key, trampoline.toOpaque())
         precondition(status == 0, "no memory for thread-specific data")
         return trampoline
     }
@@ -44,18 +45,20 @@ final class Trampoline {
     /// Begins to collect work, if this call is the outermost on its thread.
     @usableFromInline
     static func enter() -> Bool {
-        let trampoline = current
-        if trampoline.isActive { return false }
-        trampoline.isActive = true
-        return true
+        own._withUnsafeGuaranteedRef { trampoline in
+            if trampoline.isActive { return false }
+            trampoline.isActive = true
+            return true
+        }
     }
 
     /// Does the work that was collected, and what it schedules in turn.
     @usableFromInline
     static func leave() {
-        let trampoline = current
-        if !trampoline.queue.isEmpty { trampoline.drain() }
-        trampoline.isActive = false
+        own._withUnsafeGuaranteedRef { trampoline in
+            if !trampoline.queue.isEmpty { trampoline.drain() }
+            trampoline.isActive = false
+        }
     }
 
     private func drain() {
