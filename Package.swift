@@ -81,7 +81,9 @@ let package = Package(
 
         // Tests: one target each, with the sub-folders of what it tests.
         tests("CompositionTests", uses: ["Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
-        tests("TravelDomainTests", uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory"]),
+        tests(
+            "TravelDomainTests",
+            uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
         tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting"]),
         tests("TravelDataSQLiteTests", uses: ["TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting"]),
         tests("TravelDataInMemoryTests", uses: ["TravelDataInMemory", "TravelDomainTesting"]),

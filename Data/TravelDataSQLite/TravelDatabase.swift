@@ -83,7 +83,8 @@ public struct TravelDatabase: Sendable {
         guard database.location != .temporary else {
             let name = "travel-images-\(ImageFile.ID())"
             return ImageFolder(
-                path: FileManager.default.temporaryDirectory.appending(path: name).path, isTemporary: true, files: files)
+                path: FileManager.default.temporaryDirectory.appending(path: name).path, isTemporary: true, files: files
+            )
         }
         // By the name that links lead to, as SQLite calls its own files: one database has one folder.
         let path = try await database.read { db in

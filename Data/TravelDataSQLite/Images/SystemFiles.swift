@@ -119,7 +119,8 @@ package struct SystemFiles: ImageFiles {
         return .unavailable(
             isFull
                 ? .init("The disk is full.", canRetry: true)
-                : .init("The images of the travel database failed: \(String(cString: strerror(code))).", canRetry: false))
+                : .init(
+                    "The images of the travel database failed: \(String(cString: strerror(code))).", canRetry: false))
     }
 }
 

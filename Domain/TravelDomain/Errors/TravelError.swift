@@ -47,6 +47,7 @@ extension TravelError: CustomStringConvertible {
         case .notFound(let subject): "There is no \(subject)."
         case .forbidden(.user(let id)): "That may not be done to person \(id)."
         case .forbidden(let subject): "Only its author may change \(subject)."
+        case .conflict(.image(let id)): "There is an image \(id) already."
         case .conflict(let subject): "There is a \(subject) already."
         case .invalid(let violation): violation.description
         case .unavailable(let outage): outage.canRetry ? "\(outage.reason) Try again." : outage.reason

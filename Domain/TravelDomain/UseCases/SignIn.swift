@@ -28,8 +28,13 @@ public struct SignIn: Sendable {
             return try await users.user(id)
         } catch TravelError.notFound(.user(id)) {
             let newcomer = User(id: id, nickname: nickname)
-            try await users.add(newcomer)
-            return newcomer
+            do {
+                try await users.add(newcomer)
+                return newcomer
+            } catch TravelError.conflict(.user(id)) {
+                // They signed in twice at the same time, and this is the second.
+                return try await users.user(id)
+            }
         }
     }
 }

@@ -8,7 +8,9 @@ private struct Nowhere: TravelRepository, PlaceRepository {
     func add(_ travels: [RecordedTravel], images: [TravelImage]) {}
     func search(_ query: TravelQuery) -> TravelPage { TravelPage(travels: [], next: nil) }
     func travel(_ id: Travel.ID, viewer: User.ID?) throws -> Travel { throw TravelError.notFound(.travel(id)) }
-    func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] { throw TravelError.notFound(.travel(id)) }
+    func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] {
+        throw TravelError.notFound(.travel(id))
+    }
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) {}
     func search(_ text: String, limit: Int) -> [KnownPlace] { [] }
     func nearest(to coordinate: Coordinate, within meters: Double) -> KnownPlace? { nil }

@@ -202,10 +202,12 @@ struct ImageCrashTests {
                     day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
             }
             try await database.travels.add(
-                [TravelBuilder(seed: 1, author: author).with {
-                    $0.id = travel
-                    $0.timeline = [entries[0]]
-                }.build()], images: [images[0]])
+                [
+                    TravelBuilder(seed: 1, author: author).with {
+                        $0.id = travel
+                        $0.timeline = [entries[0]]
+                    }.build()
+                ], images: [images[0]])
             try await database.travels.update(travel, by: author.id, adding: images) { travel throws(TravelError) in
                 var travel = travel
                 for entry in entries { travel = try travel.saving(entry) }

@@ -9,7 +9,9 @@ import TravelDomainTesting
 
 @Suite("The folder of images", .timeLimit(.minutes(5)))
 struct ImageFolderTests {
-    private func files(_ path: String) throws -> Set<String> { Set(try SystemFiles().names(in: path + "-images") ?? []) }
+    private func files(_ path: String) throws -> Set<String> {
+        Set(try SystemFiles().names(in: path + "-images") ?? [])
+    }
 
     @Test("there is none before the first image")
     func noFolder() async throws {
@@ -102,7 +104,8 @@ struct ImageFolderTests {
                     for seed in UInt64(0)..<60 {
                         let image = try TravelImage(seed: seed)
                         let entry = try TimelineEntry(
-                            id: TimelineEntry.ID(seed: seed % 7), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
+                            id: TimelineEntry.ID(seed: seed % 7), day: 1, time: TimeOfDay(hour: 9),
+                            title: Title("Entry"),
                             text: EntryText("Text"), image: image.id)
                         try await database.travels.update(
                             Travel.ID(seed: 1), by: User.ID(seed: 1), adding: [image]
@@ -179,7 +182,9 @@ struct ImageFolderTests {
             try await ImageStory.make(0, in: database.travels)
             for name in try files(path) {
                 let file = URL(filePath: "\(path)-images/\(name)")
-                if let size { try Data(contentsOf: file).prefix(size).write(to: file) } else {
+                if let size {
+                    try Data(contentsOf: file).prefix(size).write(to: file)
+                } else {
                     try FileManager.default.removeItem(at: file)
                 }
             }

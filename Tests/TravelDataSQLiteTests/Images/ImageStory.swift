@@ -25,7 +25,8 @@ struct ImageStory {
         switch number {
         case 0:
             let both = try [(UInt64(1), [UInt64(1), 2]), (2, [3])].map { travel, images in
-                try TravelBuilder(seed: travel).with { $0.timeline = try images.map { try entry($0, showing: $0) } }.build()
+                try TravelBuilder(seed: travel).with { $0.timeline = try images.map { try entry($0, showing: $0) } }
+                    .build()
             }
             try await travels.add(both, images: [image(1), image(2), image(3)])
         case 1: try await edit(first, in: travels, adding: [4], inChange) { try $0.saving(entry(4, showing: 4)) }
@@ -81,9 +82,11 @@ struct ImageStory {
 
     private static func edit(
         _ travel: Travel.ID, in travels: SQLiteTravelRepository, adding images: [UInt64],
-        _ inChange: @escaping @Sendable () -> Void, _ change: @escaping @Sendable (RecordedTravel) throws -> RecordedTravel
+        _ inChange: @escaping @Sendable () -> Void,
+        _ change: @escaping @Sendable (RecordedTravel) throws -> RecordedTravel
     ) async throws {
-        try await travels.update(travel, by: User.ID(seed: 1), adding: images.map(image)) { travel throws(TravelError) in
+        try await travels.update(travel, by: User.ID(seed: 1), adding: images.map(image)) {
+            travel throws(TravelError) in
             inChange()
             do {
                 return try change(travel)

@@ -146,7 +146,8 @@ struct TravelFileTests {
             #expect(try await new.travels.timeline(of: recorded.id, viewer: nil) == entries)
             let image = try TravelImage(seed: 1)
             let shown = try TimelineEntry(
-                id: entries[0].id, day: 1, time: TimeOfDay(hour: 9), title: Title("1"), text: EntryText("글"), image: image.id)
+                id: entries[0].id, day: 1, time: TimeOfDay(hour: 9), title: Title("1"), text: EntryText("글"),
+                image: image.id)
             try await new.travels.update(recorded.id, by: recorded.author.id, adding: [image]) {
                 travel throws(TravelError) in try travel.saving(shown)
             }

@@ -96,7 +96,7 @@ private struct FlawedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Se
                 if flaw == .equalValuesRepeat { repeated = value }
                 if flaw == .cancellationThrows { try Task.checkCancellation() }
                 return value
-            } catch where flaw == .errorsAreLost {
+            } catch  where flaw == .errorsAreLost {
                 return nil
             }
         }

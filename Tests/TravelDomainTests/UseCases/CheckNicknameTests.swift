@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Checking nicknames")
+@Suite("Checking nicknames", .inVirtualTime)
 struct CheckNicknameTests {
     @Test(
         "the verdict follows what is typed",

@@ -15,7 +15,9 @@ private actor RecordingStore: TravelRepository {
 
     func search(_ query: TravelQuery) -> TravelPage { TravelPage(travels: [], next: nil) }
     func travel(_ id: Travel.ID, viewer: User.ID?) throws -> Travel { throw TravelError.notFound(.travel(id)) }
-    func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] { throw TravelError.notFound(.travel(id)) }
+    func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] {
+        throw TravelError.notFound(.travel(id))
+    }
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) throws {
         throw TravelError.notFound(.travel(id))
     }

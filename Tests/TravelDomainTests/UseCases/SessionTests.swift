@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Signing in and out")
+@Suite("Signing in and out", .inVirtualTime)
 struct SessionTests {
     let users = InMemoryTravelRepository()
     let session = InMemorySession(device: User.ID(seed: 1))
@@ -51,6 +51,67 @@ struct SessionTests {
         }
     }
 
+    @Test("who signs in twice at the same time is one person, by one of the nicknames")
+    func signingInTwice() async throws {
+        async let first = signIn(as: Nickname("Mina"))
+        async let second = signIn(as: Nickname("Sora"))
+        let (a, b) = (try await first, try await second)
+        #expect(a == b)
+        #expect(try await restore() == a)
+    }
+
+    @Test("who signs out is signed out after a restart too, and keeps account and nickname")
+    func signingOut() async throws {
+        let user = try await signIn(as: Nickname("Mina"))
+        try await session.setSignedInUser(nil)
+        #expect(try await restore() == nil)
+        #expect(try await signIn(as: Nickname("Sora")) == user)
+    }
+
+    @Test("where the identity provider gives up, nobody is signed in", arguments: [true, false])
+    func refusedIdentities(isCancelled: Bool) async throws {
+        let signIn = SignIn(identity: Nobody(isCancelled: isCancelled), users: users, session: session)
+        await #expect {
+            try await signIn(as: Nickname("Mina"))
+        } throws: { error in
+            isCancelled ? error is CancellationError : error as? TravelError == Nobody.outage
+        }
+        #expect(try await session.signedInUser() == nil)
+    }
+
+    @Test("who withdrew and signs in again begins anew")
+    func comingBack() async throws {
+        let user = try await signIn(as: Nickname("Mina"))
+        try await Withdraw(users: users, session: session)(user.id)
+        #expect(try await signIn(as: Nickname("Sora")).nickname.text == "Sora")
+    }
+
+    @Test("a withdrawal that ends before signing out is completed at the next start")
+    func interruptedWithdrawal() async throws {
+        let user = try await signIn(as: Nickname("Mina"))
+        try await users.removeUser(user.id, by: user.id)
+        #expect(try await restore() == nil)
+        #expect(try await session.signedInUser() == nil)
+    }
+
+    @Test("who is signed in changes their own nickname, on all their travels, and nobody else's")
+    func changingNicknames() async throws {
+        let user = try await signIn(as: Nickname("Mina"))
+        try await users.add([TravelBuilder(seed: 5, author: user).build(), TravelBuilder(seed: 2).build()])
+        let change = ChangeNickname(users: users, session: session)
+        #expect(try await change(Nickname("Sora"), of: user.id).nickname.text == "Sora")
+        #expect(try await users.travel(Travel.ID(seed: 5), viewer: nil).author.nickname.text == "Sora")
+        await #expect(throws: TravelError.forbidden(.user(User.ID(seed: 2)))) {
+            try await change(Nickname("Tae"), of: User.ID(seed: 2))
+        }
+        await #expect(throws: TravelError.conflict(.user(User.ID(seed: 2)))) {
+            try await change(Nickname("pERSON 2"), of: user.id)
+        }
+        try await session.setSignedInUser(nil)
+        await #expect(throws: TravelError.forbidden(.user(user.id))) { try await change(Nickname("Tae"), of: user.id) }
+        #expect(try await users.user(user.id).nickname.text == "Sora")
+    }
+
     @Test("nobody can withdraw someone else")
     func withdrawalOfOthers() async throws {
         _ = try await signIn(as: Nickname("Mina"))
@@ -60,4 +121,12 @@ struct SessionTests {
         }
         #expect(try await users.user(User.ID(seed: 2)) == User(seed: 2))
     }
+}
+
+/// A sign-in service that does not tell who anyone is.
+private struct Nobody: IdentityProvider {
+    static let outage = TravelError.unavailable(.init("The sign-in service is down.", canRetry: true))
+    let isCancelled: Bool
+
+    func identify() async throws -> User.ID { throw isCancelled ? CancellationError() : Self.outage as any Error }
 }

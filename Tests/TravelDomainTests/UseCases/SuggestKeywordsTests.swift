@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Suggesting keywords")
+@Suite("Suggesting keywords", .inVirtualTime)
 struct SuggestKeywordsTests {
     let travels = InMemoryTravelRepository()
     let recent = InMemoryRecentKeywordRepository(RecentKeywords(["바다", "산"].compactMap { Keyword($0) }))
@@ -28,5 +28,36 @@ struct SuggestKeywordsTests {
         #expect(titles.count == 10)
         #expect(titles.prefix(6).allSatisfy { $0.text.hasPrefix("바다") })
         #expect(titles.dropFirst(6).allSatisfy { $0.text.hasPrefix("밤바다") })
+    }
+
+    @Test("titles are suggested once each, and those of hidden travels only to their author")
+    func hiddenTitles() async throws {
+        try await travels.add(
+            try [(1, "밤바다"), (2, "밤바다"), (3, "바다 산책"), (4, "바다 여행")].map { seed, title in
+                try TravelBuilder(seed: seed).with { $0.title = title }.build()
+            } + (10...15).map { try TravelBuilder(seed: $0).build() })
+        for person in UInt64(10)...15 { try await travels.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
+        try await travels.block(User.ID(seed: 4), by: User.ID(seed: 1))
+        let suggest = SuggestKeywords(titles: travels, recent: recent)
+        for (viewer, expected) in [
+            (nil, ["바다 여행", "밤바다"]), (User.ID(seed: 1), ["밤바다"]), (User.ID(seed: 3), ["바다 산책", "바다 여행", "밤바다"]),
+        ] {
+            guard case .titles(let titles) = try await suggest("바다", viewer: viewer) else {
+                Issue.record("no titles")
+                continue
+            }
+            #expect(titles.map(\.text).sorted() == expected)
+        }
+    }
+
+    @Test("what was searched for is remembered, newest first, none twice, at most 15, and can be forgotten")
+    func recentKeywords() async throws {
+        for number in 1...20 { try await recent.updateRecentKeywords { $0.remember(Keyword("곳 \(number)")!) } }
+        try await recent.updateRecentKeywords { $0.remember(Keyword("곳 10")!) }
+        try await recent.updateRecentKeywords { $0.forget(Keyword("곳 20")!) }
+        let numbers = [10, 19, 18, 17, 16, 15, 14, 13, 12, 11, 9, 8, 7, 6]
+        #expect(
+            try await SuggestKeywords(titles: travels, recent: recent)("", viewer: nil)
+                == .recent(numbers.compactMap { Keyword("곳 \($0)") }))
     }
 }

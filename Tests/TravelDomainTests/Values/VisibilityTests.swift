@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Visibility of travels")
+@Suite("Visibility of travels", .inVirtualTime)
 struct VisibilityTests {
     let author = User.ID(seed: 1)
     let viewer = User.ID(seed: 2)

@@ -69,7 +69,8 @@ extension ImageContract {
             let image = try TravelImage(seed: 1)
             let travel = try await add([], with: [image], to: store)
             let shown = try entry(1, showing: image)
-            try await edit(travel, adding: [image], in: store) { travel throws(TravelError) in try travel.saving(shown) }
+            try await edit(travel, adding: [image], in: store) { travel throws(TravelError) in try travel.saving(shown)
+            }
             try await expectThere([image], in: store)
         },
         check("images that several tasks add at the same time are all there") { store in

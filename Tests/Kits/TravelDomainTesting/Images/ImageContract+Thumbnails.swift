@@ -66,7 +66,8 @@ extension ImageContract {
         check("an image of the timeline may be chosen, and another after it") { store in
             let images = try (1...3).map { try TravelImage(seed: $0) }
             let travel = try await add(
-                try images.enumerated().map { try entry(UInt64($0), day: $0 + 1, showing: $1) }, with: images, to: store)
+                try images.enumerated().map { try entry(UInt64($0), day: $0 + 1, showing: $1) }, with: images, to: store
+            )
             for image in [images[2], images[1], images[0], images[2]] {
                 try await show(image, adding: [], of: travel, in: store)
                 try await expectThumbnail(image, of: travel, in: store)

@@ -41,7 +41,8 @@ public enum ImageContract {
         check("several entries and the thumbnail may show the same image") { store in
             let image = try TravelImage(seed: 1)
             let travel = try await add(
-                [try entry(1, showing: image), try entry(2, showing: image)], thumbnail: image, with: [image], to: store)
+                [try entry(1, showing: image), try entry(2, showing: image)], thumbnail: image, with: [image], to: store
+            )
             try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entryID(1)) }
             try await expectThere([image], in: store)
             try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entryID(2)) }

@@ -27,7 +27,9 @@ struct GeneratedEdits {
             }
         }
         for travel in travels {
-            try expect(try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "seed \(seed), a timeline")
+            try expect(
+                try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline,
+                "seed \(seed), a timeline")
         }
     }
 

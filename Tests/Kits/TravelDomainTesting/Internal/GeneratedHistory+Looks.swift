@@ -25,7 +25,9 @@ extension GeneratedHistory {
     }
 
     mutating func compareTitles(of store: TravelStore, viewer: User.ID?) async throws {
-        guard let text = SampleText.keywords.randomElement(using: &samples.random).flatMap({ Keyword($0) }) else { return }
+        guard let text = SampleText.keywords.randomElement(using: &samples.random).flatMap({ Keyword($0) }) else {
+            return
+        }
         let limit = random(1...12)
         try await TitleRepositoryContract.expectTitles(
             containing: text, viewer: viewer, limit: limit, among: model.titles(seenBy: viewer), in: store)
@@ -42,6 +44,7 @@ extension GeneratedHistory {
         let (person, nickname) = (personID(), try samples.person().nickname)
         let isTaken = !model.holders(of: nickname, except: person).isEmpty
         try expect(
-            try await store.isTaken(nickname, exceptBy: person), equals: isTaken, "\(place), whether a nickname is taken")
+            try await store.isTaken(nickname, exceptBy: person), equals: isTaken,
+            "\(place), whether a nickname is taken")
     }
 }

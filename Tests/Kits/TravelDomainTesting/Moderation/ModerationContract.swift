@@ -14,7 +14,8 @@ public enum ModerationContract {
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
     ) -> ContractCheck<Subject> {
         ContractCheck("moderation", promise) { store in
-            try await store.add(ten.map { seed in try TravelBuilder(seed: seed).with { $0.title = "바다 \(seed)" }.build() })
+            try await store.add(
+                ten.map { seed in try TravelBuilder(seed: seed).with { $0.title = "바다 \(seed)" }.build() })
             try await body(store)
         }
     }
@@ -142,7 +143,8 @@ public enum ModerationContract {
     ]
 
     private static let consequences: [ContractCheck<Subject>] = [
-        check("what one does not see can neither be liked nor reported, and what was liked before stays liked") { store in
+        check("what one does not see can neither be liked nor reported, and what was liked before stays liked") {
+            store in
             try await store.setLiked(true, travel: Travel.ID(seed: 3), by: User.ID(seed: 2))
             try await report(3, by: 4...9, in: store)
             try await store.block(User.ID(seed: 5), by: User.ID(seed: 2))
@@ -208,7 +210,8 @@ public enum ModerationContract {
                 _ = (try travel.get(), try timeline.get())
             } else {
                 try expect(travel, equals: .failure(.notFound(.travel(id))), "a travel that is not seen")
-                try expect(timeline, equals: .failure(.notFound(.travel(id))), "the timeline of a travel that is not seen")
+                try expect(
+                    timeline, equals: .failure(.notFound(.travel(id))), "the timeline of a travel that is not seen")
             }
         }
         guard let text = Keyword("바다") else { return }

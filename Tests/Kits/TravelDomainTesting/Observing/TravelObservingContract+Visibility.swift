@@ -60,7 +60,9 @@ extension TravelObservingContract {
             let query = try TravelQuery(TravelCriteria(), viewer: nil)
             try await watch(store.observe(query)) { inbox in
                 _ = try await inbox.next()
-                _ = try await outcome { try await store.add([TravelBuilder(seed: 4).build(), TravelBuilder(seed: 1).build()]) }
+                _ = try await outcome {
+                    try await store.add([TravelBuilder(seed: 4).build(), TravelBuilder(seed: 1).build()])
+                }
                 _ = try await outcome { try await store.update(first, by: viewer) { _ in nil } }
                 _ = try await outcome { try await store.block(author, by: author) }
                 try await store.add([TravelBuilder(seed: 5).build()])
@@ -70,7 +72,9 @@ extension TravelObservingContract {
         check("who is slow gets the newest value at last") { store in
             try await watch(store.observeTravel(first, viewer: nil)) { inbox in
                 try await store.add((10..<40).map { try TravelBuilder(seed: $0).build() })
-                for person in UInt64(10)..<40 { try await store.setLiked(true, travel: first, by: User.ID(seed: person)) }
+                for person in UInt64(10)..<40 {
+                    try await store.setLiked(true, travel: first, by: User.ID(seed: person))
+                }
                 var last = -1
                 while last < 30 {
                     let likes = try await inbox.next().likeCount

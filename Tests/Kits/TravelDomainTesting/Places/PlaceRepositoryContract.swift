@@ -26,10 +26,12 @@ public enum PlaceRepositoryContract {
             ("in Korean", "해운대", true), ("in English", "haeundae", true), ("in the middle of a name", "대해수", true),
             ("at the end of a name", "BEACH", true), ("in another case", "hAEUNDAE bEACH", true),
             ("with white space that the name has not", "해운대 해수욕장", true),
-            ("without white space that the name has", "haeundaebeach", true), ("with white space around it", " 해운대 ", true),
+            ("without white space that the name has", "haeundaebeach", true),
+            ("with white space around it", " 해운대 ", true),
             ("decomposed", "\u{1112}\u{1162}\u{110B}\u{116E}\u{11AB}", true), ("of two syllables", "수욕", true),
             ("of half a syllable", "\u{1112}\u{1162}\u{110B}", false), ("with %, as a wildcard", "해%장", false),
-            ("with _, as a wildcard", "해_대", false), ("of both names", "해수욕장 Haeundae", false), ("of the address", "우동", false),
+            ("with _, as a wildcard", "해_대", false), ("of both names", "해수욕장 Haeundae", false),
+            ("of the address", "우동", false),
             ("of no name", "없는곳", false), ("of nothing", "", false), ("of white space alone", " \n\t", false),
         ].map { what, text, isFound in
             check("a text \(what) finds \(isFound ? "the place" : "nothing")") { make in
@@ -53,7 +55,8 @@ public enum PlaceRepositoryContract {
         ]
 
     private static let orders: [ContractCheck<Subject>] = [
-        check("names that begin with the text, in either language, come first, in the order of the Korean names") { make in
+        check("names that begin with the text, in either language, come first, in the order of the Korean names") {
+            make in
             let all = [
                 try place("다섯 강", "River A"), try place("가 공원", "The River Park"), try place("강둑", "Bank"),
                 try place("나루", "A River"), try place("강가", "Side"), try place("라면", "Riverside"),
@@ -88,7 +91,8 @@ public enum PlaceRepositoryContract {
             for (longitude, index) in [(126.0, 0), (127.02, 0), (127.04, 2), (127.12, 2), (127.14, 1), (129, 3)] {
                 let here = try Coordinate(latitude: 37, longitude: longitude)
                 try expect(
-                    try await places.nearest(to: here, within: .infinity), equals: all[index], "what is near \(longitude)")
+                    try await places.nearest(to: here, within: .infinity), equals: all[index],
+                    "what is near \(longitude)")
             }
         },
         check("what is farther than asked for is not found, what is just as far is") { make in
@@ -97,10 +101,12 @@ public enum PlaceRepositoryContract {
             let here = try Coordinate(latitude: 37, longitude: 127)
             let distance = here.distance(to: there.place.coordinate)
             for meters in [0, 1_000, distance.nextDown, .nan, -1] {
-                try expect(try await places.nearest(to: here, within: meters), equals: nil, "what is within \(meters) m")
+                try expect(
+                    try await places.nearest(to: here, within: meters), equals: nil, "what is within \(meters) m")
             }
             for meters in [distance, distance.nextUp, 1e7] {
-                try expect(try await places.nearest(to: here, within: meters), equals: there, "what is within \(meters) m")
+                try expect(
+                    try await places.nearest(to: here, within: meters), equals: there, "what is within \(meters) m")
             }
         },
         check("a place is near itself, and across the date line") { make in

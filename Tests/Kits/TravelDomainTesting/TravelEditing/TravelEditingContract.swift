@@ -120,17 +120,21 @@ public enum TravelEditingContract {
             try await edit(before, in: store) { travel throws(TravelError) in try travel.saving(early).saving(rewritten)
             }
             try expect(
-                try await store.timeline(of: before.id, viewer: nil), equals: [early, before.timeline[1], rewritten], "the timeline")
+                try await store.timeline(of: before.id, viewer: nil), equals: [early, before.timeline[1], rewritten],
+                "the timeline")
             try await edit(before, in: store) { travel throws(TravelError) in try travel.removing(early.id) }
             try expect(
-                try await store.timeline(of: before.id, viewer: nil), equals: [before.timeline[1], rewritten], "the timeline")
+                try await store.timeline(of: before.id, viewer: nil), equals: [before.timeline[1], rewritten],
+                "the timeline")
         },
         check("an entry that was removed may be added to another travel") { store in
             let before = try await addBusan(to: store)
             let entry = before.timeline[0]
             try await edit(before, in: store) { travel throws(TravelError) in try travel.removing(entry.id) }
             try await store.add(TravelBuilder(seed: 2).with { $0.timeline = [entry] })
-            try expect(try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry], "the timeline of the other")
+            try expect(
+                try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry],
+                "the timeline of the other")
         },
         check("an entry of another travel is refused and nothing changes") { store in
             let before = try await addBusan(to: store)
@@ -144,7 +148,9 @@ public enum TravelEditingContract {
                 }
             }
             try await expectUnchanged(before, in: store)
-            try expect(try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry], "the timeline of the other")
+            try expect(
+                try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry],
+                "the timeline of the other")
         },
         check("entries that several tasks add at the same time are all there") { store in
             let before = try await addBusan(to: store)
@@ -259,7 +265,8 @@ public enum TravelEditingContract {
     private static func expectUnchanged(_ travel: RecordedTravel, in store: Subject) async throws {
         let found = try await store.travel(travel.id, viewer: nil)
         try expect(found.content, equals: travel.content, "the content afterwards")
-        try expect(try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "the timeline afterwards")
+        try expect(
+            try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "the timeline afterwards")
         let keyword = Keyword(travel.content.title.text)
         try expect(try await store.ids(TravelCriteria(keyword: keyword)), equals: [travel.id], "what its title finds")
     }

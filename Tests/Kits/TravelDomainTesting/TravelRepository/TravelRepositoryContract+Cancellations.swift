@@ -6,7 +6,9 @@ extension TravelRepositoryContract {
         cancelled("the look at a travel") { travels in
             _ = try await travels.travel(Travel.ID(seed: 1), viewer: nil)
         },
-        cancelled("the look at a timeline") { travels in _ = try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil) },
+        cancelled("the look at a timeline") { travels in
+            _ = try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil)
+        },
         cancelled("an addition") { travels in try await travels.add(TravelBuilder(seed: 2)) },
         cancelled("a like") { travels in
             try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 1))

@@ -7,7 +7,8 @@ extension TravelRepositoryContract {
     /// It is not one of ``checks``, because it takes as long as writing that many does.
     public static func pagingWhileWriting(_ count: Int) -> [ContractCheck<any TravelRepository>] {
         TravelSort.allCases.map { sort in
-            check("paging", "while \(count) travels are written, pages sorted by \(sort) hide and repeat none") { travels in
+            check("paging", "while \(count) travels are written, pages sorted by \(sort) hide and repeat none") {
+                travels in
                 // Seeds decide the moment of recording: one of eleven is there before, the others fall between.
                 let seeds = UInt64(0)..<UInt64(count + count / 10)
                 try await travels.add(seeds.filter { $0 % 11 == 0 }.map { try TravelBuilder(seed: $0).build() })
@@ -24,7 +25,8 @@ extension TravelRepositoryContract {
                     return try await group.reduce(into: []) { $0 += $1 }
                 }
                 try shows(found, seeds.filter { $0 % 11 == 0 }.map { Travel.ID(seed: $0) })
-                try expect(try await travels.ids(TravelCriteria(sort: sort)).count, equals: seeds.count, "what is there")
+                try expect(
+                    try await travels.ids(TravelCriteria(sort: sort)).count, equals: seeds.count, "what is there")
             }
         }
     }

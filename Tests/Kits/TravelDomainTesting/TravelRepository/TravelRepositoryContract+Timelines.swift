@@ -13,14 +13,16 @@ extension TravelRepositoryContract {
                     $0.timeline = entries
                 })
             try expect(
-                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: [3, 6, 1, 4, 0, 2, 5].map { entries[$0] },
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil),
+                equals: [3, 6, 1, 4, 0, 2, 5].map { entries[$0] },
                 "the timeline")
         },
         check("timeline", "entries of the same minute come by identity") { travels in
             let entries = try (0..<12).map { try entry($0, day: 1, minutes: 540) }
             try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = entries })
             try expect(
-                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: entries.sorted { $0.id < $1.id },
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil),
+                equals: entries.sorted { $0.id < $1.id },
                 "the timeline")
         },
         check("timeline", "a travel may have an empty timeline") { travels in
@@ -30,7 +32,9 @@ extension TravelRepositoryContract {
         check("timeline", "a travel that is not there has none") { travels in
             let id = Travel.ID(seed: 2)
             try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [try entry(1)] })
-            try await expect(.notFound(.travel(id)), from: "the timeline") { try await travels.timeline(of: id, viewer: nil) }
+            try await expect(.notFound(.travel(id)), from: "the timeline") {
+                try await travels.timeline(of: id, viewer: nil)
+            }
         },
         check("timeline", "each travel has its own entries") { travels in
             try await travels.add(
@@ -49,7 +53,8 @@ extension TravelRepositoryContract {
                     $0.timeline = entries
                 })
             try expect(
-                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: entries.sorted(by: TimelineEntry.precedes),
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil),
+                equals: entries.sorted(by: TimelineEntry.precedes),
                 "the timeline")
         },
     ]

@@ -57,7 +57,9 @@ public enum UserRepositoryContract {
         },
         check("a removal in a cancelled task ends with CancellationError and removes nobody") { store in
             try await store.add(User(seed: 1))
-            try await expectCancellation(of: "a removal") { try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1)) }
+            try await expectCancellation(of: "a removal") {
+                try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
+            }
             _ = try await store.user(User.ID(seed: 1))
         },
     ]
@@ -115,7 +117,9 @@ public enum UserRepositoryContract {
                 let failures = try await withThrowingTaskGroup(of: Bool.self) { group in
                     for seed in UInt64(1)...2 {
                         group.addTask {
-                            let result = try await outcome { try await store.rename(User.ID(seed: seed), to: nickname, by: User.ID(seed: seed)) }
+                            let result = try await outcome {
+                                try await store.rename(User.ID(seed: seed), to: nickname, by: User.ID(seed: seed))
+                            }
                             if case .failure(.conflict) = result { return true }
                             return false
                         }

@@ -1,0 +1,100 @@
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Recorded travels")
+struct RecordedTravelTests {
+    private func entry(_ seed: UInt64, day: Int, hour: Int = 9, image: UInt64? = nil) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: hour), title: Title("Entry"),
+            text: EntryText("Text"), image: image.map { TravelImage.ID(seed: $0) })
+    }
+
+    private func travel(_ entries: [TimelineEntry], days: Int = 3, thumbnail: UInt64? = nil) throws -> RecordedTravel {
+        try TravelBuilder(seed: 1).with {
+            $0.numberOfDays = days
+            $0.timeline = entries
+            $0.thumbnail = thumbnail.map { TravelImage.ID(seed: $0) }
+        }.build()
+    }
+
+    @Test("a timeline goes by day, then by time, then by identity")
+    func timelineOrder() throws {
+        let twins = try [entry(4, day: 2), entry(5, day: 2)].sorted { $0.id < $1.id }
+        let ordered = try [
+            entry(1, day: 1, hour: 23), twins[0], twins[1], entry(2, day: 2, hour: 10), entry(3, day: 3, hour: 0),
+        ]
+        for _ in 0..<10 { #expect(try travel(ordered.shuffled()).timeline == ordered) }
+    }
+
+    @Test("an entry lies on a day of the trip", arguments: [(1, true), (3, true), (4, false)])
+    func daysOfEntries(day: Int, isValid: Bool) throws {
+        guard !isValid else {
+            _ = try travel([entry(1, day: day)])
+            return
+        }
+        #expect(throws: TravelError.invalid(Violation(.day, .outOfRange("a day of the trip, 1…3")))) {
+            try travel([entry(1, day: day)])
+        }
+    }
+
+    @Test("no entry lies before the first day", arguments: [0, -1])
+    func daysBeforeTheFirst(day: Int) {
+        #expect(throws: TravelError.invalid(Violation(.day, .outOfRange("a day of the trip, from 1")))) {
+            try entry(1, day: day)
+        }
+    }
+
+    @Test("without a choice of the author, the first image of the timeline stands for the trip")
+    func thumbnails() throws {
+        var trip = try travel([entry(1, day: 1), entry(2, day: 2, image: 7), entry(3, day: 2, hour: 8, image: 8)])
+        #expect(trip.thumbnail == TravelImage.ID(seed: 8))
+        trip = try trip.removing(TimelineEntry.ID(seed: 3))
+        #expect(trip.thumbnail == TravelImage.ID(seed: 7))
+        trip = try trip.removing(TimelineEntry.ID(seed: 2))
+        #expect(trip.thumbnail == nil)
+    }
+
+    @Test("the author's choice stands for the trip, whatever the timeline shows")
+    func chosenThumbnails() throws {
+        let trip = try travel([entry(1, day: 1, image: 7)], thumbnail: 9)
+        #expect(trip.thumbnail == TravelImage.ID(seed: 9))
+        #expect(try trip.removing(TimelineEntry.ID(seed: 1)).thumbnail == TravelImage.ID(seed: 9))
+        var content = trip.content
+        content.thumbnail = nil
+        #expect(try trip.with(content).thumbnail == TravelImage.ID(seed: 7))
+    }
+
+    @Test("its images are each named once: the choice, then those of the timeline in order")
+    func images() throws {
+        let trip = try travel(
+            [entry(1, day: 2, image: 1), entry(2, day: 1, image: 2), entry(3, day: 3, image: 2), entry(4, day: 1)],
+            thumbnail: 1)
+        #expect(trip.images == [1, 2].map { TravelImage.ID(seed: $0) })
+    }
+
+    @Test("nobody but its author passes")
+    func authors() throws {
+        let trip = try travel([])
+        #expect(throws: Never.self) { try trip.requireAuthor(User.ID(seed: 1)) }
+        #expect(throws: TravelError.forbidden(.travel(trip.id))) { try trip.requireAuthor(User.ID(seed: 2)) }
+    }
+
+    @Test("new images go with the one trip that shows them")
+    func newImages() throws {
+        let images = try (UInt64(1)...3).map { try TravelImage(seed: $0) }
+        var new = try NewImages(images)
+        let trip = try travel([entry(1, day: 1, image: 1), entry(2, day: 2, image: 9)])
+        #expect(try new.take(for: trip, besides: [TravelImage.ID(seed: 9)]) == [images[0]])
+        #expect(throws: TravelError.conflict(.image(images[0].id))) {
+            try new.take(for: travel([entry(3, day: 1, image: 1)]))
+        }
+        #expect(throws: TravelError.notFound(.image(TravelImage.ID(seed: 9)))) {
+            try new.take(for: travel([entry(4, day: 1, image: 9)]))
+        }
+        #expect(try new.take(for: travel([entry(3, day: 1, image: 2)], thumbnail: 3)) == [images[2], images[1]])
+        #expect(throws: TravelError.conflict(.image(images[1].id))) {
+            try NewImages([images[1], images[0], images[1]])
+        }
+    }
+}

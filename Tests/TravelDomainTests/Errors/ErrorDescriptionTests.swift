@@ -1,0 +1,52 @@
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Errors in words")
+struct ErrorDescriptionTests {
+    @Test(
+        "a violation names the field and the rule, and not the value",
+        arguments: [
+            (Violation(.title, .tooShort(minimum: 1)), "The title needs at least 1 character."),
+            (Violation(.nickname, .tooShort(minimum: 2)), "The nickname needs at least 2 characters."),
+            (Violation(.text, .tooLong(maximum: 250)), "The text may have at most 250 characters."),
+            (
+                Violation(.placeName, .controlCharacter),
+                "The name of the place holds a line break or another control character."
+            ),
+            (
+                Violation(.placeAddress, .tooLong(maximum: 200)),
+                "The address of the place may have at most 200 characters."
+            ),
+            (
+                Violation(.date, .malformed(expected: "a calendar day such as 2024-05-01")),
+                "The date is not a calendar day such as 2024-05-01."
+            ),
+            (Violation(.limit, .outOfRange("1…100")), "The limit is out of range: 1…100."),
+            (Violation(.dates, .endsBeforeItBegins), "The last day is before the first."),
+            (
+                Violation(.cursor, .foreignCursor),
+                "The cursor belongs to another search; begin again with the first page."
+            ),
+            (Violation(.track, .empty), "The track is empty."),
+            (Violation(.image, .tooLarge(maximumBytes: 10_485_760)), "The image may have at most 10 MiB."),
+        ])
+    func violations(violation: Violation, sentence: String) {
+        #expect(violation.description == sentence)
+        #expect(TravelError.invalid(violation).description == sentence)
+    }
+
+    @Test("the other errors say what, where, and how to mend it where that is known")
+    func errors() {
+        let (travel, person, image) = (Travel.ID(seed: 1), User.ID(seed: 1), TravelImage.ID(seed: 1))
+        #expect(TravelError.notFound(.image(image)).description == "There is no image \(image).")
+        #expect(TravelError.forbidden(.travel(travel)).description == "Only its author may change travel \(travel).")
+        #expect(TravelError.forbidden(.user(person)).description == "That may not be done to person \(person).")
+        #expect(TravelError.conflict(.image(image)).description == "There is an image \(image) already.")
+        #expect(TravelError.conflict(.travel(travel)).description == "There is a travel \(travel) already.")
+        #expect(
+            TravelError.unavailable(.init("The disk is full.", canRetry: true)).description
+                == "The disk is full. Try again.")
+        #expect(TravelError.unavailable(.init("It is gone.", canRetry: false)).description == "It is gone.")
+    }
+}

@@ -1,0 +1,123 @@
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Images of travels", .inVirtualTime)
+struct ImageRulesTests {
+    let travels = InMemoryTravelRepository()
+    let author = User.ID(seed: 1)
+    let id = Travel.ID(seed: 1)
+
+    /// A trip of two days without an entry, by `author`.
+    init() async throws {
+        try await travels.add([TravelBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()])
+    }
+
+    private func entry(_ seed: UInt64, day: Int, showing image: TravelImage?) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: 9), title: Title("Entry"),
+            text: EntryText("Text"), image: image?.id)
+    }
+
+    private var thumbnail: TravelImage.ID? {
+        get async throws { try await travels.travel(id, viewer: nil).thumbnail }
+    }
+
+    private func isThere(_ image: TravelImage) async throws -> Bool {
+        do {
+            return try await travels.image(image.id, viewer: nil) == image
+        } catch TravelError.notFound(.image(image.id)) {
+            return false
+        }
+    }
+
+    @Test("an entry is saved with its image, and the first of the timeline stands for the trip")
+    func savingEntries() async throws {
+        let (second, first) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+        let save = SaveEntry(travels: travels)
+        try await save(entry(1, day: 2, showing: second), adding: second, in: id, by: author)
+        #expect(try await thumbnail == second.id)
+        try await save(entry(2, day: 1, showing: first), adding: first, in: id, by: author)
+        #expect(try await thumbnail == first.id)
+        #expect(try await isThere(first))
+        #expect(try await isThere(second))
+    }
+
+    @Test("deleting the entry of the thumbnail picks the next, and takes its image along")
+    func deletingEntries() async throws {
+        let images = try [TravelImage(seed: 1), TravelImage(seed: 2)]
+        for (index, image) in images.enumerated() {
+            let entry = try entry(UInt64(index), day: index + 1, showing: image)
+            try await SaveEntry(travels: travels)(entry, adding: image, in: id, by: author)
+        }
+        let delete = DeleteEntry(travels: travels)
+        try await delete(TimelineEntry.ID(seed: 0), in: id, by: author)
+        #expect(try await thumbnail == images[1].id)
+        #expect(try await !isThere(images[0]))
+        try await delete(TimelineEntry.ID(seed: 1), in: id, by: author)
+        #expect(try await thumbnail == nil)
+        #expect(try await !isThere(images[1]))
+    }
+
+    @Test("an entry that shows another image gives up the old one; one that keeps it need not bring it again")
+    func rewritingEntries() async throws {
+        let (old, new) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+        let save = SaveEntry(travels: travels)
+        try await save(entry(1, day: 1, showing: old), adding: old, in: id, by: author)
+        try await save(entry(1, day: 2, showing: old), in: id, by: author)
+        #expect(try await isThere(old))
+        try await save(entry(1, day: 2, showing: new), adding: new, in: id, by: author)
+        #expect(try await !isThere(old))
+        #expect(try await thumbnail == new.id)
+    }
+
+    @Test("the author's choice comes with an edit, stands before the timeline and goes with another")
+    func choosingThumbnails() async throws {
+        let (first, chosen) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+        try await SaveEntry(travels: travels)(entry(1, day: 1, showing: first), adding: first, in: id, by: author)
+        let edit = EditTravel(travels: travels)
+        var content = try await travels.travel(id, viewer: nil).content
+        content.thumbnail = chosen.id
+        try await edit(id, content, adding: chosen, by: author)
+        #expect(try await thumbnail == chosen.id)
+        content.title = try Title("바다")
+        try await edit(id, content, by: author)
+        #expect(try await thumbnail == chosen.id)
+        content.thumbnail = nil
+        try await edit(id, content, by: author)
+        #expect(try await thumbnail == first.id)
+        #expect(try await !isThere(chosen))
+    }
+
+    @Test("an image that is not brought along cannot be shown, and nothing is changed")
+    func missingImages() async throws {
+        let image = try TravelImage(seed: 1)
+        await #expect(throws: TravelError.notFound(.image(image.id))) {
+            try await SaveEntry(travels: travels)(entry(1, day: 1, showing: image), in: id, by: author)
+        }
+        #expect(try await travels.timeline(of: id, viewer: nil) == [])
+    }
+
+    @Test("a stranger adds no image")
+    func strangers() async throws {
+        let image = try TravelImage(seed: 1)
+        await #expect(throws: TravelError.forbidden(.travel(id))) {
+            try await SaveEntry(travels: travels)(
+                entry(1, day: 1, showing: image), adding: image, in: id, by: User.ID(seed: 2))
+        }
+        #expect(try await !isThere(image))
+    }
+
+    @Test("a deleted travel and a withdrawn author take their images along", arguments: [true, false])
+    func removals(withdraws: Bool) async throws {
+        let image = try TravelImage(seed: 1)
+        try await SaveEntry(travels: travels)(entry(1, day: 1, showing: image), adding: image, in: id, by: author)
+        if withdraws {
+            try await Withdraw(users: travels, session: InMemorySession(device: author, signedIn: author))(author)
+        } else {
+            try await DeleteTravel(travels: travels)(id, by: author)
+        }
+        #expect(try await !isThere(image))
+    }
+}

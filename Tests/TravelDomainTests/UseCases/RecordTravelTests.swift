@@ -1,0 +1,69 @@
+import Foundation
+import StreamsTesting
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Recording travels", .inVirtualTime)
+struct RecordTravelTests {
+    let travels = InMemoryTravelRepository()
+    let clock = InVirtualTime.clock
+    let start = Date(timeIntervalSinceReferenceDate: 757_382_400)
+
+    var record: RecordTravel {
+        RecordTravel(travels: travels, users: travels) { [clock, start] in
+            start.addingTimeInterval(clock.now.offset / .seconds(1))
+        }
+    }
+
+    private func content(_ title: String) throws -> TravelContent {
+        try TravelBuilder(seed: 1).with { $0.title = title }.build().content
+    }
+
+    @Test("a travel is its author's, recorded at the time it is recorded, and begins empty")
+    func recording() async throws {
+        let author = try User(seed: 1)
+        try await travels.add(author)
+        try await clock.sleep(for: .seconds(90))
+        let first = try await record(content("First"), by: author.id)
+        try await clock.sleep(for: .seconds(3_600))
+        let second = try await record(content("Second"), by: author.id)
+        #expect(first.author == author)
+        #expect(first.timeline == [])
+        #expect(abs(first.createdAt.timeIntervalSince(start) - 90) < 1)
+        #expect(abs(second.createdAt.timeIntervalSince(first.createdAt) - 3_600) < 1)
+        let found = try await SearchTravels(travels: travels)(TravelCriteria(), viewer: author.id).travels
+        #expect(found.map(\.id) == [second.id, first.id])
+        #expect(found.allSatisfy { $0.isMine && $0.likeCount == 0 })
+    }
+
+    @Test("it goes by the nickname that its author has now")
+    func nicknames() async throws {
+        try await travels.add(User(seed: 1, nickname: "Mina"))
+        try await travels.rename(User.ID(seed: 1), to: Nickname("Sora"), by: User.ID(seed: 1))
+        #expect(try await record(content("First"), by: User.ID(seed: 1)).author.nickname.text == "Sora")
+    }
+
+    @Test("who is not there records nothing")
+    func strangers() async throws {
+        await #expect(throws: TravelError.notFound(.user(User.ID(seed: 1)))) {
+            try await record(content("First"), by: User.ID(seed: 1))
+        }
+        #expect(try await SearchTravels(travels: travels)(TravelCriteria(), viewer: nil).travels == [])
+    }
+
+    @Test("a thumbnail comes along, or the travel is not recorded")
+    func thumbnails() async throws {
+        try await travels.add(User(seed: 1))
+        let image = try TravelImage(seed: 1)
+        var content = try content("First")
+        content.thumbnail = image.id
+        await #expect(throws: TravelError.notFound(.image(image.id))) {
+            try await record(content, by: User.ID(seed: 1))
+        }
+        let travel = try await record(content, adding: image, by: User.ID(seed: 1))
+        #expect(try await travels.travel(travel.id, viewer: nil).thumbnail == image.id)
+        #expect(try await SearchTravels(travels: travels)(TravelCriteria(), viewer: nil).travels.count == 1)
+    }
+}

@@ -1,0 +1,139 @@
+import StreamsTesting
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Searching travels", .inVirtualTime)
+struct SearchTravelsTests {
+    let travels = InMemoryTravelRepository()
+    var search: SearchTravels { SearchTravels(travels: travels) }
+
+    private func all(_ criteria: TravelCriteria, viewer: User.ID? = nil) async throws -> [TravelPage] {
+        var pages = [try await search(criteria, viewer: viewer)]
+        while let next = pages.last?.next { pages.append(try await search(criteria, viewer: viewer, after: next)) }
+        return pages
+    }
+
+    @Test(
+        "pages have 20 travels, the last what is left",
+        arguments: [(0, [0]), (1, [1]), (20, [20]), (21, [20, 1]), (60, [20, 20, 20])], TravelSort.allCases)
+    func pages(count: (travels: Int, pages: [Int]), sort: TravelSort) async throws {
+        try await travels.add((0..<count.travels).map { try TravelBuilder(seed: UInt64($0)).build() })
+        let pages = try await all(TravelCriteria(sort: sort))
+        #expect(pages.map(\.travels.count) == count.pages)
+        #expect(Set(pages.flatMap(\.travels).map(\.id)).count == count.travels)
+    }
+
+    @Test("what is found meets the criteria, in order", arguments: 1...20)
+    func criteria(seed: UInt64) async throws {
+        var samples = TravelSamples(seed: seed)
+        let recorded = try samples.travels(120, by: [samples.person(), samples.person()])
+        try await travels.add(recorded)
+        for _ in 0..<10 {
+            let criteria = samples.criteria()
+            let found = try await all(criteria).flatMap(\.travels)
+            #expect(Set(found.map(\.id)) == Set(recorded.filter { criteria.matches($0.content) }.map(\.id)))
+            #expect(found == found.sorted(by: criteria.sort.precedes))
+        }
+    }
+
+    @Test("the most liked come first, and a like counts once however often it is given")
+    func mostLiked() async throws {
+        try await travels.add((1...5).map { try TravelBuilder(seed: $0).build() })
+        for (travel, people) in [(UInt64(2), UInt64(1)...3), (4, 1...2), (5, 1...1)] {
+            for person in people {
+                for _ in 0..<3 {
+                    try await travels.setLiked(true, travel: Travel.ID(seed: travel), by: User.ID(seed: person))
+                }
+            }
+        }
+        let found = try await search(TravelCriteria(sort: .mostLiked), viewer: User.ID(seed: 3)).travels
+        #expect(found.map(\.likeCount) == [3, 2, 1, 0, 0])
+        #expect(found.map(\.isLiked) == [true, false, false, false, false])
+        #expect(found.filter(\.isMine).map(\.id) == [Travel.ID(seed: 3)])
+    }
+
+    @Test("a travel is reported once a person; with more than five reports only its author finds it")
+    func reports() async throws {
+        try await travels.add((1...8).map { try TravelBuilder(seed: $0).build() })
+        let id = Travel.ID(seed: 1)
+        for person in UInt64(2)...7 {
+            #expect(try await all(TravelCriteria()).flatMap(\.travels).count == 8)
+            try await travels.report(id, by: User.ID(seed: person))
+            if person < 7 {
+                await #expect(throws: TravelError.conflict(.travel(id))) {
+                    try await travels.report(id, by: User.ID(seed: person))
+                }
+            }
+        }
+        for viewer in [nil, User.ID(seed: 2), User.ID(seed: 8)] {
+            #expect(try await !all(TravelCriteria(), viewer: viewer).flatMap(\.travels).contains { $0.id == id })
+            await #expect(throws: TravelError.notFound(.travel(id))) {
+                try await travels.timeline(of: id, viewer: viewer)
+            }
+        }
+        #expect(try await all(TravelCriteria(), viewer: User.ID(seed: 1)).flatMap(\.travels).contains { $0.id == id })
+    }
+
+    @Test("the travels of a blocked author disappear for the blocker alone")
+    func blocks() async throws {
+        try await travels.add((1...3).map { try TravelBuilder(seed: $0).build() })
+        try await BlockAuthor(moderation: travels)(User.ID(seed: 1), by: User.ID(seed: 2))
+        await #expect(throws: TravelError.conflict(.user(User.ID(seed: 1)))) {
+            try await BlockAuthor(moderation: travels)(User.ID(seed: 1), by: User.ID(seed: 2))
+        }
+        for (viewer, count) in [(nil, 3), (User.ID(seed: 1), 3), (User.ID(seed: 2), 2), (User.ID(seed: 3), 3)] {
+            #expect(try await search(TravelCriteria(), viewer: viewer).travels.count == count)
+        }
+    }
+
+    @Test("a cursor from a search in another order is refused")
+    func foreignCursors() async throws {
+        try await travels.add((0..<30).map { try TravelBuilder(seed: $0).build() })
+        let next = try await search(TravelCriteria(sort: .newest), viewer: nil).next
+        await #expect(throws: TravelError.invalid(Violation(.cursor, .foreignCursor))) {
+            try await search(TravelCriteria(sort: .mostLiked), viewer: nil, after: next)
+        }
+    }
+}
+
+@Suite("Searching while others write")
+struct SearchingWhileWritingTests {
+    @Test("whatever the order of writes and pages, no travel is shown twice or missed", arguments: 1...12)
+    func interleavings(seed: UInt64) throws {
+        let scheduler = TestScheduler(resolution: 0.001, seed: seed)
+        let clock = scheduler.virtualClock
+        let travels = InMemoryTravelRepository()
+        let shown = try scheduler.run {
+            try await travels.add((0..<100).map { try TravelBuilder(seed: $0 * 3).build() })
+            return try await withThrowingTaskGroup(of: [Travel.ID].self) { group in
+                for writer in UInt64(1)...2 {
+                    group.addTask {
+                        for batch in UInt64(0)..<25 {
+                            try await clock.sleep(for: .milliseconds(10))
+                            try await travels.add(
+                                (0..<4).map { try TravelBuilder(seed: (batch * 4 + $0) * 3 + writer).build() })
+                        }
+                        return []
+                    }
+                }
+                group.addTask {
+                    var (shown, cursor): ([Travel.ID], TravelCursor?) = ([], nil)
+                    repeat {
+                        try await clock.sleep(for: .milliseconds(20))
+                        let page = try await SearchTravels(travels: travels)(
+                            TravelCriteria(), viewer: nil, after: cursor)
+                        shown += page.travels.map(\.id)
+                        cursor = page.next
+                    } while cursor != nil
+                    return shown
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+        }
+        #expect(Set(shown).count == shown.count)
+        #expect(Set(shown).isSuperset(of: (0..<100).map { Travel.ID(seed: $0 * 3) }))
+        scheduler.expectIdle()
+    }
+}

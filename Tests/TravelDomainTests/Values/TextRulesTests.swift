@@ -1,0 +1,87 @@
+import Testing
+import TravelDomain
+
+@Suite("Rules of text")
+struct TextRulesTests {
+    /// What a rule says of a text: the violation, or nil.
+    private func violation(_ body: () throws(TravelError) -> Void) -> Violation? {
+        do {
+            try body()
+        } catch .invalid(let violation) {
+            return violation
+        } catch {
+            Issue.record("threw \(error)")
+        }
+        return nil
+    }
+
+    @Test(
+        "a title has 1 to 14 characters, as a reader counts them, on one line",
+        arguments: [
+            ("a", nil), ("가나다라마바사아자차카타파하", nil), ("  가나다라마바사아자차카타파하  ", nil), ("👨‍👩‍👧🇰🇷e\u{301}하하하하하하하하하하하", nil),
+            ("\u{1112}\u{1161}", nil), ("100%", nil),
+            ("", .tooShort(minimum: 1)), (" \n\t", .tooShort(minimum: 1)), ("가나다라마바사아자차카타파하거", .tooLong(maximum: 14)),
+            ("a\nb", .controlCharacter), ("a\tb", .controlCharacter), ("a\u{0}b", .controlCharacter),
+            ("a\u{2028}b", .controlCharacter), ("a\u{7F}b", .controlCharacter), ("a\r\nb", .controlCharacter),
+        ] as [(String, Violation.Rule?)])
+    func titles(text: String, rule: Violation.Rule?) {
+        #expect(violation { () throws(TravelError) in _ = try Title(text) } == rule.map { Violation(.title, $0) })
+    }
+
+    @Test(
+        "the text of an entry has 1 to 250 characters, line breaks included",
+        arguments: [
+            ("a", nil), (String(repeating: "가", count: 250), nil), ("a\nb\tc\r\nd\u{2028}e", nil),
+            ("", .tooShort(minimum: 1)), ("\n", .tooShort(minimum: 1)),
+            (String(repeating: "가", count: 251), .tooLong(maximum: 250)), ("a\u{7}b", .controlCharacter),
+        ] as [(String, Violation.Rule?)])
+    func entryTexts(text: String, rule: Violation.Rule?) {
+        #expect(violation { () throws(TravelError) in _ = try EntryText(text) } == rule.map { Violation(.text, $0) })
+    }
+
+    @Test(
+        "a nickname has 2 to 10 characters on one line",
+        arguments: [
+            ("민지", nil), ("abcdefghij", nil), ("👨‍👩‍👧🇰🇷", nil), (" ab ", nil),
+            ("", .tooShort(minimum: 2)), ("a", .tooShort(minimum: 2)), (" a ", .tooShort(minimum: 2)),
+            ("👨‍👩‍👧", .tooShort(minimum: 2)), ("abcdefghijk", .tooLong(maximum: 10)), ("a\nb", .controlCharacter),
+        ] as [(String, Violation.Rule?)])
+    func nicknames(text: String, rule: Violation.Rule?) {
+        #expect(violation { () throws(TravelError) in _ = try Nickname(text) } == rule.map { Violation(.nickname, $0) })
+    }
+
+    @Test(
+        "a place has a name of 1 to 100 characters, and an address of at most 200",
+        arguments: [
+            ("a", "", nil), (String(repeating: "a", count: 100), String(repeating: "b", count: 200), nil),
+            (" ", "", Violation(.placeName, .tooShort(minimum: 1))),
+            (String(repeating: "a", count: 101), "", Violation(.placeName, .tooLong(maximum: 100))),
+            ("a\nb", "", Violation(.placeName, .controlCharacter)),
+            ("a", String(repeating: "b", count: 201), Violation(.placeAddress, .tooLong(maximum: 200))),
+            ("a", "b\nc", Violation(.placeAddress, .controlCharacter)),
+        ] as [(String, String, Violation?)])
+    func places(name: String, address: String, expected: Violation?) throws {
+        let seoul = try Coordinate(latitude: 37.5, longitude: 127)
+        let found = violation { () throws(TravelError) in
+            _ = try Place(name: name, address: address, coordinate: seoul)
+        }
+        #expect(found == expected)
+    }
+
+    @Test("white space around a text is not part of it, white space inside is")
+    func whiteSpace() throws {
+        #expect(try Title(" 부산  밤 ").text == "부산  밤")
+        #expect(try EntryText("\n a\n\nb \n").text == "a\n\nb")
+        #expect(try Nickname("\u{3000}Mina ").text == "Mina")
+    }
+
+    @Test(
+        "text that no one is there to mend is shortened",
+        arguments: [
+            ("짧은 제목", "짧은 제목"), ("아주 길고 긴 이름을 가진 어느 봄날의 산책", "아주 길고 긴 이름을 가…"), ("두\n줄", "두 줄"), ("  ", nil), ("", nil),
+            ("가나다라마바사아자차카타파하", "가나다라마바사아자차카타파하"), ("가나다라마바사아자차카타 하거", "가나다라마바사아자차카타…"),
+        ] as [(String, String?)])
+    func shortened(text: String, expected: String?) {
+        #expect(Title(shortening: text)?.text == expected)
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Criteria")
+struct TravelCriteriaTests {
+    @Test("a keyword is any part of a title, in any case, and no character is special", arguments: KeywordExample.all)
+    func keywords(example: KeywordExample) throws {
+        let keyword = try #require(Keyword(example.keyword))
+        #expect(keyword.matches(try Title(example.title)) == example.isMatch)
+        #expect(
+            TravelCriteria(keyword: keyword).matches(
+                try TravelBuilder(seed: 1).with { $0.title = example.title }.build().content) == example.isMatch)
+    }
+
+    struct KeywordExample: CustomStringConvertible, Sendable {
+        let title, keyword: String
+        let isMatch: Bool
+        var description: String { "\(title) \(isMatch ? "has" : "has not") \(keyword)" }
+
+        static let all = [
+            ("부산 밤바다", "바다", true), ("부산 밤바다", "산 밤", true), ("부산 밤바다", "부", true), ("부산", "ㅂ", false),
+            ("100% 완주", "0% ", true), ("100 완주", "%", false), ("a_b", "_", true), ("axb", "a_b", false),
+            ("Summer", "UMM", true), ("École", "éC", true), ("Cafe\u{301}", "é", true), ("Cafe\u{301}", "cafe", false),
+            ("부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", true), ("👨‍👩‍👧", "👩", false),
+        ].map { KeywordExample(title: $0, keyword: $1, isMatch: $2) }
+    }
+
+    @Test("a keyword of white space alone is none, and of a long one the first 50 characters count")
+    func keywordsOfNothing() {
+        #expect(Keyword(" \n") == nil)
+        #expect(Keyword(String(repeating: "가", count: 60))?.text.count == 50)
+    }
+
+    @Test("every filter that is set must hold, and an empty one lets everything through")
+    func everyFilterMustHold() throws {
+        var samples = TravelSamples(seed: 3)
+        let contents = try (0..<100).map { _ in try samples.content() }
+        for _ in 0..<50 {
+            let all = samples.criteria()
+            let one: [@Sendable (inout TravelCriteria) -> Void] = [
+                { $0.keyword = all.keyword }, { $0.regions = all.regions }, { $0.themes = all.themes },
+                { $0.companions = all.companions }, { $0.seasons = all.seasons }, { $0.period = all.period },
+                { $0.headcount = all.headcount }, { $0.budget = all.budget },
+                { $0.transportation = all.transportation },
+            ]
+            let single = one.map { set in
+                var criteria = TravelCriteria()
+                set(&criteria)
+                return criteria
+            }
+            for content in contents {
+                #expect(all.matches(content) == single.allSatisfy { $0.matches(content) })
+            }
+        }
+        #expect(contents.allSatisfy(TravelCriteria().matches))
+    }
+
+    @Test("within regions, themes, companions and seasons any of the chosen values will do")
+    func anyOfTheChosen() throws {
+        let content = try TravelBuilder(seed: 1).with {
+            $0.region = .jeju
+            $0.themes = [.food, .art]
+            $0.companions = [.pets]
+            $0.firstDay = "2024-10-01"
+        }.build().content
+        #expect(TravelCriteria(regions: [.busan, .jeju]).matches(content))
+        #expect(TravelCriteria(themes: [.camping, .art]).matches(content))
+        #expect(TravelCriteria(companions: [.family, .pets]).matches(content))
+        #expect(TravelCriteria(seasons: [.spring, .autumn]).matches(content))
+        #expect(!TravelCriteria(regions: [.busan, .seoul]).matches(content))
+        #expect(!TravelCriteria(themes: [.camping]).matches(content))
+        #expect(!TravelCriteria(companions: [.family]).matches(content))
+        #expect(!TravelCriteria(seasons: [.spring, .summer, .winter]).matches(content))
+    }
+
+    @Test("what is not told matches no choice")
+    func untold() throws {
+        let content = try TravelBuilder(seed: 1).build().content
+        #expect(Headcount.allCases.allSatisfy { !TravelCriteria(headcount: $0).matches(content) })
+        #expect(Budget.allCases.allSatisfy { !TravelCriteria(budget: $0).matches(content) })
+        #expect(Transportation.allCases.allSatisfy { !TravelCriteria(transportation: $0).matches(content) })
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Rules of values")
+struct ValueRulesTests {
+    @Test("the first day is not after the last", arguments: [(0, true), (1, true), (400, true), (-1, false)])
+    func dayRanges(days: Int, isValid: Bool) throws {
+        let first = try CalendarDay("2024-02-28")
+        if isValid {
+            #expect(try DayRange(first, through: first.adding(days: days)).count == days + 1)
+        } else {
+            #expect(throws: TravelError.invalid(Violation(.dates, .endsBeforeItBegins))) {
+                try DayRange(first, through: first.adding(days: days))
+            }
+        }
+    }
+
+    @Test("a trip has at least one day", arguments: [(1, 1), (3, 3), (0, 1), (-5, 1)])
+    func numbersOfDays(days: Int, count: Int) throws {
+        #expect(DayRange(try CalendarDay("2024-05-01"), days: days).count == count)
+    }
+
+    @Test(
+        "the period goes by the number of days",
+        arguments: [
+            (1, .dayTrip), (2, .oneNight), (3, .twoNights), (4, .threeNightsOrMore), (6, .threeNightsOrMore),
+            (7, .weekOrMore), (29, .weekOrMore), (30, .monthOrMore), (365, .monthOrMore),
+        ] as [(Int, Period)])
+    func periods(days: Int, period: Period) throws {
+        #expect(DayRange(try CalendarDay("2024-05-01"), days: days).period == period)
+    }
+
+    @Test("every number of days has one period")
+    func periodsAreDisjoint() {
+        for days in 1...100 { #expect(Period.allCases.count { $0.numbersOfDays.contains(days) } == 1) }
+    }
+
+    @Test(
+        "the season is that of the first day, whatever the last",
+        arguments: [
+            (1, .winter), (2, .winter), (3, .spring), (4, .spring), (5, .spring), (6, .summer), (7, .summer),
+            (8, .summer), (9, .summer), (10, .autumn), (11, .autumn), (12, .winter),
+        ] as [(Int, Season)])
+    func seasons(month: Int, season: Season) throws {
+        for day in [1, 28] {
+            let first = try CalendarDay(year: 2024, month: month, day: day)
+            #expect(DayRange(first, days: 90).season == season)
+            #expect(season.months.contains(month))
+        }
+    }
+
+    @Test("there are the choices that the product names")
+    func choices() {
+        #expect(Region.allCases.count == 17)
+        #expect(Theme.allCases.count == 9)
+        #expect(Companion.allCases.count == 4)
+        #expect(Headcount.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
+        #expect(Budget.allCases.count == 4)
+        #expect(Transportation.allCases.count == 2)
+        #expect(TravelSort.allCases.count == 2)
+    }
+
+    @Test(
+        "a time of day is one on the clock",
+        arguments: [("00:00", 0), ("09:30", 570), ("23:59", 1_439)])
+    func timesOfDay(text: String, minutes: Int) throws {
+        let time = try TimeOfDay(text)
+        #expect(time.minutes == minutes)
+        #expect(time.description == text)
+        #expect(TimeOfDay(minutesSinceMidnight: minutes - 1_440) == time)
+    }
+
+    @Test("what is no time of day names the field", arguments: ["24:00", "9:30", "12:60", "", "12", "-1:00", "１２:00"])
+    func malformedTimes(text: String) {
+        #expect(throws: TravelError.invalid(Violation(.time, .malformed(expected: "a time of day such as 09:30")))) {
+            try TimeOfDay(text)
+        }
+    }
+
+    @Test(
+        "a coordinate lies on the earth",
+        arguments: [
+            (90, 180, true), (-90, -180, true), (90.001, 0, false), (0, 180.001, false), (-91, 0, false),
+            (.nan, 0, false), (0, .infinity, false),
+        ] as [(Double, Double, Bool)])
+    func coordinates(latitude: Double, longitude: Double, isValid: Bool) throws {
+        guard !isValid else {
+            _ = try Coordinate(latitude: latitude, longitude: longitude)
+            return
+        }
+        let range = Violation(.coordinate, .outOfRange("latitude -90…90, longitude -180…180"))
+        #expect(throws: TravelError.invalid(range)) { try Coordinate(latitude: latitude, longitude: longitude) }
+    }
+
+    @Test(
+        "a page may be asked to have 1 to 100 travels", arguments: [(0, false), (1, true), (100, true), (101, false)])
+    func limits(limit: Int, isValid: Bool) throws {
+        guard !isValid else {
+            _ = try TravelQuery(TravelCriteria(), viewer: nil, limit: limit)
+            return
+        }
+        #expect(throws: TravelError.invalid(Violation(.limit, .outOfRange("1…100")))) {
+            try TravelQuery(TravelCriteria(), viewer: nil, limit: limit)
+        }
+    }
+
+    @Test("a cursor belongs to searches in its order", arguments: TravelSort.allCases)
+    func cursors(sort: TravelSort) throws {
+        let recorded = try TravelBuilder(seed: 1).build()
+        let travel = Travel(
+            id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
+            likeCount: 0, isLiked: false, isMine: false)
+        for other in TravelSort.allCases {
+            let cursor = TravelCursor(after: travel, in: other)
+            if other == sort {
+                _ = try TravelQuery(TravelCriteria(sort: sort), viewer: nil, after: cursor)
+            } else {
+                #expect(throws: TravelError.invalid(Violation(.cursor, .foreignCursor))) {
+                    try TravelQuery(TravelCriteria(sort: sort), viewer: nil, after: cursor)
+                }
+            }
+        }
+    }
+
+    @Test("identities are told apart, ordered by their bytes, and lead back from their text")
+    func identifiers() throws {
+        let ids = (0..<20).map { Travel.ID(seed: $0) }
+        #expect(Set(ids).count == 20)
+        #expect(ids.map(\.description).sorted() == ids.sorted().map(\.description))
+        #expect(ids.allSatisfy { Travel.ID($0.description.uppercased()) == $0 })
+        #expect(Travel.ID("6f1c") == nil)
+    }
+}
