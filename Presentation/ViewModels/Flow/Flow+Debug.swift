@@ -31,7 +31,7 @@ extension Flow {
 
 extension FlowStep {
     /// The step in words; what follows from an action is indented.
-    var lines: [String] {
+    package var lines: [String] {
         switch self {
         case .reduced(let reduction):
             ["action \(reduction.number), \(reduction.action), \(reduction.cause)"]

@@ -1,4 +1,5 @@
 public import Streams
+import Synchronization
 
 /// A relay that keeps what it accepts while no one listens, and hands it to the first who does: each element is
 /// heard once, in order, by all who listen at that time.
@@ -19,28 +20,21 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
         /// Whether someone is telling what waits, or is about to.
         var isTelling = false
         var isOver = false
-
-        /// Whether the caller is to begin telling.
-        mutating func beginTelling() -> Bool {
-            if isTelling || waiting.isEmpty || listeners.isEmpty { return false }
-            isTelling = true
-            return true
-        }
     }
 
     /// One who listens, until it leaves.
     private final class Listener: Sendable {
         let observer: AnyObserver<Element>
-        private let hasLeft = TracedMutex(false)
+        private let hasLeft = Atomic(false)
 
         init(_ observer: AnyObserver<Element>) {
             self.observer = observer
         }
 
-        var isListening: Bool { hasLeft.withLock { !$0 } }
+        var isListening: Bool { !hasLeft.load(ordering: .acquiring) }
 
         func leave() {
-            hasLeft.withLock { $0 = true }
+            hasLeft.store(true, ordering: .releasing)
         }
     }
 
@@ -60,12 +54,10 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
 
     /// Tells an element to all who listen; if no one does, keeps it for the first who will.
     public func accept(_ element: Element) {
-        let isToTell = state.withLock { state in
-            if state.isOver { return false }
-            state.waiting.append(element)
-            return state.beginTelling()
+        state.withLock { state in
+            if !state.isOver { state.waiting.append(element) }
         }
-        if isToTell { scheduleTelling() }
+        beginTelling()
     }
 
     /// Lets `observer` hear what waits, and what is accepted from now on.
@@ -76,7 +68,8 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
 
     /// What is accepted, as a stream.
     public func asObservable() -> Observable<Element> {
-        .create { [self] observer in listen(observer) }
+        // Telling begins when the subscription is complete, so that who leaves in the middle of it is known to have left.
+        Observable.create { [self] observer in listen(observer) }.do(onSubscribed: { [self] in beginTelling() })
     }
 
     /// Ends the streams of those who listen, and of those who will; what waits is dropped.
@@ -92,21 +85,24 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
 
     private func listen(_ observer: AnyObserver<Element>) -> any Disposable {
         let listener = Listener(observer)
-        let (isOver, isToTell) = state.withLock { state in
-            if state.isOver { return (true, false) }
-            state.listeners.append(listener)
-            return (false, state.beginTelling())
+        let isOver = state.withLock { state in
+            if !state.isOver { state.listeners.append(listener) }
+            return state.isOver
         }
         if isOver { run { observer.onCompleted() } }
-        if isToTell { scheduleTelling() }
         return Disposables.create { [self] in
             listener.leave()
             state.withLock { $0.listeners.removeAll { $0 === listener } }
         }
     }
 
-    private func scheduleTelling() {
-        run { [self] in tell() }
+    private func beginTelling() {
+        let isToTell = state.withLock { state in
+            if state.isTelling || state.waiting.isEmpty || state.listeners.isEmpty { return false }
+            state.isTelling = true
+            return true
+        }
+        if isToTell { run { [self] in tell() } }
     }
 
     private func run(_ work: @escaping @Sendable () -> Void) {

@@ -1,0 +1,80 @@
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+
+@Suite("What composing costs", .timeLimit(.minutes(5)))
+@MainActor
+struct ComposingCostTests {
+    private struct Cell: Identifiable, Sendable {
+        let id: Int
+        var probe = CopyProbe()
+        var likes = 0
+    }
+    private struct Screen: Sendable {
+        var probe = CopyProbe()
+        var header = Cell(id: -1)
+        var sheet: Cell?
+        var rows: Rows<Cell> = []
+        var title = ""
+    }
+    private enum Action: Sendable {
+        case header(Int), sheet(Int), row(Int, Int)
+    }
+
+    private static func makeStore(rows: Int) -> FlowStore<Screen, Action, String> {
+        let cell = Script(Cell(id: 0), of: Int.self) { cell, number in
+            cell.probe.change()
+            cell.likes += number
+            return .none
+        }
+        let screen = Script(
+            Screen(sheet: Cell(id: -2), rows: Rows((0..<rows).map { Cell(id: $0) })), of: Action.self
+        ) { screen, _ in
+            screen.probe.change()
+            return .none
+        }
+        return FlowStore(
+            screen
+                .scope(
+                    \.header, action: Case(Action.header) { if case .header(let number) = $0 { number } else { nil } },
+                    child: cell, event: { $0 }
+                )
+                .ifLet(
+                    \.sheet, action: Case(Action.sheet) { if case .sheet(let number) = $0 { number } else { nil } },
+                    child: cell, event: { $0 }
+                )
+                .forEach(
+                    \.rows,
+                    action: Case(Action.row) { if case .row(let id, let number) = $0 { (id, number) } else { nil } },
+                    row: cell, event: { $1 }))
+    }
+
+    @Test("children change their part in place: no list, no sibling and no parent is copied, while all is observed")
+    func inPlace() {
+        let store = Self.makeStore(rows: 100)
+        let bag = DisposeBag()
+        store.state.drive(onNext: { _ in }).disposed(by: bag)
+        store.state.select(\.title).drive(onNext: { _ in }).disposed(by: bag)
+        let likes = Heard(store.state.select { $0.rows[id: 50]?.likes })
+        for number in 1...10 {
+            store.send(.header(number))
+            store.send(.sheet(number))
+            store.send(.row(50, number))
+        }
+        let state = store.currentState
+        #expect(state.header.likes == 55 && state.sheet?.likes == 55 && likes.elements.last == 55)
+        #expect(
+            [state.probe.copies, state.header.probe.copies, state.sheet?.probe.copies]
+                + state.rows.map(\.probe.copies) == [0, 0, 0] + Array(repeating: 0, count: 100))
+    }
+
+    @Test("a copied list would be noticed: keeping one shared makes every row report a copy")
+    func probe() {
+        let store = Self.makeStore(rows: 2)
+        let kept = store.currentState
+        store.send(.row(1, 1))
+        #expect(store.currentState.rows.map(\.probe.copies) == [0, 1])
+        withExtendedLifetime(kept) {}
+    }
+}

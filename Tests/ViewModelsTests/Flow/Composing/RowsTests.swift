@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import ViewModels
+
+@Suite("Rows")
+struct RowsTests {
+    struct Row: Identifiable, Hashable, Codable, Sendable {
+        let id: Int
+        var text = ""
+    }
+
+    private func rows(_ ids: Int...) -> Rows<Row> { Rows(ids.map { Row(id: $0) }) }
+
+    @Test("shows its rows in order, and finds each by its id")
+    func reading() {
+        let rows = rows(3, 1, 2)
+        #expect(rows.ids == [3, 1, 2])
+        #expect(rows.count == 3 && rows[1].id == 1 && rows.last?.id == 2)
+        #expect(rows[id: 2] == Row(id: 2) && rows[id: 9] == nil)
+        #expect(rows.index(id: 1) == 1 && rows.contains(id: 3) && !rows.contains(id: 9))
+    }
+
+    @Test("no id is there twice: the last counts, where the first stood")
+    func duplicates() {
+        var rows = Rows([Row(id: 1, text: "a"), Row(id: 2), Row(id: 1, text: "b")])
+        #expect(rows.map(\.text) == ["b", ""])
+        rows.append(Row(id: 2, text: "c"))
+        #expect(rows.map(\.text) == ["b", "c"])
+        rows.insert(Row(id: 1, text: "d"), at: 2)
+        #expect(rows.map(\.text) == ["c", "d"])
+    }
+
+    @Test("a row is changed, replaced, added and taken out by its id")
+    func byID() {
+        var rows = rows(1, 2, 3)
+        rows[id: 2]?.text = "x"
+        #expect(rows.map(\.text) == ["", "x", ""])
+        rows[id: 2] = Row(id: 2, text: "y")
+        rows[id: 4] = Row(id: 4)
+        rows[id: 5]?.text = "nobody"
+        rows[id: 1] = nil
+        rows[id: 9] = nil
+        #expect(rows.ids == [2, 3, 4])
+        #expect(rows[id: 2]?.text == "y")
+        #expect(
+            rows.update(3) { row in
+                row.text += "z"; return row.text
+            } == "z")
+        #expect(rows.update(9) { _ in 0 } == nil)
+    }
+
+    @Test("random changes keep it equal to an array that does the same", arguments: 0..<20 as Range<UInt64>)
+    func model(seed: UInt64) {
+        var random = Random(seed: seed)
+        var rows = Rows<Row>()
+        var model: [Row] = []
+        for step in 0..<200 {
+            let row = Row(id: random.next(below: 12), text: "\(step)")
+            let place = random.next(below: model.count + 1)
+            let old = model.firstIndex { $0.id == row.id }
+            switch random.next(below: 8) {
+            case 0, 1:
+                rows.append(row)
+                if let old { model[old] = row } else { model.append(row) }
+            case 2:
+                rows.insert(row, at: place)
+                model.insert(row, at: place)
+                if let old { model.remove(at: old < place ? old : old + 1) }
+            case 3:
+                #expect(rows.remove(id: row.id) == old.map { model.remove(at: $0) })
+            case 4:
+                rows[id: row.id] = nil
+                if let old { model.remove(at: old) }
+            case 5:
+                rows[id: row.id]?.text = row.text
+                if let old { model[old].text = row.text }
+            case 6:
+                rows.sort { $0.text < $1.text }
+                model.sort { $0.text < $1.text }
+            default:
+                if let old, !model.isEmpty {
+                    let target = min(place, model.count - 1)
+                    rows.move(id: row.id, to: target)
+                    model.insert(model.remove(at: old), at: target)
+                }
+            }
+            #expect(Array(rows) == model)
+            #expect(model.allSatisfy { rows.index(id: $0.id) == model.firstIndex(of: $0) })
+        }
+    }
+
+    @Test("a row is changed in place by its id, wherever it stands")
+    func inPlace() {
+        struct Probed: Identifiable, Sendable {
+            let id: Int
+            var probe = CopyProbe()
+        }
+        var rows = Rows((0..<5).map { Probed(id: $0) })
+        for id in 0..<5 {
+            rows[id: id]?.probe.change()
+            rows.update(id) { $0.probe.change() }
+        }
+        #expect(rows.map(\.probe.copies) == [0, 0, 0, 0, 0])
+    }
+
+    @Test("is equal, hashed, coded and described as the array it shows")
+    func conformances() throws {
+        #expect(rows(1, 2) == rows(1, 2) && rows(1, 2) != rows(2, 1))
+        #expect(Set([rows(1), rows(1)]).count == 1)
+        let data = try JSONEncoder().encode(rows(1, 2))
+        #expect(try JSONDecoder().decode(Rows<Row>.self, from: data) == rows(1, 2))
+        #expect(try JSONDecoder().decode([Row].self, from: data) == [Row(id: 1), Row(id: 2)])
+        #expect("\(rows(1))" == "\([Row(id: 1)])")
+        #expect(([] as Rows<Row>).isEmpty)
+    }
+}
+
+/// A small generator, the same numbers for the same seed.
+private struct Random {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 2_862_933_555_777_941_757 &+ 3_037_000_493
+    }
+
+    mutating func next(below bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int((state >> 33) % UInt64(bound))
+    }
+}

@@ -1,0 +1,155 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+import ViewModels
+
+@Suite("Dismissal of a flow", .timeLimit(.minutes(5)))
+struct FlowDismissalTests {
+    @Test("cancels effects that run and forgets those that wait; bound streams are let go")
+    func cancels() {
+        let log = Log()
+        let store = FlowStore(
+            Probe { name in
+                Observable.never().do(onSubscribe: { log.add("\(name) on") }, onDispose: { log.add("\(name) off") })
+            })
+        let actions = PublishSubject<Probe.Action>()
+        store.bind(actions)
+        actions.onNext(.ask(.inOrder(.load("a"), .load("b")).and(.latest(.load("c"))).and(.run(.load("d"), id: 1))))
+        store.dismiss()
+        #expect(log.lines == ["a on", "c on", "d on", "a off", "c off", "d off"])
+        #expect(!actions.hasObservers)
+        store.send(.ask(.run(.load("e"))))
+        store.bind(actions)
+        #expect(log.lines.count == 6)
+        #expect(!actions.hasObservers)
+        store.dismiss()
+    }
+
+    @Test("a send that races with it never reduces after it has returned, and no effect survives", arguments: 1...4)
+    func race(senders: Int) {
+        for _ in 0..<50 {
+            let race = Race()
+            onThreads(senders + 1) { thread in
+                if thread == 0 { race.dismiss() } else { race.send() }
+            }
+            #expect(race.reducedTooLate == 0)
+            #expect(!race.effects.hasObservers)
+        }
+    }
+
+    /// A store to which some send while another dismisses.
+    private final class Race: Sendable {
+        let effects = PublishSubject<Int>()
+        private let dismissed = Flag()
+        private let store: FlowStore<Int, Int, String>
+
+        private final class Flag: Sendable {
+            let isRaised = Atomic(false)
+            let seen = Atomic(0)
+
+            func look() {
+                if isRaised.load(ordering: .acquiring) { seen.add(1, ordering: .relaxed) }
+            }
+        }
+
+        init() {
+            let (effects, dismissed) = (effects, dismissed)
+            store = FlowStore(
+                Script(0, work: { _ in effects }) { state, number in
+                    dismissed.look()
+                    state += 1
+                    defer { dismissed.look() }
+                    return number.isMultiple(of: 3) ? .run("a", "b").and(.inOrder("c", "d")) : .latest("e")
+                })
+        }
+
+        var reducedTooLate: Int { dismissed.seen.load(ordering: .relaxed) }
+
+        func send() {
+            for number in 0..<100 { store.send(number) }
+        }
+
+        func dismiss() {
+            while store.currentState < 10 {}
+            store.dismiss()
+            dismissed.isRaised.store(true, ordering: .releasing)
+        }
+    }
+
+    @Test("from inside what a state leads to: actions that wait are dropped, and nobody hears anything more")
+    @MainActor
+    func fromInside() {
+        let store = FlowStore(Probe { _ in .empty() })
+        let log = Log()
+        let bag = DisposeBag()
+        store.state.drive(onNext: { state in
+            log.add("A\(state.said.count)")
+            guard state.said.count == 1 else { return }
+            store.send(.said("waits"))
+            store.dismiss()
+        }).disposed(by: bag)
+        store.state.drive(onNext: { log.add("B\($0.said.count)") }).disposed(by: bag)
+        store.send(.said("a"))
+        #expect(log.lines == ["A0", "B0", "A1"])
+        #expect(store.currentState.said == ["a"])
+    }
+
+    @Test("from inside a side effect: it does not survive, though it starts only now")
+    func fromInsideAnEffect() {
+        let subject = PublishSubject<String>()
+        let dismiss = Mutexed<(@Sendable () -> Void)?>(nil)
+        let store = FlowStore(
+            Probe { _ in
+                dismiss.value?()
+                return subject
+            })
+        dismiss.change { [weak store] dismiss in dismiss = { [weak store] in store?.dismiss() } }
+        store.send(.ask(.run(.load("a"), .load("b"))))
+        #expect(!subject.hasObservers)
+        store.send(.said("too late"))
+        #expect(store.currentState.said == [])
+    }
+
+    @Test("letting the store go is dismissal")
+    @MainActor
+    func deinitialization() {
+        let subject = PublishSubject<String>()
+        let log = Log()
+        let bag = DisposeBag()
+        var store: Probe.Store? = FlowStore(Probe { _ in subject })
+        store?.state.drive(onNext: { _ in }, onCompleted: { log.add("over") }).disposed(by: bag)
+        store?.send(.ask(.run(.load("a"))))
+        #expect(subject.hasObservers)
+        store = nil
+        #expect(!subject.hasObservers)
+        #expect(log.lines == ["over"])
+    }
+
+    @Test("who subscribes afterwards hears only that it is over")
+    @MainActor
+    func afterwards() {
+        let store = FlowStore(Tally())
+        store.send(.ring("nobody hears this"))
+        store.dismiss()
+        let log = Log()
+        let bag = DisposeBag()
+        store.state.drive(onNext: { _ in log.add("state") }, onCompleted: { log.add("over") }).disposed(by: bag)
+        store.events.emit(onNext: { _ in log.add("event") }, onCompleted: { log.add("over") }).disposed(by: bag)
+        #expect(log.lines == ["over", "over"])
+    }
+
+    @Test("ends an asynchronous loop over the states")
+    func asynchronousLoop() throws {
+        let scheduler = TestScheduler()
+        try SharingScheduler.mock(scheduler: scheduler) {
+            let store = FlowStore(Tally())
+            scheduler.scheduleAt(10) { store.send(.add(1)) }
+            scheduler.scheduleAt(20) { store.dismiss() }
+            let counts = try scheduler.run {
+                try await store.state.asObservable().values.reduce(into: []) { $0.append($1.count) }
+            }
+            #expect(counts == [0, 1])
+        }
+    }
+}

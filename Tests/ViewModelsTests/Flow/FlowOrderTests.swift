@@ -1,0 +1,185 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+import ViewModels
+
+@Suite("Order of a flow", .timeLimit(.minutes(5)))
+struct FlowOrderTests {
+    struct Sent: Equatable, Sendable {
+        let thread: Int
+        let number: Int
+    }
+
+    @Test("8 threads at once: nothing is lost, each thread's actions stay in order, reductions never overlap")
+    func threads() {
+        let isReducing = Atomic(false)
+        let overlaps = Atomic(0)
+        let store = FlowStore(
+            Script([Sent]()) { state, sent in
+                if isReducing.exchange(true, ordering: .relaxed) { overlaps.add(1, ordering: .relaxed) }
+                state.append(sent)
+                isReducing.store(false, ordering: .relaxed)
+                return .none
+            })
+        onThreads(8) { thread in
+            for number in 0..<2_000 { store.send(Sent(thread: thread, number: number)) }
+        }
+        #expect(overlaps.load(ordering: .relaxed) == 0)
+        let byThread = Dictionary(grouping: store.currentState, by: \.thread)
+        #expect(byThread.count == 8)
+        for (_, sent) in byThread { #expect(sent.map(\.number) == Array(0..<2_000)) }
+    }
+
+    @Test("8 threads at once: everyone who listens hears the states in the order of the reductions")
+    func statesOfThreads() {
+        SharingScheduler.mock(scheduler: InlineScheduler()) {
+            let store = FlowStore(
+                Script(0, of: Void.self) { state, _ in
+                    state += 1
+                    return .none
+                })
+            let heard = (0..<3).map { _ in Mutexed<[Int]>([]) }
+            let subscriptions = heard.map { heard in
+                store.state.asObservable().subscribe(onNext: { state in heard.change { $0.append(state) } })
+            }
+            onThreads(8) { _ in
+                for _ in 0..<500 { store.send(()) }
+            }
+            for heard in heard { #expect(heard.value == Array(0...4_000)) }
+            subscriptions.forEach { $0.dispose() }
+        }
+    }
+
+    @Test("8 threads send while others read: nobody sees a state half reduced")
+    func readers() {
+        struct Pair: Sendable {
+            var left = 0
+            var right = [0]
+        }
+        let store = FlowStore(
+            Script(Pair(), of: Void.self) { state, _ in
+                state.left += 1
+                state.right[0] += 1
+                return .none
+            })
+        let torn = Atomic(0)
+        onThreads(8) { thread in
+            for _ in 0..<2_000 {
+                if thread.isMultiple(of: 2) {
+                    store.send(())
+                } else {
+                    let pair = store.currentState
+                    if pair.left != pair.right[0] { torn.add(1, ordering: .relaxed) }
+                }
+            }
+        }
+        #expect(torn.load(ordering: .relaxed) == 0)
+        #expect(store.currentState.left == 8_000)
+    }
+
+    @Test("an action that a side effect sends while another is at work waits behind those sent before")
+    func reentrantEffects() {
+        let probe = Probe { name in Observable.of(name + "1", name + "2") }
+        let store = FlowStore(probe)
+        store.send(.ask(.run(.load("a"), .load("b"))))
+        #expect(store.currentState.said == ["a1", "a2", "b1", "b2"])
+    }
+
+    @Test("actions sent before anyone listens are reduced, in order")
+    @MainActor
+    func earlyActions() {
+        let store = FlowStore(Probe { _ in .empty() })
+        for text in ["a", "b", "c"] { store.send(.said(text)) }
+        let heard = Heard(store.state)
+        #expect(heard.elements.map(\.said) == [["a", "b", "c"]])
+    }
+
+    @Test("as a view model: actions that a WaitingRelay accepts before anyone listens are reduced, in order")
+    @MainActor
+    func earlyActionsOfAViewModel() {
+        let actions = WaitingRelay<Probe.Action>()
+        for text in ["a", "b"] { actions.accept(.said(text)) }
+        let output = Probe { _ in .empty() }.transform(actions.asObservable())
+        let heard = Heard(output.state)
+        actions.accept(.said("c"))
+        #expect(heard.elements.map(\.said) == [[], ["a"], ["a", "b"], ["a", "b", "c"]])
+    }
+
+    @Test("a result meets the state at the time of its arrival")
+    func arrival() {
+        let answer = PublishSubject<Int>()
+        enum Action: Sendable { case ask, set(Int), add(Int) }
+        let store = FlowStore(
+            Script(1, work: { _ in answer.map(Action.add) }) { state, action in
+                switch action {
+                case .ask: return .run("answer")
+                case .set(let number): state = number
+                case .add(let number): state += number
+                }
+                return .none
+            })
+        store.send(.ask)
+        store.send(.set(10))
+        answer.onNext(5)
+        #expect(store.currentState == 15)
+        answer.onCompleted()
+    }
+
+    @Test("what a cancelled side effect has sent, but was not reduced yet, is dropped")
+    @MainActor
+    func staleResult() {
+        let streams = ["old": PublishSubject<String>(), "new": PublishSubject<String>()]
+        let store = FlowStore(Probe { name in streams[name] ?? .init() })
+        let bag = DisposeBag()
+        store.send(.ask(.latest(.load("old"))))
+        // The old answer arrives while the action that replaces it is at work, and waits behind that.
+        store.state.asObservable().skip(1).take(1).subscribe(onNext: { _ in streams["old"]?.onNext("stale") })
+            .disposed(by: bag)
+        store.send(.ask(.latest(.load("new"))))
+        streams["new"]?.onNext("fresh")
+        #expect(store.currentState.said == ["fresh"])
+        store.dismiss()
+    }
+
+    @Test("a synchronous effect that asks for itself 100,000 times needs no stack, and others get their turn")
+    func deepRecursion() {
+        enum Action: Sendable { case tick(Int), visit }
+        struct Ticks: Sendable {
+            var count = 0
+            var atVisit = 0
+        }
+        let visit = Mutexed<(@Sendable () -> Void)?>(nil)
+        let script = Script(Ticks(), of: Action.self) { text in
+            let number = Int(text) ?? 0
+            if number == 50_000 { visit.value?() }
+            return .just(.tick(number))
+        } _: { state, action in
+            switch action {
+            case .tick(let number):
+                state.count = number
+                return number < 100_000 ? .run("\(number + 1)") : .none
+            case .visit:
+                state.atVisit = state.count
+                return .none
+            }
+        }
+        let store = FlowStore(script)
+        visit.change { [weak store] visit in visit = { [weak store] in store?.send(.visit) } }
+        store.send(.tick(0))
+        #expect(store.currentState.count == 100_000)
+        #expect(store.currentState.atVisit == 49_999)
+    }
+
+    @Test("a side effect that sends 100,000 actions at once: all are reduced, in order")
+    func wideEffect() {
+        let store = FlowStore(
+            Script([Int](), work: { _ in Observable.from(Array(1...100_000)) }) { state, number in
+                if number == 0 { return .run("all") }
+                state.append(number)
+                return .none
+            })
+        store.send(0)
+        #expect(store.currentState == Array(1...100_000))
+    }
+}

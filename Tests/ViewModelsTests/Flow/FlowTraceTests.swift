@@ -1,0 +1,97 @@
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+
+@Suite("Trace of a flow", .timeLimit(.minutes(5)))
+struct FlowTraceTests {
+    private struct Offline: Error {}
+
+    @Test("debug prints actions and where they came from, changes of the state, events, and the life of effects")
+    func debug() {
+        let log = Log()
+        let works = Works()
+        let store = FlowStore(Probe { works[$0] }.debug("probe") { log.add($0) })
+        store.send(.ask(.inOrder(.load("a"), .load("b")).and(.event("ding"))))
+        works["a"].onNext("hello")
+        works["a"].onCompleted()
+        store.send(.ask(.exhausting(.load("c"), id: 1).and(.exhausting(.load("c"), id: 1)).and(.cancel(1))))
+        store.dismiss()
+        #expect(
+            log.lines == [
+                "probe: action 1, ask(.inOrder(a, b) and .event(ding)), sent",
+                "probe:   effect 1 started: a, asked for by action 1",
+                "probe:   effect 2 queued: b, asked for by action 1",
+                "probe:   event: ding",
+                #"probe: action 2, said("hello"), by effect 1"#,
+                #"probe:   said[0]: nothing → "hello""#,
+                "probe:   effect 1 ended: a, asked for by action 1",
+                "probe:   effect 2 started: b, asked for by action 1",
+                "probe: action 3, ask(.exhausting(c, id: 1) and .exhausting(c, id: 1) and .cancel(1)), sent",
+                "probe:   effect 3 started: c, asked for by action 3",
+                "probe:   effect 4 ignored: c, asked for by action 3",
+                "probe:   effect 3 cancelled: c, asked for by action 3",
+                "probe:   effect 2 cancelled: b, asked for by action 1",
+                "probe: dismissed",
+            ])
+    }
+
+    @Test("an effect whose stream fails is told as such, and counts as ended: what waits for it starts")
+    func failure() {
+        let log = Log()
+        let store = FlowStore(
+            Probe { name in name == "a" ? .error(Offline()) : .just("b") }.debug("probe") { log.add($0) })
+        store.send(.ask(.inOrder(.load("a"), .load("b"))))
+        #expect(store.currentState.said == ["b"])
+        #expect(log.lines.contains("probe:   effect 1 failed (Offline()): a, asked for by action 1"))
+    }
+
+    @Test("every event and state leads back to the action that was sent")
+    func causes() {
+        let steps = Mutexed<[Script<Int, Int>.Step]>([])
+        let script = Script(0, work: { .just((Int($0) ?? 0) + 1) }) { state, number in
+            state = number
+            return number < 3 ? .run("\(number)") : .event("done")
+        }
+        FlowStore(script.traced { step in steps.change { $0.append(step) } }).send(1)
+        var actionOfEffect: [Int: Int] = [:]
+        var causeOfAction: [Int: FlowCause] = [:]
+        var raisedBy: Int?
+        for step in steps.value {
+            switch step {
+            case .reduced(let reduction): causeOfAction[reduction.number] = reduction.cause
+            case .effect(let effect, _): actionOfEffect[effect.number] = effect.action
+            case .raised(_, let action): raisedBy = action
+            case .dismissed: break
+            }
+        }
+        var path: [Int] = []
+        while let action = raisedBy {
+            path.append(action)
+            raisedBy = nil
+            if case .effect(let effect)? = causeOfAction[action] { raisedBy = actionOfEffect[effect] }
+        }
+        #expect(path == [3, 2, 1])
+        #expect(causeOfAction[1] == .sent)
+    }
+
+    @Test("two traces of one flow both hear every step; the trace of a flow changes nothing it does")
+    func twice() {
+        let (one, other) = (Log(), Log())
+        let store = FlowStore(
+            Tally().traced { one.add($0.lines.joined()) }.debug("tally") { other.add($0) })
+        store.send(.add(2))
+        #expect(store.currentState.count == 2)
+        #expect(one.lines == ["action 1, add(2), sent  count: 0 → 2"])
+        #expect(other.lines == ["tally: action 1, add(2), sent", "tally:   count: 0 → 2"])
+    }
+
+    @Test("as a view model a traced flow tells the same")
+    @MainActor
+    func viewModel() {
+        let log = Log()
+        let output = Tally().debug("tally") { log.add($0) }.transform(.just(.add(2)))
+        #expect(Heard(output.state).elements.map(\.count) == [0, 2])
+        #expect(log.lines == ["tally: action 1, add(2), sent", "tally:   count: 0 → 2", "tally: dismissed"])
+    }
+}

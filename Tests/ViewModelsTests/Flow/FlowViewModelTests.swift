@@ -1,0 +1,77 @@
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+@Suite("A flow as a view model", .timeLimit(.minutes(5)))
+@MainActor
+struct FlowViewModelTests {
+    @Test("transform only composes; each output bound once subscribes the input once; disposal leaves nothing alive")
+    func composes() {
+        let actions = PublishSubject<Tally.Action>()
+        expectOnlyComposes(Tally()) { inputs in
+            inputs.count(actions)
+        } whileBound: {
+            actions.onNext(.add(1))
+        }
+    }
+
+    @Test("it starts with the first output, in whichever order they are bound, and ends with the last")
+    func lifetime() {
+        let actions = PublishSubject<Tally.Action>()
+        let output = Tally().transform(actions)
+        var events: Heard<String>? = Heard(output.events)
+        #expect(actions.hasObservers)
+        actions.onNext(.add(2))
+        var states: Heard<Tally.State>? = Heard(output.state)
+        actions.onNext(.ring("ding"))
+        #expect(events?.elements == ["ding"])
+        #expect(states?.elements.map(\.count) == [2, 2])
+        events = nil
+        #expect(actions.hasObservers)
+        states = nil
+        #expect(!actions.hasObservers)
+        #expect(Heard(output.state).elements.map(\.count) == [0])
+    }
+
+    @Test("actions that the input sends at once are reduced after the first state was told")
+    func synchronousInput() {
+        let output = Tally().transform(.of(.add(1), .add(2)))
+        #expect(Heard(output.state).elements.map(\.count) == [0, 1, 3])
+    }
+
+    @Test("letting the last output go ends the side effects; the end of the input does not")
+    func effects() {
+        let works = Works()
+        let actions = PublishSubject<Probe.Action>()
+        let output = Probe { works[$0] }.transform(actions)
+        var states: Heard<Probe.State>? = Heard(output.state)
+        actions.onNext(.ask(.run(.load("a"))))
+        actions.onCompleted()
+        works["a"].onNext("hello")
+        #expect(states?.elements.last?.said == ["hello"])
+        states = nil
+        #expect(works.running == [])
+    }
+
+    @Test("outputs deliver where drivers do: on the scheduler that a test puts in their place")
+    func virtualTime() {
+        let scheduler = TestScheduler()
+        SharingScheduler.mock(scheduler: scheduler) {
+            let actions = scheduler.createHotObservable([.next(10, Tally.Action.add(1)), .next(20, .ring("ding"))])
+            let output = Tally().transform(actions.asObservable())
+            let states = scheduler.createObserver(Int.self)
+            let events = scheduler.createObserver(String.self)
+            let subscriptions = [
+                output.state.select(\.count).asObservable().subscribe(states),
+                output.events.asObservable().subscribe(events),
+            ]
+            scheduler.run()
+            #expect(states.events == [.next(1, 0), .next(11, 1)])
+            #expect(events.events == [.next(21, "ding")])
+            subscriptions.forEach { $0.dispose() }
+            #expect(actions.subscriptions == [Subscription(0, 21)])
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Testing
+import ViewModels
+
+@Suite("How side effects run", .timeLimit(.minutes(5)))
+struct NextPolicyTests {
+    typealias Asked = [(tick: Int, next: Next<Probe.Work, String>)]
+
+    /// `a` takes 30 ticks, and says something after 10 and 20; `b` takes 20.
+    private let works = ["a": "-12|", "b": "-1|", "c": "-1|"]
+
+    private func expect(_ asked: Asked, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(Timeline(works).run(asked) == lines, sourceLocation: sourceLocation)
+    }
+
+    @Test("merged: all at once, each to its end")
+    func merged() {
+        expect(
+            [(0, .run(.load("a"), .load("b"))), (10, .run(.load("c")))],
+            [
+                "0 a started", "0 b started", "10 c started", "10 a1", "10 b1", "20 a2", "20 b ended", "20 c1",
+                "30 a ended", "30 c ended",
+            ])
+    }
+
+    @Test("in order: each starts when the one before has ended")
+    func inOrder() {
+        expect(
+            [(0, .inOrder(.load("a"), .load("b"), .load("c")))],
+            [
+                "0 a started", "0 b queued", "0 c queued", "10 a1", "20 a2", "30 a ended", "30 b started", "40 b1",
+                "50 b ended", "50 c started", "60 c1", "70 c ended",
+            ])
+    }
+
+    @Test("in order without an id: two actions do not wait for each other")
+    func inOrderOfTwoActions() {
+        expect(
+            [(0, .inOrder(.load("a"), .load("b"))), (10, .inOrder(.load("c")))],
+            [
+                "0 a started", "0 b queued", "10 c started", "10 a1", "20 a2", "20 c1", "30 a ended", "30 b started",
+                "30 c ended", "40 b1", "50 b ended",
+            ])
+    }
+
+    @Test("in order with an id: they wait for what has the same id, whichever action asked for it, and however")
+    func inOrderWithID() {
+        expect(
+            [
+                (0, .run(.load("a"), id: "x")), (10, .inOrder(.load("b"), id: "x")),
+                (20, .inOrder(.load("c"), id: "x")), (20, .inOrder(.load("c"), id: "y")),
+            ],
+            [
+                "0 a started", "10 b queued", "10 a1", "20 c queued", "20 c started", "20 a2", "30 a ended",
+                "30 b started", "30 c1", "40 c ended", "40 b1", "50 b ended", "50 c started", "60 c1", "70 c ended",
+            ])
+    }
+
+    @Test("latest: the one before is cancelled, and says nothing more")
+    func latest() {
+        expect(
+            [(0, .latest(.load("a"))), (15, .latest(.load("b"))), (20, .latest(.load("c")))],
+            [
+                "0 a started", "10 a1", "15 a cancelled", "15 b started", "20 b cancelled", "20 c started", "30 c1",
+                "40 c ended",
+            ])
+    }
+
+    @Test("latest: the kind of a side effect is its case, and other kinds go on")
+    func latestByKind() {
+        expect(
+            [(0, .latest(.load("a"))), (5, .latest(.save("b")))],
+            ["0 a started", "5 b started", "10 a1", "15 b1", "20 a2", "25 b ended", "30 a ended"])
+    }
+
+    @Test("latest with an id: cancels what has that id, and nothing else")
+    func latestByID() {
+        expect(
+            [
+                (0, .run(.load("a"), .load("b"), id: "x")), (0, .run(.load("c"), id: "y")),
+                (5, .latest(.load("b"), id: "x")),
+            ],
+            [
+                "0 a started", "0 b started", "0 c started", "5 a cancelled", "5 b cancelled", "5 b started", "10 c1",
+                "15 b1", "20 c ended", "25 b ended",
+            ])
+    }
+
+    @Test("exhausting: ignored while one runs, not after")
+    func exhausting() {
+        expect(
+            [
+                (0, .exhausting(.load("a"))), (15, .exhausting(.load("b"))), (15, .exhausting(.save("c"))),
+                (31, .exhausting(.load("b"))),
+            ],
+            [
+                "0 a started", "10 a1", "15 b ignored", "15 c started", "20 a2", "25 c1", "30 a ended", "31 b started",
+                "35 c ended", "41 b1", "51 b ended",
+            ])
+    }
+
+    @Test("exhausting with an id: what waits for its turn counts as well")
+    func exhaustingByID() {
+        expect(
+            [(0, .inOrder(.load("b"), .load("c"), id: 1)), (5, .exhausting(.load("a"), id: 1))],
+            [
+                "0 b started", "0 c queued", "5 a ignored", "10 b1", "20 b ended", "20 c started", "30 c1",
+                "40 c ended",
+            ])
+    }
+
+    @Test("cancelled by id: what runs and what waits; other ids go on")
+    func cancelled() {
+        expect(
+            [
+                (0, .inOrder(.load("a"), .load("b"), id: "x")), (0, .run(.load("c"), id: "y")),
+                (15, .cancel("x")), (15, .cancel("nobody")),
+            ],
+            [
+                "0 a started", "0 b queued", "0 c started", "10 a1", "10 c1", "15 a cancelled", "15 b cancelled",
+                "20 c ended",
+            ])
+    }
+
+    @Test("cancelled by kind: what latest and exhausting have started, whatever the payload")
+    func cancelledByKind() {
+        expect(
+            [
+                (0, .latest(.load("a")).and(.exhausting(.save("b"))).and(.run(.load("c")))),
+                (15, .cancel(kindOf: .load(""))), (15, .cancel(kindOf: .save(""))),
+            ],
+            [
+                "0 a started", "0 b started", "0 c started", "10 a1", "10 b1", "10 c1", "15 a cancelled",
+                "15 b cancelled", "20 c ended",
+            ])
+    }
+
+    @Test("ids are told apart by type and value")
+    func ids() {
+        expect(
+            [
+                (0, .run(.load("b"), id: 1)), (0, .run(.load("c"), id: 1 as UInt8)), (5, .cancel(1 as UInt8)),
+                (6, .cancel("load")),
+            ],
+            ["0 b started", "0 c started", "5 c cancelled", "10 b1", "20 b ended"])
+    }
+
+    @Test("what is asked for is done in its order: cancel and start, events between side effects")
+    func order() {
+        expect(
+            [
+                (0, .run(.load("b"), id: 1)),
+                (5, .event("first").and(.cancel(1)).and(.run(.load("c"), id: 1)).and(.event("last"))),
+            ],
+            ["0 b started", "5 event first", "5 b cancelled", "5 c started", "5 event last", "15 c1", "25 c ended"])
+    }
+
+    @Test("effects that end at once: each action is reduced before the next in order starts")
+    func synchronous() {
+        let timeline = Timeline(["a": "(12|)", "b": "(1|)"])
+        #expect(
+            timeline.run([(0, .inOrder(.load("a"), .load("b")))])
+                == ["0 a started", "0 b queued", "0 a1", "0 a2", "0 a ended", "0 b started", "0 b1", "0 b ended"])
+    }
+}

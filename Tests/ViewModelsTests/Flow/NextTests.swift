@@ -1,0 +1,35 @@
+import Testing
+import ViewModels
+
+@Suite("Next")
+struct NextTests {
+    typealias Request = Next<Probe.Work, String>
+
+    @Test("is equal to what asks for the same, in the same order")
+    func equality() {
+        #expect(Request.run(.load("a"), .load("b")) == .run(.load("a")).and(.run(.load("b"))))
+        #expect(Request.run(.load("a"), .load("b")) != .run(.load("b"), .load("a")))
+        #expect(Request.run(.load("a")) != .run(.load("a"), id: "x"))
+        #expect(Request.run(.load("a")) != .latest(.load("a")))
+        #expect(Request.latest(.load("a")) != .latest(.load("a"), id: "load"))
+        #expect(Request.cancel("load") != .cancel(kindOf: .load("a")))
+        #expect(Request.cancel(kindOf: .load("b")) == .cancel(kindOf: .load("a")))
+        #expect(Request.none.and(.event("x")) == .event("x").and(.none))
+        #expect(Request.none == .run())
+        #expect(Request.none.isNone && !Request.event("x").isNone)
+    }
+
+    @Test(
+        "is described as it is written",
+        arguments: [
+            (Request.none, ".none"),
+            (.run(.load("a"), .save("b"), id: 7), ".run(a, id: 7) and .run(b, id: 7)"),
+            (.inOrder(.load("a"), .save("b")), ".inOrder(a, b)"),
+            (.latest(.load("a")), ".latest(a)"),
+            (.exhausting(.load("a"), id: "x"), ".exhausting(a, id: x)"),
+            (.cancel("x").and(.event("bye")), ".cancel(x) and .event(bye)"),
+        ])
+    func description(next: Request, text: String) {
+        #expect("\(next)" == text)
+    }
+}

@@ -1,0 +1,75 @@
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+
+@Suite("WaitingRelay", .timeLimit(.minutes(5)))
+struct WaitingRelayTests {
+    @Test("keeps what it accepts for the first who listens; tells the rest as it comes, to all who do")
+    func keeps() {
+        let relay = WaitingRelay<Int>()
+        let scheduler = TestScheduler()
+        let (first, second) = (scheduler.createObserver(Int.self), scheduler.createObserver(Int.self))
+        relay.accept(1)
+        relay.accept(2)
+        let subscriptions = [relay.subscribe(first), relay.subscribe(second)]
+        relay.accept(3)
+        subscriptions[0].dispose()
+        relay.accept(4)
+        subscriptions[1].dispose()
+        relay.accept(5)
+        #expect(first.events == [.next(0, 1), .next(0, 2), .next(0, 3)])
+        #expect(second.events == [.next(0, 3), .next(0, 4)])
+        let third = scheduler.createObserver(Int.self)
+        relay.subscribe(third).dispose()
+        #expect(third.events == [.next(0, 5)])
+    }
+
+    @Test("an element accepted while another is told comes after it, for everyone")
+    func reentrancy() {
+        let relay = WaitingRelay<Int>()
+        let log = Log()
+        let bag = DisposeBag()
+        for name in ["A", "B"] {
+            relay.asObservable().subscribe(onNext: { number in
+                log.add("\(name)\(number)")
+                if number == 1, name == "A" { relay.accept(2) }
+            }).disposed(by: bag)
+        }
+        relay.accept(1)
+        #expect(log.lines == ["A1", "B1", "A2", "B2"])
+    }
+
+    @Test("8 threads at once: each element is told once, in the order of its thread")
+    func threads() {
+        let relay = WaitingRelay<[Int]>()
+        let heard = Mutexed<[[Int]]>([])
+        let bag = DisposeBag()
+        onThreads(8) { thread in
+            for number in 0..<500 {
+                relay.accept([thread, number])
+                if thread == 0, number == 250 {
+                    relay.asObservable().subscribe(onNext: { pair in heard.change { $0.append(pair) } })
+                        .disposed(by: bag)
+                }
+            }
+        }
+        let byThread = Dictionary(grouping: heard.value, by: { $0[0] })
+        #expect(byThread.values.allSatisfy { $0.map { $0[1] } == Array(0..<500) } && byThread.count == 8)
+    }
+
+    @Test("lets go of what it has told")
+    func memory() {
+        let alive = Alive()
+        let relay = WaitingRelay<Alive.Value>()
+        for _ in 0..<3 { relay.accept(alive.make()) }
+        #expect(alive.now == 3)
+        expectNothingSurvives {
+            let subscription = relay.asObservable().subscribe(onNext: { _ in })
+            #expect(alive.now == 0)
+            relay.accept(alive.make())
+            subscription.dispose()
+        }
+        #expect(alive.now == 0)
+    }
+}
