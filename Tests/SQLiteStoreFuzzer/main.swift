@@ -8,7 +8,7 @@ func runFuzzer(
     _ check: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-let fuzzing = try Fuzzing()
+let fuzzing = try await Fuzzing()
 var argumentCount = CommandLine.argc
 var arguments = CommandLine.unsafeArgv
 _ = runFuzzer(&argumentCount, &arguments) { start, count in

@@ -1,6 +1,4 @@
-import Dispatch
 import SQLiteStore
-import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -21,26 +19,13 @@ package struct Fuzzing: Sendable {
     }
 
     /// Opens a database in memory.
-    package init() throws {
-        let opened = Mutex<Result<Database, any Error>?>(nil)
-        let isOpen = DispatchSemaphore(value: 0)
-        Task.detached {
-            let configuration = Database.Configuration().with {
-                $0.execution = .inline
-                // Small, so that statements are dropped and made again all the time.
-                $0.statementCacheCapacity = 20
-            }
-            do {
-                let database = try await Database.open(.inMemory, configuration: configuration)
-                opened.withLock { $0 = .success(database) }
-            } catch {
-                opened.withLock { $0 = .failure(error) }
-            }
-            isOpen.signal()
+    package init() async throws {
+        let configuration = Database.Configuration().with {
+            $0.execution = .inline
+            // Small, so that statements are dropped and made again all the time.
+            $0.statementCacheCapacity = 20
         }
-        isOpen.wait()
-        guard let result = opened.withLock({ $0 }) else { throw Failure(description: "the database was not opened") }
-        database = try result.get()
+        database = try await Database.open(.inMemory, configuration: configuration)
     }
 
     /// Throws a `Failure` if what `bytes` describe does not hold.

@@ -117,15 +117,15 @@ struct RandomTests {
     ]
 
     @Test("what the fuzzer found worth keeping holds", arguments: kept)
-    func corpus(input: String) throws {
-        try Fuzzing().check([UInt8](try #require(Data(base64Encoded: input))))
+    func corpus(input: String) async throws {
+        try await Fuzzing().check([UInt8](try #require(Data(base64Encoded: input))))
     }
 
     @Test("so do random bytes")
-    func bytes() throws {
+    func bytes() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = Generator(state: seed)
-        let fuzzing = try Fuzzing()
+        let fuzzing = try await Fuzzing()
         for _ in 0..<Self.rounds {
             let bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
