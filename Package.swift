@@ -80,11 +80,14 @@ let package = Package(
         library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain"]),
 
         // Tests: one target each, with the sub-folders of what it tests.
-        tests("CompositionTests", uses: ["Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
+tests("CompositionTests", uses: ["Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
         tests(
             "TravelDomainTests",
             uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
-        tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting"]),
+        .target(
+            name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
+            swiftSettings: settings),
+        tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing"]),
         tests("TravelDataSQLiteTests", uses: ["TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting"]),
         tests("TravelDataInMemoryTests", uses: ["TravelDataInMemory", "TravelDomainTesting"]),
         tests("TravelDataFilesTests", uses: ["TravelDataFiles", "TravelDomain"], resources: [.copy("Fixtures")]),
@@ -133,3 +136,15 @@ let package = Package(
             path: "Tests/Benchmarks", swiftSettings: settings),
     ]
 )
+
+// The fuzzer needs flags that would slow everything else down: it is there when it is asked for.
+if Context.environment["FUZZ"] != nil {
+    let flags = ["-sanitize=fuzzer,address"]
+    for target in package.targets where ["SQLiteStore", "SQLiteStoreFuzzing"].contains(target.name) {
+        target.swiftSettings = settings + [.unsafeFlags(flags)]
+    }
+    package.targets.append(
+        .executableTarget(
+            name: "sqlite-fuzzer", dependencies: ["SQLiteStoreFuzzing"], path: "Tests/SQLiteStoreFuzzer",
+            swiftSettings: settings, linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
+}

@@ -35,6 +35,7 @@ struct DocumentationTests {
         }
         let cities = try await database.read { db in try db.fetchAll(City.self, "SELECT name, population FROM cities") }
         #expect(cities.map(\.population) == [9_400_000])
+        await database.close()
     }
 
     @Test("a date written by another library sorts with the others once it is rewritten")

@@ -8,7 +8,10 @@ import TravelDomain
 struct ReadmeExamples {
     @Test("a use case takes any repository")
     func repositoriesAreSwapped() async throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite").path
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { Shell.remove(folder) }
+        let path = folder.appendingPathComponent("travels.sqlite").path
 
         func newestTitle(in travels: any TravelRepository) async throws -> String? {
             let search = SearchTravels(travels: travels)
@@ -19,9 +22,6 @@ struct ReadmeExamples {
         let inMemory = try await newestTitle(in: InMemoryTravelRepository())
 
         #expect(onDisk == nil && inMemory == nil)
-        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.removeItem(atPath: path + suffix)
-        }
     }
 
     @Test("a search for a region finds trips to that region only")

@@ -23,6 +23,8 @@ enum Shell {
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: error)
         process.standardInput = FileHandle.nullDevice
+        // What they leave in the temporary directory goes with the folder.
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { _, new in new }
         try process.run()
         process.waitUntilExit()
         return Result(

@@ -58,6 +58,15 @@ struct RowDecodingTests {
         #expect(city.motto == nil)
     }
 
+    private func check<Value: Decodable & Sendable>(
+        _ type: Value.Type, _ sql: SQL, _ code: SQLiteError.Code, _ message: String
+    ) async throws {
+        let error = await #expect(throws: SQLiteError.self) { try await self.decode(type, sql) }
+        #expect(error?.code == code)
+        #expect(error?.message == message)
+        #expect(error?.sql == sql.text)
+    }
+
     @Test("come one for each row, by either way")
     func rows() async throws {
         struct Pair: Decodable, Equatable { let a: Int, b: String? }
@@ -84,14 +93,6 @@ struct RowDecodingTests {
         struct Small: Decodable { let count: Int }
         struct Listed: Decodable { let items: [Int] }
         struct Wet: Decodable { let climate: Climate }
-        func check<Value: Decodable & Sendable>(
-            _ type: Value.Type, _ sql: SQL, _ code: SQLiteError.Code, _ message: String
-        ) async throws {
-            let error = await #expect(throws: SQLiteError.self) { try await decode(type, sql) }
-            #expect(error?.code == code)
-            #expect(error?.message == message)
-            #expect(error?.sql == sql.text)
-        }
         try await check(
             Small.self, "SELECT 'secret' AS count", .mismatch, "column 0 \"count\": expected Int, found TEXT")
         try await check(Small.self, "SELECT NULL AS count", .mismatch, "column 0 \"count\": expected Int, found NULL")

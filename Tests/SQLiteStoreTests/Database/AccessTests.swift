@@ -24,6 +24,7 @@ struct AccessTests {
             try await database.write { db in try db.execute("INSERT INTO t (x) VALUES (\(expected))") }
             #expect(try await count(in: database) == expected)
         }
+        await database.close()
     }
 
     @Test("a write that throws leaves nothing behind", arguments: executions)
@@ -70,6 +71,7 @@ struct AccessTests {
         }
         #expect(error.code == .readOnly)
         #expect(try await count(in: database) == 0)
+        await database.close()
     }
 
     @Test("a read sees one state while others write", arguments: executions)

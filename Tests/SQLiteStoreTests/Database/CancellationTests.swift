@@ -83,7 +83,7 @@ struct CancellationTests {
                 }
             }
             let second = Task.detached {
-                release.wait()
+                await onThread { release.wait() }
                 _ = try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
             }
             second.cancel()

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Testing
@@ -54,6 +55,96 @@ struct ReentrancyTests {
             }
             let count = try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
             #expect(count == 200)
+        }
+    }
+
+    /// What is not to leave its thread, and need not.
+    private final class Box {
+        var thread: Thread?
+    }
+
+    @Test("one that blocks runs on the caller's own thread", arguments: AccessTests.executions)
+    func ownThread(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
+            func threads() throws -> [Thread?] {
+                let box = Box()
+                try database.write { db in
+                    box.thread = Thread.current
+                    try db.execute("INSERT INTO t VALUES (1)")
+                }
+                return [box.thread, try database.read { _ in Thread.current }, Thread.current]
+            }
+            let all = try threads()
+            #expect(Set(all).count == 1)
+        }
+    }
+
+    @Test("those that block and those that wait take turns on the same connections", arguments: AccessTests.executions)
+    func mixed(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with {
+            $0.execution = execution
+            $0.readerCount = 2
+            $0.synchronous = .normal
+        }
+        try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
+            let blocking = (0..<3).map { thread in
+                Task {
+                    await onThread {
+                        for _ in 0..<100 {
+                            #expect(throws: Never.self) {
+                                try database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(thread))") }
+                                _ = try database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
+                            }
+                        }
+                    }
+                }
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<3 {
+                    group.addTask {
+                        for _ in 0..<100 {
+                            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(task))") }
+                            _ = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for task in blocking { await task.value }
+            #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 600)
+        }
+    }
+
+    @Test("closing waits for those under way, and refuses the next", arguments: AccessTests.executions)
+    func closing(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
+            let (inside, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            Thread.detachNewThread {
+                #expect(throws: Never.self) {
+                    try database.write { db in
+                        inside.signal()
+                        go.wait()
+                        _ = try db.execute("INSERT INTO t VALUES (1)")
+                    }
+                }
+            }
+            await onThread { inside.wait() }
+            async let closed: Void = database.close()
+            let refusal = await onThread {
+                // Until the closing has begun, a read is let in.
+                while true { if let code = Self.code({ try database.read { _ in } }) { return code } }
+            }
+            #expect(refusal == .closed)
+            go.signal()
+            await closed
+            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+            let again = try await Database.open(.file(path), migrations: Self.schema)
+            #expect(try await again.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 1)
+            await again.close()
         }
     }
 

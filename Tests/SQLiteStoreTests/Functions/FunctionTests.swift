@@ -14,7 +14,7 @@ struct FunctionTests {
                 try db.addCollation("by_length") { $0.count < $1.count }
             }
         }
-        return try await Database.open(.temporary, configuration: configuration)
+        return try await Database.open(.inMemory, configuration: configuration)
     }
 
     @Test("functions take and return values")

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteStore
+import SQLiteStoreFuzzing
 import Testing
 
 /// Random values through literals and rows, against the simplest model there is: what goes in comes out.
@@ -86,6 +87,50 @@ struct RandomTests {
             await read(Date.self, value)
             await read(UUID.self, value)
             await read(JSON<[String: Int]>.self, value)
+        }
+    }
+
+    /// Inputs that the fuzzer kept because each led it to code that none before it had reached.
+    private static let kept = [
+        "IQ==",
+        "Pdf7",
+        "CwsLCwsL",
+        "fTIyfTIyMg==",
+        "AAAG////ZBIiAQ==",
+        "AAAAAIAAAAAAKwAr",
+        "AAHi4uLi+wAADvsgPlA=",
+        "JPGOAA6Ojo6Ozo7Qjo7x",
+        "oyQCIEE/IFMgIhIiIgciABQ=",
+        "SW5gYGBgYGBgYGBgYGBgYGBgYGA=",
+        "ANLSAKSkpKSkpKQA1wDS0qSkpAAs",
+        "zMzMzMx6zMwkAI7xjo6Ozo7Qjo5b",
+        "/AAKvUBAQEBAwl3CwsIyCAEAwgAq+w==",
+        "ANLSwDAKpKQDYaQA1wAC7/LSpKSkACw=",
+        "NDQ0NDQ0NDQ0NDQ0NDQ0NDQ0NDQ0NDQ0Kw==",
+        "x25JdP/HbgEAAP///////////wAAAAABSXRVkg==",
+        "U0W7uryr38AAAAINviJTft8SIiIHIgAAAAAA+AA=",
+        "M7IiAXwkIiIiByKysrKysrKysgAAAAAAAAAJsrJz/A==",
+        "ABWyAXGysgKyAgAjAXGyAgAAAACyAXGyAgAAAAAxACs=",
+        "AgBJAP////////8E7W3t7e3t7e3t7e3t7e3t/wsAvAIA",
+        "//8q//////////8pAxIAACL4//8q/wMSAAAi+AEDAAEBAwAB",
+        "KN598Tg4ODg4ODg4ODg4ODg4ODg4ODg4ODg4ODg4ODg4ODjyKN4D",
+    ]
+
+    @Test("what the fuzzer found worth keeping holds", arguments: kept)
+    func corpus(input: String) async throws {
+        try await Fuzzing().check([UInt8](try #require(Data(base64Encoded: input))))
+    }
+
+    @Test("so do random bytes")
+    func bytes() async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var generator = Generator(state: seed)
+        let fuzzing = try await Fuzzing()
+        for _ in 0..<Self.rounds {
+            let bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+            do { try fuzzing.check(bytes) } catch { Issue.record("\(error), seed \(seed)") }
         }
     }
 }
