@@ -80,7 +80,7 @@ let package = Package(
         library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain"]),
 
         // Tests: one target each, with the sub-folders of what it tests.
-tests("CompositionTests", uses: ["Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
+        tests("CompositionTests", uses: ["Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
         tests(
             "TravelDomainTests",
             uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
