@@ -7,15 +7,14 @@ extension ObservableType {
         _ obj: Object, resultSelector: @escaping @Sendable (Object, Element) -> Out
     ) -> Observable<Out> {
         let reference = WeakReference(obj)
-        return .stages(
-            TypedStage(below: asObservable()) { element, cursor in
-                if let object = reference.object {
-                    var result = resultSelector(object, element)
-                    cursor.send(&result)
-                } else {
-                    cursor.complete()
-                }
-            })
+        return .stage(below: asObservable()) { element, cursor in
+            if let object = reference.object {
+                var result = resultSelector(object, element)
+                cursor.send(&result)
+            } else {
+                cursor.complete()
+            }
+        }
     }
 
     /// `obj` and each element. The object is not kept alive: the stream completes at the first element that comes when

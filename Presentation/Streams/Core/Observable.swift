@@ -121,10 +121,6 @@ enum Source<Element: Sendable>: Sendable {
 }
 
 extension Observable {
-    /// The stream that comes out of a run of stages.
-    @inlinable
-    static func stages(_ last: Stage) -> Observable<Element> { TrivialObservable(.stages, last) }
-
     @inlinable
     var source: Source<Element> {
         switch kind {

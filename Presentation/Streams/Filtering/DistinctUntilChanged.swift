@@ -65,16 +65,15 @@ extension ObservableType {
         _ keySelector: @escaping @Sendable (Element) throws -> Key,
         comparer: @escaping @Sendable (_ lhs: Key, _ rhs: Key) throws -> Bool
     ) -> Observable<Element> {
-        .stages(
-            TypedStage(below: asObservable(), state: { Box<Key?>(nil) }) { element, cursor in
-                cursor.withState { (last: Box<Key?>) in
-                    do {
-                        let key = try keySelector(element)
-                        if let last = last.value, try comparer(last, key) { return }
-                        last.value = key
-                        cursor.send(&element)
-                    } catch { cursor.fail(error) }
-                }
-            })
+        .stage(below: asObservable(), state: { Box<Key?>(nil) }) { element, cursor in
+            cursor.withState { (last: Box<Key?>) in
+                do {
+                    let key = try keySelector(element)
+                    if let last = last.value, try comparer(last, key) { return }
+                    last.value = key
+                    cursor.send(&element)
+                } catch { cursor.fail(error) }
+            }
+        }
     }
 }

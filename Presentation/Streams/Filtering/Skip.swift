@@ -8,12 +8,11 @@ extension ObservableType {
     /// - Parameter count: Nothing is skipped when it is not positive.
     @inlinable
     public func skip(_ count: Int) -> Observable<Element> {
-        .stages(
-            TypedStage(below: asObservable(), state: { Box(count) }) { element, cursor in
-                cursor.withState { (remaining: Box<Int>) in
-                    if remaining.value > 0 { remaining.value -= 1 } else { cursor.send(&element) }
-                }
-            })
+        .stage(below: asObservable(), state: { Box(count) }) { element, cursor in
+            cursor.withState { (remaining: Box<Int>) in
+                if remaining.value > 0 { remaining.value -= 1 } else { cursor.send(&element) }
+            }
+        }
     }
 
     /// The elements that come later than `duration` after the subscription.
@@ -53,15 +52,14 @@ extension ObservableType {
     @inlinable
     @preconcurrency
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
-        .stages(
-            TypedStage(below: asObservable(), state: { Box(false) }) { element, cursor in
-                cursor.withState { (isOpen: Box<Bool>) in
-                    do {
-                        if !isOpen.value { isOpen.value = try !predicate(element) }
-                        if isOpen.value { cursor.send(&element) }
-                    } catch { cursor.fail(error) }
-                }
-            })
+        .stage(below: asObservable(), state: { Box(false) }) { element, cursor in
+            cursor.withState { (isOpen: Box<Bool>) in
+                do {
+                    if !isOpen.value { isOpen.value = try !predicate(element) }
+                    if isOpen.value { cursor.send(&element) }
+                } catch { cursor.fail(error) }
+            }
+        }
     }
 
     /// The elements that come after `other` sent its first one.

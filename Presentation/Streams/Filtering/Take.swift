@@ -10,15 +10,14 @@ extension ObservableType {
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "take(_:) cannot take a negative number of elements")
         if count == 0 { return .empty() }
-        return .stages(
-            TypedStage(below: asObservable(), state: { Box(count) }) { element, cursor in
-                cursor.withState { (remaining: Box<Int>) in
-                    // Below 0 only for elements sent from within the delivery of the last one.
-                    remaining.value -= 1
-                    if remaining.value >= 0 { cursor.send(&element) }
-                    if remaining.value == 0 { cursor.complete() }
-                }
-            })
+        return .stage(below: asObservable(), state: { Box(count) }) { element, cursor in
+            cursor.withState { (remaining: Box<Int>) in
+                // Below 0 only for elements sent from within the delivery of the last one.
+                remaining.value -= 1
+                if remaining.value >= 0 { cursor.send(&element) }
+                if remaining.value == 0 { cursor.complete() }
+            }
+        }
     }
 
     /// The elements of the time `duration` from the subscription on; complete when that is over.

@@ -44,19 +44,18 @@ extension ObservableType {
     public func take(
         until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
-        .stages(
-            TypedStage(below: asObservable(), state: { Box(false) }) { element, cursor in
-                cursor.withState { (isOver: Box<Bool>) in
-                    do {
-                        // Already over for elements sent from within the delivery of the last one.
-                        if isOver.value { return }
-                        isOver.value = try predicate(element)
-                        if !isOver.value { return cursor.send(&element) }
-                        if case .inclusive = behavior { cursor.send(&element) }
-                        cursor.complete()
-                    } catch { cursor.fail(error) }
-                }
-            })
+        .stage(below: asObservable(), state: { Box(false) }) { element, cursor in
+            cursor.withState { (isOver: Box<Bool>) in
+                do {
+                    // Already over for elements sent from within the delivery of the last one.
+                    if isOver.value { return }
+                    isOver.value = try predicate(element)
+                    if !isOver.value { return cursor.send(&element) }
+                    if case .inclusive = behavior { cursor.send(&element) }
+                    cursor.complete()
+                } catch { cursor.fail(error) }
+            }
+        }
     }
 
     /// The elements as long as `predicate` holds; complete with the first for which it does not. What `predicate`

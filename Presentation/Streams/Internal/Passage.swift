@@ -20,35 +20,28 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
         }
     }
 
-    /// Connects `bottom` to the source of the stages down to `last`.
+    /// Connects `bottom` to the source of a run.
     @usableFromInline
-    static func begin(through last: Stage, to bottom: __owned Stage, _ chain: Chain) {
+    static func begin(through run: Run, to bottom: __owned Stage, _ chain: Chain) {
         #if DEBUG
-            let outer = SubscriptionRegistry.begin(chain, last.name)
+            let outer = SubscriptionRegistry.begin(chain, run.last.name)
             defer { SubscriptionRegistry.end(outer) }
         #endif
+        let last = run.last
         let passage = create(minimumCapacity: last.depth + 1) { _ in Ends(chain: chain, last: last, bottom: bottom) }
-        let first = passage.withUnsafeMutablePointerToElements { places in
+        passage.withUnsafeMutablePointerToElements { places in
             (places + last.depth).initialize(to: Place(bottom, chain))
             var stage = Unmanaged.passUnretained(last)
             for index in (0..<last.depth).reversed() {
                 stage._withUnsafeGuaranteedRef { (places + index).initialize(to: Place($0, chain)) }
-                if index == 0 { break }
-                stage = stage._withUnsafeGuaranteedRef {
-                    .passUnretained(unsafeDowncast($0.above.unsafelyUnwrapped, to: Stage.self))
-                }
+                guard let above = stage._withUnsafeGuaranteedRef({ $0.above }) else { break }
+                stage = .passUnretained(above)
                 #if DEBUG
-                    _ = stage._withUnsafeGuaranteedRef { SubscriptionRegistry.begin(chain, $0.name) }
+                    _ = SubscriptionRegistry.begin(chain, above.name)
                 #endif
             }
-            return stage
         }
-        first._withUnsafeGuaranteedRef {
-            // Not by `unsafelyUnwrapped`, which is generic: a function passes it in a wrapper, newly allocated.
-            if let begin = $0.begin, let source = $0.above {
-                begin(source, unsafeDowncast(passage, to: Passage.self), chain)
-            }
-        }
+        run.connect(run.source, unsafeDowncast(passage, to: Passage.self), chain)
     }
 
     /// Hands an element of the source to the first stage.

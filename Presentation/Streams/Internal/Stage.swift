@@ -46,34 +46,18 @@ class TypedStage<Element>: Stage, @unchecked Sendable {
 
     @usableFromInline final let process: Process
 
-    /// A stage below `source`.
-    ///
-    /// - Parameters:
-    ///   - state: Makes what it remembers in one subscription: a ``Box``.
-    ///   - process: Captures functions of the user's alone; see above.
     @inlinable
     init(
-        below source: Observable<Element>, state: (@Sendable () -> AnyObject)? = nil, name: StaticString = #function,
-        process: @escaping Process
+        below above: Stage?, state: (@Sendable () -> AnyObject)?, name: StaticString, process: @escaping Process
     ) where Element: Sendable {
         self.process = process
-        if case .stages = source.kind {
-            let above: Stage = source.content()
-            super.init(above: above, depth: above.depth + 1, begin: nil, state: state, name: name)
-        } else {
-            super.init(
-                above: source, depth: 1,
-                begin: { source, passage, chain in
-                    unsafeDowncast(source, to: Observable<Element>.self).run(chain) { passage.receive($0) }
-                },
-                state: state, name: name)
-        }
+        super.init(above: above, depth: (above?.depth ?? 0) + 1, state: state, name: name)
     }
 
     @inlinable
     init(bottom process: @escaping Process) {
         self.process = process
-        super.init(above: nil, depth: 0, begin: nil, state: nil, name: "")
+        super.init(above: nil, depth: 0, state: nil, name: "")
     }
 }
 
@@ -92,5 +76,50 @@ final class Bottom<Element>: TypedStage<Element>, @unchecked Sendable {
                 unsafeDowncast($0, to: Bottom<Element>.self).next(element)
             }
         })
+    }
+}
+
+/// Stages that follow one another, and the observable above them.
+///
+/// The stages do not hold the source, so a subscription does not either: a subject that is let go of lets go of those
+/// who listen through a run.
+@usableFromInline
+struct Run: Sendable {
+    @usableFromInline let last: Stage
+    @usableFromInline let source: any AnyObject & Sendable
+    /// Connects a passage to the source.
+    @usableFromInline let connect: @Sendable (_ source: AnyObject, Passage, Chain) -> Void
+
+    @inlinable
+    init(
+        last: Stage, source: any AnyObject & Sendable, connect: @escaping @Sendable (AnyObject, Passage, Chain) -> Void
+    ) {
+        self.last = last
+        self.source = source
+        self.connect = connect
+    }
+}
+
+extension Observable {
+    /// What comes out of a stage below `source`.
+    ///
+    /// - Parameters:
+    ///   - state: Makes what the stage remembers in one subscription: a ``Box``.
+    ///   - process: Captures functions of the user's alone; see ``Stage``.
+    @inlinable
+    static func stage<Input>(
+        below source: Observable<Input>, state: (@Sendable () -> AnyObject)? = nil, name: StaticString = #function,
+        process: @escaping TypedStage<Input>.Process
+    ) -> Observable<Element> {
+        if case .stages = source.kind {
+            let run: Run = source.content()
+            let last = TypedStage<Input>(below: run.last, state: state, name: name, process: process)
+            return TrivialObservable(.stages, Run(last: last, source: run.source, connect: run.connect))
+        }
+        let first = TypedStage<Input>(below: nil, state: state, name: name, process: process)
+        let run = Run(last: first, source: source) { source, passage, chain in
+            unsafeDowncast(source, to: Observable<Input>.self).run(chain) { passage.receive($0) }
+        }
+        return TrivialObservable(.stages, run)
     }
 }

@@ -10,9 +10,8 @@ extension ObservableType {
     public func compactMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result?
     ) -> Observable<Result> {
-        .stages(
-            TypedStage(below: asObservable()) { element, cursor in
-                do { if var result = try transform(element) { cursor.send(&result) } } catch { cursor.fail(error) }
-            })
+        .stage(below: asObservable()) { element, cursor in
+            do { if var result = try transform(element) { cursor.send(&result) } } catch { cursor.fail(error) }
+        }
     }
 }

@@ -6,13 +6,12 @@ extension ObservableType {
     /// ```
     @inlinable
     public func enumerated() -> Observable<(index: Int, element: Element)> {
-        .stages(
-            TypedStage(below: asObservable(), state: { Box(0) }) { element, cursor in
-                cursor.withState { (count: Box<Int>) in
-                    var result = (index: count.value, element: element)
-                    count.value += 1
-                    cursor.send(&result)
-                }
-            })
+        .stage(below: asObservable(), state: { Box(0) }) { element, cursor in
+            cursor.withState { (count: Box<Int>) in
+                var result = (index: count.value, element: element)
+                count.value += 1
+                cursor.send(&result)
+            }
+        }
     }
 }

@@ -9,12 +9,11 @@ extension ObservableType {
     public func map<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result
     ) -> Observable<Result> {
-        .stages(
-            TypedStage(below: asObservable()) { element, cursor in
-                do {
-                    var result = try transform(element)
-                    cursor.send(&result)
-                } catch { cursor.fail(error) }
-            })
+        .stage(below: asObservable()) { element, cursor in
+            do {
+                var result = try transform(element)
+                cursor.send(&result)
+            } catch { cursor.fail(error) }
+        }
     }
 }

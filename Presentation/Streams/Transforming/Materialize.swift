@@ -26,13 +26,12 @@ extension ObservableType where Element: EventConvertible, Element.Element: Senda
     /// ```
     @inlinable
     public func dematerialize() -> Observable<Element.Element> {
-        .stages(
-            TypedStage(below: asObservable()) { element, cursor in
-                switch element.event {
-                case .next(var element): cursor.send(&element)
-                case .error(let error): cursor.fail(error)
-                case .completed: cursor.complete()
-                }
-            })
+        .stage(below: asObservable()) { element, cursor in
+            switch element.event {
+            case .next(var element): cursor.send(&element)
+            case .error(let error): cursor.fail(error)
+            case .completed: cursor.complete()
+            }
+        }
     }
 }

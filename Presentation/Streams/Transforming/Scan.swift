@@ -10,16 +10,15 @@ extension ObservableType {
     public func scan<Accumulated: Sendable>(
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated
     ) -> Observable<Accumulated> {
-        .stages(
-            TypedStage(below: asObservable(), state: { Box(seed) }) { element, cursor in
-                cursor.withState { (accumulated: Box<Accumulated>) in
-                    do {
-                        var result = try accumulator(accumulated.value, element)
-                        accumulated.value = result
-                        cursor.send(&result)
-                    } catch { cursor.fail(error) }
-                }
-            })
+        .stage(below: asObservable(), state: { Box(seed) }) { element, cursor in
+            cursor.withState { (accumulated: Box<Accumulated>) in
+                do {
+                    var result = try accumulator(accumulated.value, element)
+                    accumulated.value = result
+                    cursor.send(&result)
+                } catch { cursor.fail(error) }
+            }
+        }
     }
 
     /// As ``scan(_:accumulator:)``, with an accumulator that changes the result in place.
@@ -28,15 +27,14 @@ extension ObservableType {
     public func scan<Accumulated: Sendable>(
         into seed: Accumulated, accumulator: @escaping @Sendable (inout Accumulated, Element) throws -> Void
     ) -> Observable<Accumulated> {
-        .stages(
-            TypedStage(below: asObservable(), state: { Box(seed) }) { element, cursor in
-                cursor.withState { (accumulated: Box<Accumulated>) in
-                    do {
-                        try accumulator(&accumulated.value, element)
-                        var result = accumulated.value
-                        cursor.send(&result)
-                    } catch { cursor.fail(error) }
-                }
-            })
+        .stage(below: asObservable(), state: { Box(seed) }) { element, cursor in
+            cursor.withState { (accumulated: Box<Accumulated>) in
+                do {
+                    try accumulator(&accumulated.value, element)
+                    var result = accumulated.value
+                    cursor.send(&result)
+                } catch { cursor.fail(error) }
+            }
+        }
     }
 }
