@@ -130,15 +130,16 @@ struct ActivityTrackerTests {
     @Test("work that begins where quiet is heard is told after it, to everyone in one order")
     func reentrant() {
         let work = PublishSubject<Int>()
-        let bag = DisposeBag()
-        tracker.asDriver().drive(onNext: { [tracker] active in
+        let restarts = tracker.asDriver().drive(onNext: { [tracker] active in
             if !active { _ = work.take(1).trackActivity(tracker).subscribe() }
         })
-        .disposed(by: bag)
         let heard = Heard(tracker.asDriver())
         #expect(heard.elements == [true])
         work.onNext(1)
         #expect(heard.elements == [true, false, true])
+        restarts.dispose()
+        work.onCompleted()
+        #expect(heard.elements == [true, false, true, false])
     }
 
     @Test("from many threads at once it says true and false in turn, and is quiet in the end")
