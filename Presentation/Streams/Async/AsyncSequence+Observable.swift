@@ -6,7 +6,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// - Disposing the subscription cancels the task.
     ///
     /// ```swift
-    /// store.observe(.travels).asObservable().map(\.count)
+    /// // numbers: an `AsyncStream` of 1 and 2
+    /// numbers.asObservable().map { $0 * 2 }    // 2 at 0 s, 4 at 0 s, | at 0 s
     /// ```
     ///
     /// - Parameters:

@@ -5,7 +5,9 @@ extension ObservableType {
     /// cancelled, as they are on disposal.
     ///
     /// ```swift
-    /// ids.flatMap { id in try await api.load(id) }
+    /// // api.load takes a second
+    /// // ids:  1 at 0 s, 2 at 0.5 s, | at 3 s
+    /// ids.flatMap { id in try await api.load(id) }    // user 1 at 1 s, user 2 at 1.5 s, | at 3 s
     /// ```
     @preconcurrency
     public func flatMap<Result: Sendable>(
@@ -21,8 +23,9 @@ extension ObservableType {
     /// failed when that throws.
     ///
     /// ```swift
-    /// query.debounce(.milliseconds(300), scheduler: MainScheduler.instance)
-    ///     .flatMapLatest { query in try await api.search(query) }
+    /// // api.load takes a second
+    /// // ids:  1 at 0 s, 2 at 0.5 s, | at 3 s
+    /// ids.flatMapLatest { id in try await api.load(id) }    // user 2 at 1.5 s, | at 3 s
     /// ```
     @preconcurrency
     public func flatMapLatest<Result: Sendable>(
@@ -35,7 +38,9 @@ extension ObservableType {
     /// The value that `selector` makes of an element; elements that come while its task is under way are ignored.
     ///
     /// ```swift
-    /// saveTaps.flatMapFirst { try await store.save() }    // a second tap does not save twice
+    /// // api.load takes a second
+    /// // ids:  1 at 0 s, 2 at 0.5 s, | at 3 s
+    /// ids.flatMapFirst { id in try await api.load(id) }    // user 1 at 1 s, | at 3 s
     /// ```
     @preconcurrency
     public func flatMapFirst<Result: Sendable>(
@@ -48,7 +53,9 @@ extension ObservableType {
     /// The values that `selector` makes of the elements, in their order: a task starts when the one before has ended.
     ///
     /// ```swift
-    /// edits.concatMap { edit in try await store.apply(edit) }
+    /// // api.load takes a second
+    /// // ids:  1 at 0 s, 2 at 0.5 s, | at 3 s
+    /// ids.concatMap { id in try await api.load(id) }    // user 1 at 1 s, user 2 at 2 s, | at 3 s
     /// ```
     @preconcurrency
     public func concatMap<Result: Sendable>(

@@ -6,7 +6,8 @@ extension ObservableType {
     /// - The value is sent from the task: put ``observe(on:)`` behind it to hear it elsewhere.
     ///
     /// ```swift
-    /// Observable.task { try await search(criteria) }    // the page |
+    /// // api.load takes a second
+    /// Observable.task { try await api.load(7) }    // user 7 at 1 s, | at 1 s
     /// ```
     ///
     /// - Parameters:

@@ -20,7 +20,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// As ``ObservableType/task(file:line:_:)``: a task for each subscription, cancelled on disposal.
     ///
     /// ```swift
-    /// Single.create { try await api.load(7) }    // the user |
+    /// // api.load takes a second
+    /// Single.create { try await api.load(7) }    // user 7 at 1 s, | at 1 s
     /// ```
     @preconcurrency
     public static func create(
@@ -37,7 +38,8 @@ extension PrimitiveSequence where Trait == SingleTrait {
     /// As ``ObservableType/task(file:line:_:)``: a task for each subscription, cancelled on disposal.
     ///
     /// ```swift
-    /// Single { try await api.load(7) }    // the user |
+    /// // api.load takes a second
+    /// Single { try await api.load(7) }    // user 7 at 1 s, | at 1 s
     /// ```
     @preconcurrency
     public init(

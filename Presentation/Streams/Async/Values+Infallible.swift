@@ -2,7 +2,7 @@ extension InfallibleType {
     /// The elements, as an asynchronous sequence that does not throw; otherwise as ``ObservableConvertibleType/values``.
     ///
     /// ```swift
-    /// for await number in Infallible.of(1, 2, 3).values { print(number) }    // 1 2 3
+    /// for await number in Infallible.of(1, 2, 3).values { print(number) }    // prints 1 2 3
     /// ```
     public var values: AsyncStream<Element> { infallibleValues() }
 

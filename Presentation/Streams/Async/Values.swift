@@ -7,7 +7,7 @@ extension ObservableConvertibleType {
     ///   is cancelled ends.
     ///
     /// ```swift
-    /// for try await number in Observable.of(1, 2, 3).values { print(number) }    // 1 2 3
+    /// for try await number in Observable.of(1, 2, 3).values { print(number) }    // prints 1 2 3
     /// ```
     public var values: AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in

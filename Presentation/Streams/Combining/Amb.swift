@@ -4,7 +4,9 @@ extension ObservableType {
     /// Whichever of both streams says something first, be it its end; the other one is disposed.
     ///
     /// ```swift
-    /// mirror.amb(original)    // the faster of the two
+    /// // mirror:    1 at 2 s, | at 3 s
+    /// // original:  2 at 1 s, | at 4 s
+    /// mirror.amb(original)    // 2 at 1 s, | at 4 s
     /// ```
     @inlinable
     public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element> where O2.Element == Element {
@@ -12,6 +14,12 @@ extension ObservableType {
     }
 
     /// Whichever stream says something first, be it its end; the others are disposed.
+    ///
+    /// ```swift
+    /// // mirror:    1 at 2 s, | at 3 s
+    /// // original:  2 at 1 s, | at 4 s
+    /// Observable.amb([mirror, original])    // 2 at 1 s, | at 4 s
+    /// ```
     @inlinable
     @preconcurrency
     public static func amb<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>

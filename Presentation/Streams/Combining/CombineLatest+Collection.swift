@@ -4,6 +4,10 @@ extension ObservableType {
     ///
     /// Of an empty collection: what `resultSelector` makes of no elements, and completion. See
     /// ``combineLatest(_:_:resultSelector:)`` for the end.
+    ///
+    /// ```swift
+    /// Observable.combineLatest([Observable.of(1, 2), .just(3)]) { $0.reduce(0, +) }    // 4 5 |
+    /// ```
     @inlinable
     @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(

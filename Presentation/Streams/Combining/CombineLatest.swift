@@ -197,6 +197,10 @@ extension ObservableType {
 
 extension ObservableType where Element == any Sendable {
     /// The last elements of both streams, whenever one of them sends an element and both have sent one.
+    ///
+    /// ```swift
+    /// Observable.combineLatest(Observable.of(1, 2), Observable.just("a"))    // (1, "a") (2, "a") |
+    /// ```
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType>(
         _ source1: O1, _ source2: O2

@@ -23,6 +23,10 @@ extension ObservableType {
     /// One stream after the other: each is subscribed when the one before has completed.
     ///
     /// The collection is asked for its next stream only then, so it may be lazy.
+    ///
+    /// ```swift
+    /// Observable.concat([.of(1, 2), .just(3)])    // 1 2 3 |
+    /// ```
     @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> {
@@ -33,6 +37,10 @@ extension ObservableType {
     }
 
     /// One stream after the other: each is subscribed when the one before has completed.
+    ///
+    /// ```swift
+    /// Observable.concat(.of(1, 2), .just(3))    // 1 2 3 |
+    /// ```
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
         TrivialObservable(.concat, Joined(sources))
     }
@@ -40,6 +48,10 @@ extension ObservableType {
 
 extension ObservableType where Element: ObservableConvertibleType {
     /// The elements of the inner streams, one stream after the other.
+    ///
+    /// ```swift
+    /// Observable.of(Observable.of(1, 2), .just(3)).concat()    // 1 2 3 |
+    /// ```
     @inlinable
     public func concat() -> Observable<Element.Element> {
         flatMap(limit: 1) { $0 }

@@ -6,7 +6,9 @@ extension ObservableType {
     /// throws. `second` is subscribed first.
     ///
     /// ```swift
-    /// taps.withLatestFrom(text) { tap, text in text }
+    /// // taps:  () at 1 s, () at 3 s
+    /// // text:  a at 0 s, ab at 2 s
+    /// taps.withLatestFrom(text) { tap, text in text }    // a at 1 s, ab at 3 s
     /// ```
     @inlinable
     @preconcurrency
@@ -39,6 +41,12 @@ extension ObservableType {
     /// The last element of `second` for each element of this stream; nothing before `second` has sent one.
     ///
     /// Complete when this stream is, whatever `second` does; failed when either fails.
+    ///
+    /// ```swift
+    /// // taps:  () at 1 s, () at 3 s
+    /// // text:  a at 0 s, ab at 2 s
+    /// taps.withLatestFrom(text)    // a at 1 s, ab at 3 s
+    /// ```
     @inlinable
     public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
         withLatestFrom(second) { $1 }

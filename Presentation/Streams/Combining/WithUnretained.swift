@@ -1,6 +1,10 @@
 extension ObservableType {
     /// What `resultSelector` makes of `obj` and each element. The object is not kept alive: the stream completes at the
     /// first element that comes when it is gone.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).withUnretained(screen) { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
+    /// ```
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable, Out: Sendable>(
@@ -21,7 +25,7 @@ extension ObservableType {
     /// it is gone.
     ///
     /// ```swift
-    /// taps.withUnretained(self).subscribe(onNext: { screen, _ in screen.reload() })
+    /// Observable.of(1, 2).withUnretained(screen).map { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
     /// ```
     @inlinable
     @preconcurrency

@@ -3,6 +3,10 @@ extension ObservableType {
     /// second ones, and so on.
     ///
     /// Of an empty collection: completion. See ``zip(_:_:resultSelector:)`` for the end.
+    ///
+    /// ```swift
+    /// Observable.zip([Observable.of(1, 2), .of(3, 4)]) { $0.reduce(0, +) }    // 4 6 |
+    /// ```
     @inlinable
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(

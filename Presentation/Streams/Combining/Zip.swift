@@ -197,6 +197,10 @@ extension ObservableType {
 
 extension ObservableType where Element == any Sendable {
     /// The first elements of both streams, then the second ones, and so on.
+    ///
+    /// ```swift
+    /// Observable.zip(Observable.of(1, 2), Observable.of("a", "b"))    // (1, "a") (2, "b") |
+    /// ```
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType>(
         _ source1: O1, _ source2: O2

@@ -5,7 +5,7 @@
 /// subscription ends it silently and frees everything it holds.
 ///
 /// ```swift
-/// Observable.of(1, 2, 3).map { $0 * 2 }.subscribe(onNext: { print($0) })    // 2 4 6
+/// Observable.of(1, 2, 3).map { $0 * 2 }.subscribe(onNext: { print($0) })    // prints 2 4 6
 /// ```
 ///
 /// `@unchecked Sendable`: immutable; what is subclassed in this module guards its own state.

@@ -10,7 +10,7 @@ extension ObservableType {
     ///     observer.onCompleted()
     ///     return Disposables.create()
     /// }
-    /// stream.subscribe(onNext: { print($0) })    // 1
+    /// stream.subscribe(onNext: { print($0) })    // prints 1
     /// ```
     @inlinable
     @preconcurrency

@@ -13,6 +13,10 @@ extension ObservableType {
     /// A stream of the elements of an array.
     ///
     /// Each element is scheduled anew, so that several such streams interleave.
+    ///
+    /// ```swift
+    /// Observable.from([1, 2])    // 1 2 |
+    /// ```
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -21,6 +25,10 @@ extension ObservableType {
     }
 
     /// A stream of the elements of a sequence.
+    ///
+    /// ```swift
+    /// Observable.from(1...3)    // 1 2 3 |
+    /// ```
     @inlinable
     @preconcurrency
     public static func from<Elements: Sequence & Sendable>(
@@ -30,6 +38,10 @@ extension ObservableType {
     }
 
     /// A stream of the element, if there is one.
+    ///
+    /// ```swift
+    /// Observable.from(optional: Int("x"))    // |
+    /// ```
     @inlinable
     public static func from(optional: Element?) -> Observable<Element> {
         optional.map { .just($0) } ?? .empty()

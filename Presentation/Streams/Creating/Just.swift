@@ -10,6 +10,10 @@ extension ObservableType {
     }
 
     /// A stream of one element, sent on `scheduler`, and then completion, by a second piece of work.
+    ///
+    /// ```swift
+    /// Observable.just(1, scheduler: scheduler)    // 1 at 0 s, | at 0 s
+    /// ```
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         Observable(run: { sink in

@@ -16,7 +16,7 @@ extension ObservableType where Element: RxAbstractInteger {
     /// Sends 0 after `dueTime`, and then either completes or, with a `period`, goes on counting.
     ///
     /// ```swift
-    /// Observable<Int>.timer(.seconds(3), scheduler: scheduler)                          // 0 at 3 s |
+    /// Observable<Int>.timer(.seconds(3), scheduler: scheduler)                          // 0 at 3 s, | at 3 s
     /// Observable<Int>.timer(.seconds(3), period: .seconds(1), scheduler: scheduler)     // 0 at 3 s, 1 at 4 s …
     /// ```
     @inlinable

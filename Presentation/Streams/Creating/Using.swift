@@ -5,7 +5,8 @@ extension ObservableType {
     /// What either function throws is the error of the stream; the resource is disposed then too.
     ///
     /// ```swift
-    /// Observable.using({ try LogFile(path) }, observableFactory: { log in log.lines })
+    /// let log = BooleanDisposable()
+    /// Observable.using({ log }, observableFactory: { _ in Observable.just(log.isDisposed) })    // false |
     /// ```
     @inlinable
     @preconcurrency

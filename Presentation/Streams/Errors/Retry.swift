@@ -2,6 +2,11 @@ extension ObservableType {
     /// This stream, subscribed again whenever it fails: for ever, if need be.
     ///
     /// Attempts that fail at once need no stack, but a stream that can only fail never lets go of the thread.
+    ///
+    /// ```swift
+    /// // request:  1 at 1 s, RxError.timeout at 2 s
+    /// request.retry()    // 1 at 1 s, 1 at 3 s, 1 at 5 s …
+    /// ```
     @inlinable
     public func retry() -> Observable<Element> {
         retry(.max)
@@ -11,7 +16,8 @@ extension ObservableType {
     /// attempt is the error of the stream.
     ///
     /// ```swift
-    /// request.retry(3)    // three requests at most
+    /// // request:  1 at 1 s, RxError.timeout at 2 s
+    /// request.retry(2)    // 1 at 1 s, 1 at 3 s, RxError.timeout at 4 s
     /// ```
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
@@ -24,7 +30,7 @@ extension ObservableType {
     /// The sequence is asked for its next stream only then, so it may be lazy, or never end.
     ///
     /// ```swift
-    /// Observable.catch(sequence: [mirror1, mirror2, .just(fallback)])
+    /// Observable.catch(sequence: [.error(RxError.timeout), .just(2), .just(3)])    // 2 |
     /// ```
     @inlinable
     @preconcurrency

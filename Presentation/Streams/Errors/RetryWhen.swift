@@ -6,7 +6,8 @@ extension ObservableType {
     /// ends the result at once.
     ///
     /// ```swift
-    /// request.retry(when: { (errors: Observable<RequestError>) in errors.map { _ in } })
+    /// // request:  1 at 1 s, RxError.timeout at 2 s
+    /// request.retry(when: { (errors: Observable<RxError>) in errors.take(1) })    // 1 at 1 s, 1 at 3 s, | at 4 s
     /// ```
     @inlinable
     @preconcurrency
@@ -20,7 +21,8 @@ extension ObservableType {
     /// errors sends an element. If that stream completes or fails instead, so does the result.
     ///
     /// ```swift
-    /// request.retry(when: { errors in errors.delay(.seconds(1), scheduler: scheduler) })
+    /// // request:  1 at 1 s, RxError.timeout at 2 s
+    /// request.retry(when: { errors in errors.delay(.seconds(1), scheduler: scheduler) })    // 1 at 1 s, 1 at 4 s …
     /// ```
     @inlinable
     @preconcurrency

@@ -6,7 +6,8 @@ extension ObservableType {
     /// with that. An error of either ends it.
     ///
     /// ```swift
-    /// // positions 1 at 1 s, 2 at 2 s, 3 at 3 s; ticks at 2.5 s, 3.5 s, 4.5 s
+    /// // positions:  1 at 1 s, 2 at 2 s, 3 at 3 s
+    /// // ticks:      () at 2.5 s, () at 3.5 s, () at 4.5 s
     /// positions.sample(ticks)                      // 2 at 2.5 s, 3 at 3.5 s
     /// positions.sample(ticks, defaultValue: 0)     // 2 at 2.5 s, 3 at 3.5 s, 0 at 4.5 s
     /// ```

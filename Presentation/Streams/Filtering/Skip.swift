@@ -38,6 +38,11 @@ extension ObservableType {
     }
 
     /// As ``skip(for:scheduler:)``: how RxSwift spells it.
+    ///
+    /// ```swift
+    /// Observable<Int>.interval(.seconds(2), scheduler: scheduler)
+    ///     .skip(.seconds(5), scheduler: scheduler)    // 2 at 6 s, 3 at 8 s …
+    /// ```
     @inlinable
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         skip(for: duration, scheduler: scheduler)
@@ -69,8 +74,9 @@ extension ObservableType {
     /// error of either ends it.
     ///
     /// ```swift
-    /// let elements = PublishSubject<Int>(), start = PublishSubject<Void>()
-    /// elements.skip(until: start)    // 2   for elements 1, start, elements 2
+    /// // elements:  1 at 1 s, 2 at 3 s, | at 4 s
+    /// // start:     () at 2 s
+    /// elements.skip(until: start)    // 2 at 3 s, | at 4 s
     /// ```
     @inlinable
     public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {

@@ -12,8 +12,9 @@ extension ObservableType {
     /// `other` is subscribed first. Its completion is of no consequence; its error ends the stream.
     ///
     /// ```swift
-    /// let elements = PublishSubject<Int>(), stop = PublishSubject<Void>()
-    /// elements.take(until: stop)    // 1 |   for elements 1, stop, elements 2
+    /// // elements:  1 at 1 s, 2 at 3 s, | at 4 s
+    /// // stop:      () at 2 s
+    /// elements.take(until: stop)    // 1 at 1 s, | at 2 s
     /// ```
     @inlinable
     public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {

@@ -19,7 +19,7 @@ extension ImmediateSchedulerType {
     /// CurrentThreadScheduler.instance.scheduleRecursive(3) { count, recurse in
     ///     print(count)
     ///     if count > 1 { recurse(count - 1) }
-    /// }                                               // 3 2 1
+    /// }                                               // prints 3 2 1
     /// ```
     ///
     /// - Returns: Disposes the run that is scheduled, and prevents every later one.

@@ -10,10 +10,10 @@ public protocol ConnectableObservableType: ObservableType {
 /// A stream whose source is subscribed once, by ``connect()``, for all who listen to it through a subject.
 ///
 /// ```swift
-/// let ticks = source.publish()
-/// let first = ticks.subscribe(onNext: { print("a", $0) })
-/// let second = ticks.subscribe(onNext: { print("b", $0) })
-/// let connection = ticks.connect()    // a 1, b 1, a 2, b 2 …
+/// let numbers = Observable.of(1, 2).publish()
+/// let first = numbers.subscribe(onNext: { print("a", $0) })
+/// let second = numbers.subscribe(onNext: { print("b", $0) })
+/// let connection = numbers.connect()    // prints a 1 b 1 a 2 b 2
 /// ```
 @preconcurrency
 public final class ConnectableObservable<Element: Sendable>: Observable<Element>, ConnectableObservableType,

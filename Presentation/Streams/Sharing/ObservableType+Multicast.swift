@@ -2,6 +2,12 @@ extension ObservableType {
     /// A connectable stream that sends the elements through `subject`.
     ///
     /// The same subject serves every connection: once it has ended, so has the stream.
+    ///
+    /// ```swift
+    /// let numbers = Observable.of(1, 2).multicast(ReplaySubject<Int>.create(bufferSize: 1))
+    /// let connection = numbers.connect()
+    /// numbers    // 2 |
+    /// ```
     @inlinable
     public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
     where Subject.Observer.Element == Element {
@@ -9,6 +15,10 @@ extension ObservableType {
     }
 
     /// A connectable stream that sends the elements through a subject, made anew for each connection.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).multicast(makeSubject: { AsyncSubject<Int>() }).refCount()    // 2 |
+    /// ```
     @inlinable
     @preconcurrency
     public func multicast<Subject: SubjectType>(
@@ -31,7 +41,9 @@ extension ObservableType {
     /// subscription to the source.
     ///
     /// ```swift
+    /// // ticks:  1 at 1 s, 2 at 2 s, 3 at 3 s
     /// ticks.multicast({ PublishSubject<Int>() }) { ticks in Observable.zip(ticks, ticks.skip(1)) }
+    ///     // (1, 2) at 2 s, (2, 3) at 3 s
     /// ```
     @inlinable
     @preconcurrency

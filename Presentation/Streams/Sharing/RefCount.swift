@@ -1,6 +1,10 @@
 extension ConnectableObservableType {
     /// A stream that is connected while anyone listens: the first subscription connects it, the end of the last one
     /// disposes the connection.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).publish().refCount()    // 1 2 |
+    /// ```
     @inlinable
     public func refCount() -> Observable<Element> {
         let counter = SubscriptionCounter()

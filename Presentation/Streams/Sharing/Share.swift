@@ -15,7 +15,9 @@ extension ObservableType {
     /// The first subscription subscribes to this stream; when the last one leaves, that is disposed.
     ///
     /// ```swift
-    /// let page = request.share(replay: 1)    // one request, however many views show it
+    /// // request:  1 at 1 s, | at 2 s
+    /// let page = request.share(replay: 1)
+    /// Observable.merge(page, page)    // 1 at 1 s, 1 at 1 s, | at 2 s
     /// ```
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@
 /// ```swift
 /// let count = BehaviorRelay(value: 0)
 /// count.accept(count.value + 1)
-/// count.value                      // 1
+/// print(count.value)               // prints 1
 /// ```
 @preconcurrency
 public final class BehaviorRelay<Element: Sendable>: ObservableType {

@@ -5,8 +5,8 @@ extension ObservableType {
     /// Compare ``throttle(_:latest:scheduler:)``, which keeps sending while elements keep coming.
     ///
     /// ```swift
-    /// searchText.debounce(.milliseconds(300), scheduler: MainScheduler.instance)
-    /// // "a" at 0 ms, "ab" at 100 ms, "abc" at 600 ms:  "ab" at 400 ms, "abc" at 900 ms
+    /// // text:  a at 0 s, ab at 0.1 s, abc at 0.6 s
+    /// text.debounce(.milliseconds(300), scheduler: scheduler)    // ab at 0.4 s, abc at 0.9 s
     /// ```
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {

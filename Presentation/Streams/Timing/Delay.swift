@@ -4,7 +4,8 @@ extension ObservableType {
     /// Each event is sent by a piece of work of its own on `scheduler`.
     ///
     /// ```swift
-    /// ticks.delay(.seconds(1), scheduler: scheduler)    // 1 at 0 s, | at 2 s:  1 at 1 s, | at 3 s
+    /// // ticks:  1 at 0 s, | at 2 s
+    /// ticks.delay(.seconds(1), scheduler: scheduler)    // 1 at 1 s, | at 3 s
     /// ```
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {

@@ -3,7 +3,7 @@ extension ObservableType {
     /// ``delay(_:scheduler:)`` for that.
     ///
     /// ```swift
-    /// Observable.of(1, 2).delaySubscription(.seconds(1), scheduler: scheduler)    // 1 2 | at 1 s
+    /// Observable.of(1, 2).delaySubscription(.seconds(1), scheduler: scheduler)    // 1 at 1 s, 2 at 1 s, | at 1 s
     /// ```
     @inlinable
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {

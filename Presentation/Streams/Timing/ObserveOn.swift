@@ -8,7 +8,7 @@ extension ObservableType {
     /// Compare ``subscribe(on:)``, which says where the source is subscribed.
     ///
     /// ```swift
-    /// photos.map(decode).observe(on: MainScheduler.instance).subscribe(onNext: show)    // decoded where it came from
+    /// Observable.of(1, 2).observe(on: scheduler)    // 1 at 0 s, 2 at 0 s, | at 0 s
     /// ```
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {

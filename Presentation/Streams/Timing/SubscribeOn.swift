@@ -5,7 +5,7 @@ extension ObservableType {
     /// them. Compare ``observe(on:)``, which moves the events.
     ///
     /// ```swift
-    /// Observable.create(readLargeFile).subscribe(on: SerialDispatchQueueScheduler(qos: .utility))
+    /// Observable.of(1, 2).subscribe(on: scheduler)    // 1 at 0 s, 2 at 0 s, | at 0 s
     /// ```
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {

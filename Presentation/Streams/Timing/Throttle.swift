@@ -6,10 +6,9 @@ extension ObservableType {
     /// ends the stream at once. Compare ``debounce(_:scheduler:)``, which waits until no more elements come.
     ///
     /// ```swift
-    /// taps.throttle(.seconds(1), scheduler: MainScheduler.instance)
-    /// // 1 at 0 s, 2 at 0.2 s, 3 at 0.5 s:  1 at 0 s, 3 at 1 s
-    /// taps.throttle(.seconds(1), latest: false, scheduler: MainScheduler.instance)
-    /// // 1 at 0 s, 2 at 0.2 s, 3 at 0.5 s:  1 at 0 s
+    /// // taps:  1 at 0 s, 2 at 0.2 s, 3 at 0.5 s
+    /// taps.throttle(.seconds(1), scheduler: scheduler)                    // 1 at 0 s, 3 at 1 s
+    /// taps.throttle(.seconds(1), latest: false, scheduler: scheduler)     // 1 at 0 s
     /// ```
     @inlinable
     public func throttle(

@@ -14,7 +14,8 @@ extension ObservableType {
     /// one, or from one to the next. The time of `other` is not limited.
     ///
     /// ```swift
-    /// fresh.timeout(.seconds(3), other: Observable.just(cached), scheduler: MainScheduler.instance)
+    /// // fresh:  1 at 5 s
+    /// fresh.timeout(.seconds(3), other: Observable.just(0), scheduler: scheduler)    // 0 at 3 s, | at 3 s
     /// ```
     @inlinable
     public func timeout<Source: ObservableConvertibleType>(

@@ -15,6 +15,10 @@ extension ObservableType {
     /// The only element of the stream, if there is one, sent when that has completed.
     ///
     /// Fails with ``RxError/moreThanOneElement`` when a second element comes.
+    ///
+    /// ```swift
+    /// Observable<Int>.empty().asMaybe()    // |
+    /// ```
     @inlinable
     public func asMaybe() -> Maybe<Element> {
         Maybe(raw: only(orFailingWith: nil))
@@ -84,6 +88,10 @@ extension ObservableType {
 
 extension ObservableType where Element == Never {
     /// A stream without elements, as a completable.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).ignoreElements().asCompletable()    // |
+    /// ```
     public func asCompletable() -> Completable {
         Completable(raw: asObservable())
     }

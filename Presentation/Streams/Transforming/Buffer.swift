@@ -5,8 +5,8 @@ extension ObservableType {
     /// nothing; when it fails, that is dropped.
     ///
     /// ```swift
-    /// taps.buffer(timeSpan: .seconds(1), count: 3, scheduler: scheduler)
-    /// // 1 at 0.2 s, 2 at 0.4 s, | at 1.5 s:  [1, 2] at 1 s, [] at 1.5 s, |
+    /// // taps:  1 at 0.2 s, 2 at 0.4 s, | at 1.5 s
+    /// taps.buffer(timeSpan: .seconds(1), count: 3, scheduler: scheduler)    // [1, 2] at 1 s, [] at 1.5 s, | at 1.5 s
     /// ```
     @inlinable
     public func buffer(

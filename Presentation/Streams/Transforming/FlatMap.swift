@@ -15,6 +15,10 @@ extension ObservableType {
     }
 
     /// As ``flatMap(_:)``, one inner stream after the other: the next is subscribed when the one before has completed.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).concatMap { Observable.of($0, $0 * 10) }    // 1 10 2 20 |
+    /// ```
     @inlinable
     @preconcurrency
     public func concatMap<Source: ObservableConvertibleType>(
@@ -24,6 +28,11 @@ extension ObservableType {
     }
 
     /// As ``flatMap(_:)``, ignoring elements that come while an inner stream is under way.
+    ///
+    /// ```swift
+    /// // ticks:  1 at 0 s, 2 at 1 s, 3 at 2 s, | at 5 s
+    /// ticks.flatMapFirst { Observable.just($0).delay(.seconds(2), scheduler: scheduler) }    // 1 at 2 s, | at 5 s
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMapFirst<Source: ObservableConvertibleType>(

@@ -22,6 +22,10 @@ extension ObservableType {
     }
 
     /// As ``scan(_:accumulator:)``, with an accumulator that changes the result in place.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).scan(into: []) { $0.append($1) }    // [1] [1, 2] |
+    /// ```
     @inlinable
     @preconcurrency
     public func scan<Accumulated: Sendable>(

@@ -6,8 +6,9 @@ extension ObservableType {
     /// of the result. The source stays subscribed while anyone listens to the result or to a window.
     ///
     /// ```swift
+    /// // taps:  1 at 0.2 s, 2 at 0.4 s, | at 1.5 s
     /// taps.window(timeSpan: .seconds(1), count: 3, scheduler: scheduler).flatMap { $0.toArray() }
-    /// // 1 at 0.2 s, 2 at 0.4 s, | at 1.5 s:  [1, 2] at 1 s, [] at 1.5 s, |
+    ///     // [1, 2] at 1 s, [] at 1.5 s, | at 1.5 s
     /// ```
     @inlinable
     public func window(

@@ -1,17 +1,16 @@
 import Foundation
 import Testing
 
-/// Runs the examples in the documentation of the operators that end in what the stream says:
-/// `Observable.of(1, 2, 3).map { $0 * 2 }    // 2 4 6 |`.
-@Suite("The examples of the operators", .timeLimit(.minutes(10)))
+/// Runs the examples in the documentation of Streams that say what comes of them; see ``OperatorExample``.
+@Suite("The examples of the operators", .timeLimit(.minutes(15)))
 struct OperatorExamplesTests {
     @Test("each says what its comment says")
     func examplesHold() throws {
         let examples = try Repository.swiftFiles(in: "Presentation/Streams").sorted { $0.path < $1.path }
             .flatMap(OperatorExample.all(in:))
-        #expect(examples.count >= 50)
+        #expect(examples.count >= 120)
 
-        let result = try SmallPackage.run(module: "Streams", main: Self.program(examples))
+        let result = try Self.run(examples)
 
         #expect(result.status == 0, "\(result.error)")
         let lines = result.output.split(separator: "\n")
@@ -21,85 +20,125 @@ struct OperatorExamplesTests {
 
     @Test("an example that says something else is noticed")
     func mismatchIsNoticed() throws {
-        let example = OperatorExample(place: "here:1", code: ["Observable.of(1, 2).map { $0 + 1 }"], result: "1 2 |")
+        let blocks = [
+            ["Observable.of(1, 2).map { $0 + 1 }    // 1 2 |"],
+            [
+                "// ticks:  1 at 1 s, | at 2 s",
+                "ticks.delay(.seconds(1), scheduler: scheduler)    // 1 at 1 s, | at 3 s",
+            ],
+            [
+                "let subject = PublishSubject<Int>()", "subject.subscribe { print($0) }",
+                "subject.onNext(1)    // prints 1",
+            ],
+        ]
 
-        let result = try SmallPackage.run(module: "Streams", main: Self.program([example]))
+        let result = try Self.run(blocks.flatMap { OperatorExample.all(in: $0, at: "here:1") })
 
-        #expect(result.output == "not so: here:1: 2 3 |, not 1 2 |\n1 examples\n")
+        #expect(
+            result.output == """
+                not so: here:1: 2 3 |, not 1 2 |
+                not so: here:1: 1 at 2 s, | at 3 s, not 1 at 1 s, | at 3 s
+                not so: here:1: next(1), not 1
+                3 examples
+
+                """, "\(result.error)")
     }
 
-    private static func program(_ examples: [OperatorExample]) -> String {
-        """
+    private static func run(_ examples: [OperatorExample]) throws -> Shell.Result {
+        try SmallPackage.run(
+            modules: ["Streams", "StreamsTesting"],
+            main: """
+                \(prelude)
+
+                \(examples.map(\.check).joined(separator: "\n"))
+                print("\(examples.count) examples")
+
+                """)
+    }
+
+    /// What the examples are checked with, and what they are about.
+    private static let prelude = """
         import Foundation
         import Streams
+        import StreamsTesting
 
-        final class Said: @unchecked Sendable { var words: [String] = [] }
-
-        func check<Stream: ObservableConvertibleType>(_ place: String, _ expected: String, _ make: () -> Stream) {
-            let said = Said()
-            _ = make().asObservable().subscribe { event in
-                switch event {
-                case .next(let element): said.words.append("\\(element)")
-                case .error(let error): said.words.append("\\(error)")
-                case .completed: said.words.append("|")
-                }
-            }
-            let found = said.words.joined(separator: " ")
+        func compare(_ place: String, _ found: String, _ expected: String) {
             if found != expected { print("not so: \\(place): \\(found), not \\(expected)") }
         }
 
-        \(examples.map(\.check).joined(separator: "\n"))
-        print("\(examples.count) examples")
-
-        """
-    }
-}
-
-/// An example of a stream, with what it says.
-struct OperatorExample {
-    let place: String
-    let code: [String]
-    let result: String
-
-    /// The call that checks it: the last expression of the code is the stream.
-    var check: String {
-        let start = code.lastIndex { !$0.hasPrefix(" ") && !$0.hasPrefix(".") && !$0.hasPrefix("}") } ?? 0
-        let lines = code.enumerated().map { $0.offset == start ? "return \($0.element)" : $0.element }
-        return "check(\"\(place)\", #\"\(result)\"#) {\n\(lines.joined(separator: "\n"))\n}"
-    }
-
-    /// The examples in the documentation comments of a file that end in `// … |`, and need neither a scheduler nor a task.
-    static func all(in file: URL) throws -> [OperatorExample] {
-        let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        var examples: [OperatorExample] = []
-        var block: [String]?
-        for (number, line) in lines.enumerated() {
-            switch line {
-            case "/// ```swift": block = []
-            case "/// ```":
-                if let example = block.flatMap({ OperatorExample($0, "\(file.lastPathComponent):\(number)") }) {
-                    examples.append(example)
-                }
-                block = nil
-            default: block?.append(String(line.dropFirst(4)))
+        func text<Element>(_ event: Event<Element>) -> String {
+            switch event {
+            case .next(let element): "\\(element)"
+            case .completed: "|"
+            case .error(RxError.timeout): "RxError.timeout"
+            case .error(RxError.moreThanOneElement): "RxError.moreThanOneElement"
+            case .error(let error): "\\(error)"
             }
         }
-        return examples
-    }
 
-    private init?(_ block: [String], _ place: String) {
-        guard let last = block.last, let comment = last.range(of: "  // ", options: .backwards),
-            last.hasSuffix("|"), !block.joined().contains("scheduler"), !block.joined().contains("await")
-        else { return nil }
-        self.place = place
-        code = block.dropLast() + [last[..<comment.lowerBound].trimmingCharacters(in: .whitespaces)]
-        result = String(last[comment.upperBound...])
-    }
+        func says<Stream: ObservableConvertibleType>(_ place: String, _ expected: String, _ make: () -> Stream) {
+            var words: [String] = []
+            _ = make().asObservable().subscribe { words.append(text($0)) }
+            compare(place, words.joined(separator: " "), expected)
+        }
 
-    init(place: String, code: [String], result: String) {
-        self.place = place
-        self.code = code
-        self.result = result
-    }
+        /// In virtual time, of ticks of a millisecond.
+        func timed<Stream: ObservableConvertibleType>(
+            _ place: String, _ expected: String, _ make: (TestScheduler, Api) -> Stream
+        ) {
+            let scheduler = TestScheduler(initialClock: 0, resolution: 0.001, simulateProcessingDelay: false)
+            let observer = scheduler.createObserver(Stream.Element.self)
+            let subscription = scheduler.perform {
+                make(scheduler, Api(clock: scheduler.virtualClock)).asObservable().subscribe(observer)
+            }
+            let goesOn = expected.hasSuffix(" …")
+            let events = goesOn ? String(expected.dropLast(2)) : expected
+            let end = events.components(separatedBy: " at ").last?.dropLast(2) ?? ""
+            scheduler.advanceTo(Int((Double(end) ?? 0) * 1000) + (goesOn ? 0 : 100_000))
+            subscription.dispose()
+            let found = observer.events.map { event in
+                let seconds = String(Double(event.time) / 1000)
+                return "\\(text(event.value)) at \\(seconds.hasSuffix(".0") ? String(seconds.dropLast(2)) : seconds) s"
+            }
+            compare(place, found.joined(separator: ", "), events)
+        }
+
+        /// A stream that says, after each subscription, these events, each after so many seconds.
+        func stream<Element>(
+            of scheduler: TestScheduler, _ events: [(seconds: Double, event: Event<Element>)]
+        ) -> Observable<Element> {
+            scheduler.createColdObservable(
+                events.map { Recorded(time: Int($0.seconds * 1000), value: $0.event) }
+            ).asObservable()
+        }
+
+        func prints(_ place: String, _ expected: String, _ run: (@escaping (Any...) -> Void) async throws -> Void)
+            async throws
+        {
+            var words: [String] = []
+            try await run { words += $0.map { "\\($0)" } }
+            compare(place, words.joined(separator: " "), expected)
+        }
+
+        /// Something that takes a second.
+        struct Api: Sendable {
+            let clock: VirtualClock
+
+            func load(_ id: Int) async throws -> String {
+                try await clock.sleep(for: .seconds(1))
+                return "user \\(id)"
+            }
+        }
+
+        final class Screen: Sendable {
+            let title = "home"
+        }
+
+        let screen = Screen()
+        let numbers = AsyncStream<Int> { continuation in
+            continuation.yield(1)
+            continuation.yield(2)
+            continuation.finish()
+        }
+        """
 }

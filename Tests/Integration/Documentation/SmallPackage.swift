@@ -1,10 +1,11 @@
 import Foundation
 
-/// A package of one file that depends on one module of this one, as a user's would.
+/// A package of one file that depends on modules of this one, as a user's would.
 enum SmallPackage {
     /// Builds and runs it.
-    static func run(module: String, main: String) throws -> Shell.Result {
-        try run(
+    static func run(modules: [String], main: String) throws -> Shell.Result {
+        let products = modules.map { ".product(name: \"\($0)\", package: \"traveline\")" }.joined(separator: ", ")
+        return try run(
             manifest: """
                 // swift-tools-version: 6.2
                 import PackageDescription
@@ -15,7 +16,7 @@ enum SmallPackage {
                     dependencies: [.package(path: "../traveline")],
                     targets: [
                         .executableTarget(
-                            name: "small", dependencies: [.product(name: "\(module)", package: "traveline")],
+                            name: "small", dependencies: [\(products)],
                             swiftSettings: [.swiftLanguageMode(.v5)])
                     ])
                 """,
