@@ -87,7 +87,7 @@ let package = Package(
         .target(
             name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
             swiftSettings: settings),
-        tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing"]),
+        tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
         tests("TravelDataSQLiteTests", uses: ["TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting"]),
         tests("TravelDataInMemoryTests", uses: ["TravelDataInMemory", "TravelDomainTesting"]),
         tests("TravelDataFilesTests", uses: ["TravelDataFiles", "TravelDomain"], resources: [.copy("Fixtures")]),

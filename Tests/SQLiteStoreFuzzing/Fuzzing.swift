@@ -83,6 +83,11 @@ package struct Fuzzing: Sendable {
         }
     }
 
+    private struct Pair: Decodable {
+        let a: Int
+        let b: [String]?
+    }
+
     /// A column read as any type is a value or a typed error.
     private func checkRow(_ input: inout FuzzInput, _ db: Connection) throws {
         let value = input.value()
@@ -105,7 +110,6 @@ package struct Fuzzing: Sendable {
         try read(Date.self)
         try read(UUID.self)
         try read(JSON<[String: Int]>.self)
-        struct Pair: Decodable { let a: Int, b: [String]? }
         do {
             _ = try db.fetchOne(decoding: Pair.self, "SELECT \(value) AS a, \(input.value()) AS b")
         } catch let error as SQLiteError where error.code == .mismatch {

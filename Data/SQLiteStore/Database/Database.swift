@@ -64,7 +64,7 @@ public final class Database: Sendable {
     }
 
     /// Lets the accesses under way and those waiting end, and closes every connection. Accesses begun afterwards throw
-    /// `.closed`.
+    /// `.closed`; closing again only waits for the end.
     public func close() async {
         await withCheckedContinuation { continuation in
             close(whenEnded: { continuation.resume() })
@@ -76,6 +76,9 @@ public final class Database: Sendable {
         guard readers !== writer else { return writer.close(whenEnded: whenEnded) }
         readers.close { [writer] in writer.close(whenEnded: whenEnded) }
     }
+
+    /// How many accesses wait for the connection that writes.
+    package var waitingWriteCount: Int { writer.waiterCount }
 
     func observerJoined() {
         externalChanges?.observerJoined { [writer, hub] in

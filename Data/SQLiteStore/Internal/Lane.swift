@@ -34,7 +34,8 @@ final class Lane: Sendable {
         /// Whether one of those looks for a job without sleeping.
         var hasSpinner = false
         var isClosed = false
-        var whenEnded: (@Sendable () -> Void)?
+        /// Those who wait for the end.
+        var whenEnded: [@Sendable () -> Void] = []
     }
 
     /// Someone who is given a seat as soon as one is free.
@@ -91,12 +92,15 @@ final class Lane: Sendable {
         }
     }
 
-    /// Refuses further accesses, lets those under way and those waiting end, and closes the connections.
+    /// How many accesses wait for a seat.
+    var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+    /// Refuses further accesses, lets those under way and those waiting end, and closes the connections. Once it has
+    /// ended, closing it again does nothing but call `whenEnded`.
     func close(whenEnded: @escaping @Sendable () -> Void) {
         let end = state.withLock { state -> End? in
-            guard !state.isClosed else { return nil }
             state.isClosed = true
-            state.whenEnded = whenEnded
+            state.whenEnded.append(whenEnded)
             return state.takeEnd()
         }
         condition.broadcast()
@@ -138,8 +142,8 @@ extension Lane.State {
 
     /// What is left to do at the very end, for the one who brings it about.
     mutating func takeEnd() -> Lane.End? {
-        guard isClosed, inUse == 0, threadCount == 0, let whenEnded else { return nil }
-        defer { (idle, self.whenEnded) = ([], nil) }
+        guard isClosed, inUse == 0, threadCount == 0, !whenEnded.isEmpty else { return nil }
+        defer { (idle, whenEnded) = ([], []) }
         return Lane.End(seats: idle, whenEnded: whenEnded)
     }
 }
@@ -148,11 +152,11 @@ extension Lane {
     /// The connections to close, and whom to tell of it.
     struct End {
         fileprivate let seats: [Seat]
-        fileprivate let whenEnded: @Sendable () -> Void
+        fileprivate let whenEnded: [@Sendable () -> Void]
 
         func run() {
             for seat in seats { seat.close() }
-            whenEnded()
+            for tell in whenEnded { tell() }
         }
     }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Testing
@@ -120,9 +122,14 @@ struct AccessTests {
         #expect(pairs == [[1, 1], [1, 2], [2, 1], [2, 2]])
     }
 
-    @Test("a closed database says so", arguments: executions)
-    func closed(execution: Database.Execution) async throws {
-        let database = try await Database.open(.inMemory, configuration: configuration(execution))
+    @Test(
+        "a closed database says so, and can be closed again", arguments: executions,
+        [Database.Location.temporary, .inMemory])
+    func closed(execution: Database.Execution, location: Database.Location) async throws {
+        let database = try await Database.open(location, configuration: configuration(execution))
+        async let other: Void = database.close()
+        await database.close()
+        await other
         await database.close()
         let error = try await #require(throws: SQLiteError.self) { try await database.read { _ in } }
         #expect(error.code == .closed)
@@ -180,6 +187,55 @@ struct AccessTests {
                 }
             }
             #expect(error?.code == .range)
+        }
+    }
+
+    @Test("writes take turns in the order in which they were asked for", arguments: executions)
+    func order(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            let (inside, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            Thread.detachNewThread {
+                #expect(throws: Never.self) {
+                    try database.write { _ in
+                        inside.signal()
+                        go.wait()
+                    }
+                }
+            }
+            await onThread { inside.wait() }
+            let count = 20
+            let order = try await withThrowingTaskGroup(of: Void.self) { group in
+                for index in 0..<count {
+                    group.addTask {
+                        try await database.write { db in
+                            _ = try db.execute("INSERT INTO t (x) VALUES (\(index) + 100 * (SELECT COUNT(*) FROM t))")
+                        }
+                    }
+                    while database.waitingWriteCount <= index { await Task.yield() }
+                }
+                go.signal()
+                try await group.waitForAll()
+                return try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t ORDER BY x") }
+            }
+            #expect(order == (0..<count).map { $0 + 100 * $0 })
+        }
+    }
+
+    @Test("run on threads of the database's, or where the caller runs", arguments: executions)
+    func threads(execution: Database.Execution) async throws {
+        @Sendable func thread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            let before = thread()
+            let (reading, writing) = (
+                try await database.read { _ in thread() }, try await database.write { _ in thread() }
+            )
+            if execution == .inline {
+                #expect(before == reading)
+            } else {
+                #expect(reading != writing)
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import CSQLite
 import Dispatch
 import Foundation
 import SQLiteStore
@@ -93,6 +94,32 @@ struct CancellationTests {
             #expect(try await first.value == 1)
             let values = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
             #expect(values == [1])
+        }
+    }
+
+    @Test("has no effect any more once the commit has begun", arguments: AccessTests.executions)
+    func committing(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        let schema = [Migration("t", script: "CREATE TABLE t (x)")]
+        try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
+            let box = Box()
+            let write = Task.detached {
+                try await database.write { db in
+                    // SQLite calls it in the middle of the commit.
+                    sqlite3_commit_hook(
+                        db.handle,
+                        { context in
+                            Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue().cancel()
+                            return 0
+                        }, Unmanaged.passUnretained(box).toOpaque())
+                    _ = try db.execute("INSERT INTO t VALUES (1)")
+                    return
+                }
+            }
+            box.task.withLock { $0 = write }
+            try await write.value
+            try await database.write { db in _ = sqlite3_commit_hook(db.handle, nil, nil) }
+            #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
         }
     }
 }

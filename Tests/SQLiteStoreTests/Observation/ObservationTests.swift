@@ -273,6 +273,38 @@ struct ObservationTests {
         }
     }
 
+    @Test("a fetch makes no writer wait, and ends with the last who waits for it", arguments: executions)
+    func longFetch(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            let (begun, begin) = AsyncStream.makeStream(of: Int.self)
+            let consumer = Task.detached {
+                let observation = database.observe { db in
+                    let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
+                    begin.yield(count)
+                    if count == 1 {
+                        // It would run for hours.
+                        _ = try db.fetchOne(
+                            Int.self,
+                            "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT SUM(x) FROM n")
+                    }
+                    return count
+                }
+                for try await _ in observation {}
+            }
+            var fetches = begun.makeAsyncIterator()
+            #expect(await fetches.next() == 0)
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+            #expect(await fetches.next() == 1)
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
+            consumer.cancel()
+            try await consumer.value
+            #expect(database.observedQueryCount == 0)
+            // Waits for every access to end.
+            await database.close()
+        }
+    }
+
     @Test("who watches its health is let go with the task, and with the database")
     func healthWatchers() async throws {
         var database: Database? = try await Database.open(.temporary, migrations: Self.schema)
