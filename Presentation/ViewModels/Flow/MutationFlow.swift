@@ -40,11 +40,6 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     associatedtype Action: Sendable
     /// A change of the state.
     associatedtype SideEffect: Sendable
-    // NB: Declared again, for else the compiler takes the `transform` of an action for that of a view model.
-    /// One stream of actions.
-    associatedtype Input = Observable<Action>
-    /// The states.
-    associatedtype Output = FlowOutput<State, Never>
 
     /// The state before the first action.
     var initialState: State { get }
