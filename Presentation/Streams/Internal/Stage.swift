@@ -9,12 +9,10 @@
 /// `@unchecked Sendable`: immutable; its functions are `Sendable`, or called serially like those of a ``Sink``.
 @usableFromInline
 class Stage: @unchecked Sendable {
-    /// The stage above; for the first of a run the observable that is its source.
-    @usableFromInline final let above: AnyObject?
+    /// The stage above, of which the first has none.
+    @usableFromInline final let above: Stage?
     /// The number of stages from the source to this one. It is 0 for what is below a run.
     @usableFromInline final let depth: Int
-    /// Connects a passage to the source, for the first of a run.
-    @usableFromInline final let begin: (@Sendable (_ source: AnyObject, __owned Passage, Chain) -> Void)?
     /// Makes what the stage remembers in one subscription.
     @usableFromInline final let makeState: (@Sendable () -> AnyObject)?
     #if DEBUG
@@ -22,13 +20,9 @@ class Stage: @unchecked Sendable {
     #endif
 
     @usableFromInline
-    init(
-        above: AnyObject?, depth: Int, begin: (@Sendable (AnyObject, __owned Passage, Chain) -> Void)?,
-        state: (@Sendable () -> AnyObject)?, name: StaticString
-    ) {
+    init(above: Stage?, depth: Int, state: (@Sendable () -> AnyObject)?, name: StaticString) {
         self.above = above
         self.depth = depth
-        self.begin = begin
         makeState = state
         #if DEBUG
             self.name = name
@@ -88,11 +82,12 @@ struct Run: Sendable {
     @usableFromInline let last: Stage
     @usableFromInline let source: any AnyObject & Sendable
     /// Connects a passage to the source.
-    @usableFromInline let connect: @Sendable (_ source: AnyObject, Passage, Chain) -> Void
+    @usableFromInline let connect: @Sendable (_ source: AnyObject, __owned Passage, Chain) -> Void
 
     @inlinable
     init(
-        last: Stage, source: any AnyObject & Sendable, connect: @escaping @Sendable (AnyObject, Passage, Chain) -> Void
+        last: Stage, source: any AnyObject & Sendable,
+        connect: @escaping @Sendable (AnyObject, __owned Passage, Chain) -> Void
     ) {
         self.last = last
         self.source = source
@@ -107,7 +102,7 @@ extension Observable {
     ///   - state: Makes what the stage remembers in one subscription: a ``Box``.
     ///   - process: Captures functions of the user's alone; see ``Stage``.
     @inlinable
-    static func stage<Input>(
+    static func stage<Input: Sendable>(
         below source: Observable<Input>, state: (@Sendable () -> AnyObject)? = nil, name: StaticString = #function,
         process: @escaping TypedStage<Input>.Process
     ) -> Observable<Element> {
