@@ -29,6 +29,11 @@ public import Streams
 /// `reduce` makes a new state of the old one, which costs a copy of what it changes in there; a ``Flow`` changes it in place.
 public protocol MutationFlow<State, Action>: ViewModel
 where Input == Observable<Action>, Output == FlowOutput<State, Never> {
+    // Said once more, because the compiler would take them from `transform(_ action:)`.
+    /// One stream of actions.
+    associatedtype Input = Observable<Action>
+    /// The states, and no events.
+    associatedtype Output = FlowOutput<State, Never>
     /// What the screen shows.
     associatedtype State: Sendable
     /// What happened.
