@@ -6,6 +6,7 @@ let names = arguments.filter { !$0.hasPrefix("--") && $0 != only }
 let groups: [(name: String, run: (inout Report) async throws -> Void)] = [
     ("streams", StreamsBenchmarks.run),
     ("sqlite", SQLiteBenchmarks.run),
+    ("flow", FlowBenchmarks.run),
 ]
 
 if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {

@@ -45,7 +45,12 @@ extension Pulse: Equatable where Value: Equatable {
 
 extension Pulse: CustomStringConvertible {
     /// The value, and how often it was assigned.
-    public var description: String { "\(wrappedValue) (assigned \(count) times)" }
+    public var description: String { "\(Difference.describe(wrappedValue)) (assigned \(count) times)" }
+}
+
+extension Pulse: CustomReflectable {
+    /// The value alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [wrappedValue], displayStyle: .struct) }
 }
 
 private enum PulseStamp {

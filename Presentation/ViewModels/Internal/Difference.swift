@@ -111,6 +111,7 @@ package struct Difference: Sendable {
 extension String {
     /// The path to a part; the storage of a property wrapper goes by the name of its property.
     fileprivate func appending(part: String) -> String {
+        if part.isEmpty { return self }
         let name = part.hasPrefix("_") ? String(part.dropFirst()) : part
         return isEmpty ? name : "\(self).\(name)"
     }

@@ -2,7 +2,8 @@ public import Streams
 
 /// One side effect, from the action that asked for it to its end.
 ///
-/// `@unchecked Sendable`: `isCancelled` is touched by who is inside the engine's mailbox, and by nobody else.
+/// `@unchecked Sendable`: `isCancelled` is touched by who is inside the engine's mailbox only; the rest of what changes,
+/// under the lock of the table, and after it was removed from there by who removed it.
 @usableFromInline
 package final class EffectRun: @unchecked Sendable {
     /// Counts the effects of a store, from 1.
@@ -12,12 +13,13 @@ package final class EffectRun: @unchecked Sendable {
     @usableFromInline let key: EffectKey
     /// The side effect, where it is needed later: because it waits for its turn, or because the flow is traced.
     @usableFromInline let sideEffect: (any Sendable)?
-    /// Its stream.
-    @usableFromInline let subscription = SingleAssignmentDisposable()
     /// Whether what it sends is to be dropped.
-    @usableFromInline var isCancelled = false
-    /// The queue that it belongs to. Written once, before it is started.
-    @usableFromInline var lane: EffectLane?
+    @exclusivity(unchecked) @usableFromInline var isCancelled = false
+    /// The queue that it belongs to, if any.
+    @exclusivity(unchecked) fileprivate var lane: EffectLane?
+    /// Where it stands among those that run; `nil` if it does not.
+    @exclusivity(unchecked) fileprivate var place: Int?
+    @exclusivity(unchecked) fileprivate var subscription: (any Disposable)?
 
     @usableFromInline
     init(number: Int, action: Int, key: EffectKey, sideEffect: (any Sendable)?) {
@@ -25,6 +27,12 @@ package final class EffectRun: @unchecked Sendable {
         self.action = action
         self.key = key
         self.sideEffect = sideEffect
+    }
+
+    /// Ends its stream. To be called by who removed it from the table.
+    @usableFromInline
+    func dispose() {
+        subscription.take()?.dispose()
     }
 }
 
@@ -38,11 +46,6 @@ final class EffectLane: @unchecked Sendable {
 
     @usableFromInline
     init() {}
-
-    fileprivate func takeAll() -> [EffectRun] {
-        defer { (running, waiting) = ([:], []) }
-        return Array(running.values) + waiting
-    }
 }
 
 /// The effects of a store that run or wait for their turn.
@@ -61,14 +64,36 @@ final class EffectTable: Sendable {
     }
 
     private struct State {
-        var running: [Int: EffectRun] = [:]
+        /// In no order.
+        var running: [EffectRun] = []
         /// Those with an id that have effects.
         var lanes: [EffectKey: EffectLane] = [:]
         var isOver = false
 
         mutating func start(_ run: EffectRun) {
-            running[run.number] = run
+            run.place = running.count
+            running.append(run)
             run.lane?.running[run.number] = run
+        }
+
+        /// Whether it was running.
+        mutating func stop(_ run: EffectRun) -> Bool {
+            guard let place = run.place else { return false }
+            run.place = nil
+            let last = running.removeLast()
+            if last !== run {
+                running[place] = last
+                last.place = place
+            }
+            return true
+        }
+
+        /// Takes out all that run or wait there.
+        mutating func empty(_ lane: EffectLane, _ key: EffectKey) -> [EffectRun] {
+            defer { (lane.running, lane.waiting) = ([:], []) }
+            if key.id != nil { lanes[key] = nil }
+            for run in lane.running.values { _ = stop(run) }
+            return Array(lane.running.values) + lane.waiting
         }
     }
 
@@ -77,11 +102,6 @@ final class EffectTable: Sendable {
     @usableFromInline
     init() {}
 
-    /// The effects that run.
-    package var running: [EffectRun] {
-        state.withLock { $0.running.values.sorted { $0.number < $1.number } }
-    }
-
     /// Adds an effect.
     ///
     /// - Parameter lane: The queue that it belongs to, if not that of its id.
@@ -89,20 +109,30 @@ final class EffectTable: Sendable {
     func add(_ run: EffectRun, _ policy: Policy, lane: EffectLane? = nil) -> Admission {
         state.withLock { state in
             if state.isOver { return .ignore }
-            run.lane = lane ?? (run.key.id == nil ? nil : state.lanes[run.key, default: EffectLane()])
-            if let lane = run.lane {
-                if run.key.id != nil { state.lanes[run.key] = lane }
-                if !lane.running.isEmpty {
-                    if policy == .exhausting { return .ignore }
-                    if policy == .inOrder {
-                        lane.waiting.append(run)
-                        return .wait
-                    }
+            let lane = lane ?? (run.key.id == nil ? nil : state.lanes[run.key] ?? EffectLane())
+            if let lane, !lane.running.isEmpty {
+                if policy == .exhausting { return .ignore }
+                if policy == .inOrder {
+                    run.lane = lane
+                    lane.waiting.append(run)
+                    return .wait
                 }
             }
+            run.lane = lane
+            if run.key.id != nil { state.lanes[run.key] = lane }
             state.start(run)
             return .start
         }
+    }
+
+    /// Keeps the subscription of an effect that was started; disposes it if the effect was removed meanwhile.
+    @usableFromInline
+    func keep(_ subscription: any Disposable, for run: EffectRun) {
+        let isKept = state.withLock { _ in
+            if run.place != nil { run.subscription = subscription }
+            return run.place != nil
+        }
+        if !isKept { subscription.dispose() }
     }
 
     /// Removes an effect that has ended.
@@ -111,7 +141,7 @@ final class EffectTable: Sendable {
     @usableFromInline
     func remove(_ run: EffectRun) -> EffectRun? {
         state.withLock { state in
-            guard state.running.removeValue(forKey: run.number) != nil, let lane = run.lane else { return nil }
+            guard state.stop(run), let lane = run.lane else { return nil }
             lane.running[run.number] = nil
             guard lane.running.isEmpty else { return nil }
             guard let next = lane.waiting.popFirst() else {
@@ -127,39 +157,38 @@ final class EffectTable: Sendable {
     @usableFromInline
     func remove(_ key: EffectKey) -> [EffectRun] {
         state.withLock { state in
-            let removed = state.lanes.removeValue(forKey: key)?.takeAll() ?? []
-            for run in removed { state.running[run.number] = nil }
-            return removed
-        }.sorted { $0.number < $1.number }
+            state.lanes[key].map { state.empty($0, key) } ?? []
+        }.inOrder
     }
 
     /// Removes the effects of children that have left.
     @usableFromInline
     func remove(_ departure: Departure) -> [EffectRun] {
         // Whether a child has left is asked outside the lock: the answer is the user's code.
+        let running = state.withLock { $0.running }
         let gone = running.filter { departure.concerns($0.key.path) }
         return state.withLock { state in
-            gone.flatMap { run -> [EffectRun] in
-                guard state.running.removeValue(forKey: run.number) != nil else { return [] }
-                guard let lane = run.lane else { return [run] }
-                if run.key.id != nil { state.lanes[run.key] = nil }
-                let removed = lane.takeAll()
-                for run in removed { state.running[run.number] = nil }
-                return removed
+            gone.flatMap { run in
+                if let lane = run.lane { return state.empty(lane, run.key) }
+                return state.stop(run) ? [run] : []
             }
-        }.sorted { $0.number < $1.number }
+        }.inOrder
     }
 
     /// Removes them all; from now on none is let in.
     @usableFromInline
     func finish() -> [EffectRun] {
         state.withLock { state in
-            defer { state = State(isOver: true) }
-            return state.running.values.flatMap { run in
-                let waiting = run.lane?.waiting ?? []
-                run.lane?.waiting = []
-                return [run] + waiting
+            defer { state.isOver = true }
+            return state.running.flatMap { run in
+                if let lane = run.lane { return state.empty(lane, run.key) }
+                return state.stop(run) ? [run] : []
             }
-        }.sorted { $0.number < $1.number }
+        }.inOrder
     }
+}
+
+extension [EffectRun] {
+    /// In the order in which they were asked for.
+    fileprivate var inOrder: [EffectRun] { count < 2 ? self : sorted { $0.number < $1.number } }
 }

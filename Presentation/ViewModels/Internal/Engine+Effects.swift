@@ -1,10 +1,10 @@
-import Streams
+public import Streams
 
 // Effects; all of this inside the mailbox.
 
 extension Engine {
     /// Does what an action asks for.
-    @usableFromInline
+    @inlinable
     func follow(_ next: Next<F.SideEffect, F.Event>) {
         for departure in next.departures { cancel(effects.remove(departure)) }
         for step in next.steps {
@@ -26,7 +26,7 @@ extension Engine {
     }
 
     /// Starts a side effect, or lets it wait, or not, as the policy says.
-    @usableFromInline
+    @inlinable
     func start(
         _ sideEffect: F.SideEffect, _ key: EffectKey, _ policy: EffectTable.Policy, _ lane: EffectLane? = nil
     ) {
@@ -40,17 +40,15 @@ extension Engine {
         }
     }
 
-    private func start(_ run: EffectRun, _ sideEffect: F.SideEffect) {
+    @inlinable
+    func start(_ run: EffectRun, _ sideEffect: F.SideEffect) {
         trace(run, .started)
-        run.subscription.setDisposable(
-            flow.perform(sideEffect).subscribe(
-                onNext: { [self] action in receive(.action(action, run)) },
-                onError: { [self] error in receive(.ended(run, EffectFailure(of: sideEffect, error))) },
-                onCompleted: { [self] in receive(.ended(run, nil)) }))
+        let observer = EffectObserver(engine: self, run: run, sideEffect: sideEffect)
+        effects.keep(flow.perform(sideEffect).subscribe(observer), for: run)
     }
 
     /// Takes note that an effect has ended, and starts the one that waited for that.
-    @usableFromInline
+    @inlinable
     func end(_ run: EffectRun, _ failure: EffectFailure?) {
         if run.isCancelled { return }
         let next = effects.remove(run)
@@ -60,17 +58,49 @@ extension Engine {
     }
 
     /// Cancels effects that were removed from the table.
-    @usableFromInline
+    @inlinable
     func cancel(_ runs: [EffectRun]) {
         for run in runs {
             run.isCancelled = true
             trace(run, .cancelled)
-            run.subscription.dispose()
+            run.dispose()
         }
     }
 
-    private func trace(_ run: EffectRun, _ change: F.Step.Change) {
-        guard let tracer, let sideEffect = run.sideEffect as? F.SideEffect else { return }
+    @inlinable
+    func trace(_ run: EffectRun, _ change: @autoclosure () -> F.Step.Change) {
+        if let tracer { trace(run, change(), by: tracer) }
+    }
+
+    @usableFromInline
+    func trace(
+        _ run: EffectRun, _ change: F.Step.Change, by tracer: Tracer<F.State, F.Action, F.SideEffect, F.Event>
+    ) {
+        guard let sideEffect = run.sideEffect as? F.SideEffect else { return }
         tracer.trace(.effect(.init(number: run.number, sideEffect: sideEffect, action: run.action), change))
+    }
+}
+
+/// Leaves what the stream of an effect says in the mailbox.
+@usableFromInline
+struct EffectObserver<F: Flow>: ObserverType {
+    @usableFromInline let engine: Engine<F>
+    @usableFromInline let run: EffectRun
+    @usableFromInline let sideEffect: F.SideEffect
+
+    @inlinable
+    init(engine: Engine<F>, run: EffectRun, sideEffect: F.SideEffect) {
+        self.engine = engine
+        self.run = run
+        self.sideEffect = sideEffect
+    }
+
+    @inlinable
+    func on(_ event: Event<F.Action>) {
+        switch event {
+        case .next(let action): engine.receive(.action(action, run))
+        case .error(let error): engine.receive(.ended(run, EffectFailure(of: sideEffect, error)))
+        case .completed: engine.receive(.ended(run, nil))
+        }
     }
 }

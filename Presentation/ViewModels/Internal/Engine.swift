@@ -170,7 +170,7 @@ extension Engine {
         }
         guard isFirst else { return }
         let runs = effects.finish()
-        for run in runs { run.subscription.dispose() }
+        for run in runs { run.dispose() }
         inputs.dispose()
         states.finish()
         events.finish()

@@ -30,7 +30,13 @@ final class FlowRun<F: Flow>: Sendable {
     }
 
     private func join() -> (engine: Engine<F>, isFirst: Bool) {
-        let made = makeEngine()  // code of the user's, and so not called inside the lock; thrown away if not needed
+        let found = state.withLock { state in
+            if state.engine != nil { state.listeners += 1 }
+            return state.engine
+        }
+        if let found { return (found, false) }
+        // Made outside the lock, for it asks the flow for its initial state; let go if someone else was faster.
+        let made = makeEngine()
         return state.withLock { state in
             state.listeners += 1
             if let engine = state.engine { return (engine, false) }

@@ -55,6 +55,25 @@ struct FlowStoreTests {
         #expect(store.currentState.count == 1)
     }
 
+    @Test("asking for the state from inside reduce stops the program, and says why")
+    func readingInsideReduce() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let read = Mutexed<(@Sendable () -> Void)?>(nil)
+            let store = FlowStore(
+                Script(0, of: Int.self) { _, _ in
+                    read.value?()
+                    return .none
+                })
+            read.change { [weak store] read in read = { [weak store] in _ = store?.currentState } }
+            store.send(1)
+        }
+        let said = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        // Optimised builds leave the message of a precondition out.
+        #if DEBUG
+            #expect(said.contains("from inside `reduce`, which depends on its arguments only"))
+        #endif
+    }
+
     @Test("as a view model it starts with the first output, and ends with the last")
     func viewModel() {
         let actions = PublishSubject<Tally.Action>()

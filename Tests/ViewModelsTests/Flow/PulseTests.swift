@@ -68,6 +68,6 @@ struct PulseTests {
         #expect(one == other)
         one.toast = "a"
         #expect(one != other)
-        #expect("\(one.$toast)" == #"Optional("a") (assigned 2 times)"#)
+        #expect("\(one.$toast)" == #""a" (assigned 2 times)"#)
     }
 }

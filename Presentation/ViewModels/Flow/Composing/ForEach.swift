@@ -19,13 +19,13 @@ public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiab
 
     @usableFromInline let parent: Parent
     @usableFromInline let row: Row
-    @usableFromInline let rows: any WritableKeyPath<Parent.State, Rows<Row.State>> & Sendable
+    @usableFromInline let rows: Part<Parent.State, Rows<Row.State>>
     @usableFromInline let actions: Case<Parent.Action, (Row.State.ID, Row.Action)>
     @usableFromInline let event: @Sendable (Row.State.ID, Row.Event) -> Parent.Event
 
     @usableFromInline
     init(
-        _ parent: Parent, _ row: Row, _ rows: any WritableKeyPath<Parent.State, Rows<Row.State>> & Sendable,
+        _ parent: Parent, _ row: Row, _ rows: Part<Parent.State, Rows<Row.State>>,
         _ actions: Case<Parent.Action, (Row.State.ID, Row.Action)>,
         _ event: @escaping @Sendable (Row.State.ID, Row.Event) -> Parent.Event
     ) {
@@ -43,18 +43,20 @@ public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiab
     @inlinable
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
         var next = Next<SideEffect, Event>.none
-        let before = state[keyPath: rows].membership
-        if let (id, rowAction) = actions.extract(action) {
-            let asked = state[keyPath: rows].update(id) { row.reduce(&$0, rowAction) }
+        var before: UInt64 = 0
+        rows.access(&state) { rows in
+            before = rows.membership
+            guard let (id, rowAction) = actions.extract(action) else { return }
+            let asked = rows.update(id) { row.reduce(&$0, rowAction) }
             if let asked, !asked.isNone {
                 next = asked.nested(in: EffectID(id), { SideEffect.row(id, $0) }, { event(id, $0) })
             }
         }
         let asked = parent.reduce(&state, action)
         if !asked.isNone { next.add(asked.wrapped(SideEffect.parent) { $0 }) }
-        if state[keyPath: rows].membership != before {
-            let rows = state[keyPath: rows]
-            next.leave(Departure { ($0?.value as? Row.State.ID).map(rows.contains(id:)) ?? false })
+        rows.access(&state) { rows in
+            if rows.membership == before { return }
+            next.leave(Departure { [rows] id in (id?.value as? Row.State.ID).map(rows.contains(id:)) ?? false })
         }
         return next
     }
@@ -88,20 +90,22 @@ extension Flow {
     ///   - action: The rows' actions, with the id of the row.
     ///   - row: What each row is.
     ///   - event: What an event of a row is to this flow.
+    @inlinable
     public func forEach<Row: Flow>(
         _ rows: any WritableKeyPath<State, Rows<Row.State>> & Sendable,
         action: Case<Action, (Row.State.ID, Row.Action)>, row: Row,
         event: @escaping @Sendable (Row.State.ID, Row.Event) -> Event
     ) -> ForEach<Self, Row> {
-        ForEach(self, row, rows, action, event)
+        ForEach(self, row, Part { $1(&$0[keyPath: rows]) }, action, event)
     }
 
     /// This flow, with a child for each row of a list, which raises no events; see
     /// ``forEach(_:action:row:event:)``.
+    @inlinable
     public func forEach<Row: Flow>(
         _ rows: any WritableKeyPath<State, Rows<Row.State>> & Sendable,
         action: Case<Action, (Row.State.ID, Row.Action)>, row: Row
     ) -> ForEach<Self, Row> where Row.Event == Never {
-        ForEach(self, row, rows, action) { (_, _: Never) -> Event in }
+        ForEach(self, row, Part { $1(&$0[keyPath: rows]) }, action) { (_, _: Never) -> Event in }
     }
 }

@@ -14,14 +14,14 @@ public struct IfLet<Parent: Flow, Child: Flow>: Flow {
 
     @usableFromInline let parent: Parent
     @usableFromInline let child: Child
-    @usableFromInline let part: any WritableKeyPath<Parent.State, Child.State?> & Sendable
+    @usableFromInline let part: Part<Parent.State, Child.State?>
     @usableFromInline let actions: Case<Parent.Action, Child.Action>
     @usableFromInline let identity: @Sendable (Child.State) -> EffectID?
     @usableFromInline let event: @Sendable (Child.Event) -> Parent.Event
 
     @usableFromInline
     init(
-        _ parent: Parent, _ child: Child, _ part: any WritableKeyPath<Parent.State, Child.State?> & Sendable,
+        _ parent: Parent, _ child: Child, _ part: Part<Parent.State, Child.State?>,
         _ actions: Case<Parent.Action, Child.Action>, identity: @escaping @Sendable (Child.State) -> EffectID?,
         _ event: @escaping @Sendable (Child.Event) -> Parent.Event
     ) {
@@ -40,15 +40,19 @@ public struct IfLet<Parent: Flow, Child: Flow>: Flow {
     @inlinable
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
         var next = Next<SideEffect, Event>.none
-        let before = state[keyPath: part].map(identity)
-        if let before, let childAction = actions.extract(action) {
-            let asked = child.reduce(&state[keyPath: part]!, childAction)
+        var before: EffectID??
+        part.access(&state) { part in
+            if part == nil { return }
+            before = part.map(identity)
+            guard let before, let childAction = actions.extract(action) else { return }
+            let asked = child.reduce(&part!, childAction)
             if !asked.isNone { next = asked.nested(in: before, SideEffect.child, event) }
         }
         let asked = parent.reduce(&state, action)
         if !asked.isNone { next.add(asked.wrapped(SideEffect.parent) { $0 }) }
-        if let before {
-            let after = state[keyPath: part].map(identity)
+        guard let before else { return next }
+        part.access(&state) { part in
+            let after = part.map(identity)
             if after != before { next.leave(Departure { $0 == after }) }
         }
         return next
@@ -84,32 +88,38 @@ extension Flow {
     ///   - action: The child's actions.
     ///   - child: The child.
     ///   - event: What an event of the child is to this flow.
+    @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: Case<Action, Child.Action>, child: Child,
         event: @escaping @Sendable (Child.Event) -> Event
     ) -> IfLet<Self, Child> {
-        IfLet(self, child, part, action, identity: { _ in nil }, event)
+        IfLet(self, child, Part { $1(&$0[keyPath: part]) }, action, identity: { _ in nil }, event)
     }
 
     /// As ``ifLet(_:action:child:event:)``, for a child without events.
+    @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: Case<Action, Child.Action>, child: Child
     ) -> IfLet<Self, Child> where Child.Event == Never {
-        IfLet(self, child, part, action, identity: { _ in nil }) { (_: Never) -> Event in }
+        IfLet(self, child, Part { $1(&$0[keyPath: part]) }, action, identity: { _ in nil }) { (_: Never) -> Event in }
     }
 
     /// As ``ifLet(_:action:child:event:)``, for a child that is another one when its state has another id.
+    @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: Case<Action, Child.Action>, child: Child,
         event: @escaping @Sendable (Child.Event) -> Event
     ) -> IfLet<Self, Child> where Child.State: Identifiable, Child.State.ID: Sendable {
-        IfLet(self, child, part, action, identity: { EffectID($0.id) }, event)
+        IfLet(self, child, Part { $1(&$0[keyPath: part]) }, action, identity: { EffectID($0.id) }, event)
     }
 
     /// As ``ifLet(_:action:child:event:)``, for a child without events that is another one when its state has another id.
+    @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: Case<Action, Child.Action>, child: Child
     ) -> IfLet<Self, Child> where Child.State: Identifiable, Child.State.ID: Sendable, Child.Event == Never {
-        IfLet(self, child, part, action, identity: { EffectID($0.id) }) { (_: Never) -> Event in }
+        IfLet(self, child, Part { $1(&$0[keyPath: part]) }, action, identity: { EffectID($0.id) }) {
+            (_: Never) -> Event in
+        }
     }
 }

@@ -19,13 +19,13 @@ public struct Scope<Parent: Flow, Child: Flow>: Flow {
 
     @usableFromInline let parent: Parent
     @usableFromInline let child: Child
-    @usableFromInline let part: any WritableKeyPath<Parent.State, Child.State> & Sendable
+    @usableFromInline let part: Part<Parent.State, Child.State>
     @usableFromInline let actions: Case<Parent.Action, Child.Action>
     @usableFromInline let event: @Sendable (Child.Event) -> Parent.Event
 
     @usableFromInline
     init(
-        _ parent: Parent, _ child: Child, _ part: any WritableKeyPath<Parent.State, Child.State> & Sendable,
+        _ parent: Parent, _ child: Child, _ part: Part<Parent.State, Child.State>,
         _ actions: Case<Parent.Action, Child.Action>, _ event: @escaping @Sendable (Child.Event) -> Parent.Event
     ) {
         self.parent = parent
@@ -43,8 +43,10 @@ public struct Scope<Parent: Flow, Child: Flow>: Flow {
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
         var next = Next<SideEffect, Event>.none
         if let childAction = actions.extract(action) {
-            let asked = child.reduce(&state[keyPath: part], childAction)
-            if !asked.isNone { next = asked.nested(in: nil, SideEffect.child, event) }
+            part.access(&state) { part in
+                let asked = child.reduce(&part, childAction)
+                if !asked.isNone { next = asked.nested(in: nil, SideEffect.child, event) }
+            }
         }
         let asked = parent.reduce(&state, action)
         if !asked.isNone { next.add(asked.wrapped(SideEffect.parent) { $0 }) }
@@ -79,18 +81,20 @@ extension Flow {
     ///   - action: The child's actions.
     ///   - child: The child.
     ///   - event: What an event of the child is to this flow.
+    @inlinable
     public func scope<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State> & Sendable, action: Case<Action, Child.Action>, child: Child,
         event: @escaping @Sendable (Child.Event) -> Event
     ) -> Scope<Self, Child> {
-        Scope(self, child, part, action, event)
+        Scope(self, child, Part { $1(&$0[keyPath: part]) }, action, event)
     }
 
     /// This flow, with a child that runs on a part of its state and raises no events; see
     /// ``scope(_:action:child:event:)``.
+    @inlinable
     public func scope<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State> & Sendable, action: Case<Action, Child.Action>, child: Child
     ) -> Scope<Self, Child> where Child.Event == Never {
-        Scope(self, child, part, action) { (_: Never) -> Event in }
+        Scope(self, child, Part { $1(&$0[keyPath: part]) }, action) { (_: Never) -> Event in }
     }
 }
