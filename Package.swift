@@ -131,7 +131,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Streams", "ViewModels", "SQLiteStore", "CSQLite", "TravelDataSQLite", "TravelDataInMemory",
+                "Streams", "ViewModels", "SQLiteStore", "CSQLite", "TravelDomain", "TravelDataSQLite",
+                "TravelDataInMemory",
             ],
             path: "Tests/Benchmarks", swiftSettings: settings),
     ]

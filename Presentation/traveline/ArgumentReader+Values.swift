@@ -57,6 +57,14 @@ extension ArgumentReader {
         return number
     }
 
+    mutating func seed() throws -> UInt64 {
+        let text = try value("SEED")
+        guard let seed = UInt64(text) else {
+            throw UsageError("'\(text)' is no seed; give a whole number from 0 to \(UInt64.max)")
+        }
+        return seed
+    }
+
     mutating func path() throws -> String {
         let path = try value("PATH")
         if path.isEmpty { throw UsageError("--database needs the path of a file") }

@@ -5,6 +5,7 @@ import TravelTerminal
 enum Command {
     case search(Search)
     case importTrack(Import)
+    case seed(Seed)
     case help
     case version
 
@@ -18,6 +19,13 @@ enum Command {
     struct Import {
         var file: String
         var region: Region?
+        var database: String?
+    }
+
+    struct Seed {
+        var count: Int
+        var seed: UInt64 = 1
+        var format = SearchView.Format.table
         var database: String?
     }
 
@@ -40,11 +48,15 @@ enum Command {
         traveline import FILE.gpx [--region NAME]
           Makes a trip with a timeline of a recorded track (GPX 1.0 or 1.1).
 
+        traveline seed --count N [--seed SEED] [--json]
+          Adds N made-up trips, the same for the same N and SEED (a whole number, 1 by default), to try a database of
+          that size. All of them or, when it is interrupted, none.
+
         Everywhere:
           --database PATH        use this database, not the one in your data directory
           --help, --version
 
-        The first use of a database fills it with sample trips.
+        The first use of a database fills it with sample trips, unless that is to seed it.
 
         """
 
@@ -54,11 +66,12 @@ enum Command {
         switch try reader.next() {
         case .word("search"): self = try Self.search(&reader)
         case .word("import"): self = try Self.importTrack(&reader)
+        case .word("seed"): self = try Self.seed(&reader)
         case .word("help"), .option("--help"), .option("-h"): self = .help
         case .option("--version"): self = .version
-        case .word(let word): throw UsageError("there is no command '\(word)'; there are: search, import, help")
-        case .option(let option): throw UsageError("\(option) comes after a command: search or import")
-        case nil: throw UsageError("say what to do: search, import or help")
+        case .word(let word): throw UsageError("there is no command '\(word)'; there are: search, import, seed, help")
+        case .option(let option): throw UsageError("\(option) comes after a command: search, import or seed")
+        case nil: throw UsageError("say what to do: search, import, seed or help")
         }
     }
 
@@ -106,5 +119,24 @@ enum Command {
         guard let file, !file.isEmpty else { throw UsageError("import needs a file: traveline import FILE.gpx") }
         command.file = file
         return .importTrack(command)
+    }
+
+    private static func seed(_ reader: inout ArgumentReader) throws -> Command {
+        var count: Int?
+        var command = Seed(count: 0)
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--count"): count = try reader.positiveNumber("N")
+            case .option("--seed"): command.seed = try reader.seed()
+            case .option("--json"): command.format = .json
+            case .option("--database"): command.database = try reader.path()
+            case .option("--help"), .option("-h"): return .help
+            case .option(let option): throw UsageError("seed has no option \(option); see traveline --help")
+            case .word(let word): throw UsageError("seed takes no word '\(word)' by itself; see traveline --help")
+            }
+        }
+        guard let count else { throw UsageError("say how many trips to make up: traveline seed --count N") }
+        command.count = count
+        return .seed(command)
     }
 }

@@ -11,6 +11,9 @@ struct Traveline {
         let code: ExitCode
         do {
             code = try await run(Command(Array(CommandLine.arguments.dropFirst())))
+        } catch let interruption as Signal.Interruption {
+            Standard.error.write("traveline: interrupted; nothing was changed\n")
+            interruption.signal.end()
         } catch {
             code = report(error)
         }
@@ -21,6 +24,7 @@ struct Traveline {
         switch command {
         case .search(let search): try await SearchCommand(search).run()
         case .importTrack(let command): try await ImportCommand(command).run()
+        case .seed(let command): try await SeedCommand(command).run()
         case .help: Standard.output.write(Command.usage)
         case .version: Standard.output.write("traveline \(version)\n")
         }

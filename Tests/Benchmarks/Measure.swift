@@ -5,6 +5,8 @@ struct Report {
     let group: String
     let isJSON: Bool
     let only: String?
+    /// How many rows or travels to measure with, where that can be chosen.
+    let count: Int?
     private var rows: [Row] = []
 
     private struct Row {
@@ -15,10 +17,16 @@ struct Report {
         let median: Double
     }
 
-    init(group: String, isJSON: Bool, only: String? = nil) {
+    init(group: String, isJSON: Bool, only: String? = nil, count: Int? = nil) {
         self.group = group
         self.isJSON = isJSON
         self.only = only
+        self.count = count
+    }
+
+    /// Whether the shape is to be measured.
+    func isWanted(_ shape: String) -> Bool {
+        only == nil || only == shape
     }
 
     /// One way to do the work of a shape.
@@ -46,7 +54,7 @@ struct Report {
     mutating func measure(
         _ shape: String, element: String, count: Int, runs: Int = 7, _ columns: Column...
     ) async throws {
-        if let only, only != shape { return }
+        guard isWanted(shape) else { return }
         var times = [[Double]](repeating: [], count: columns.count)
         for round in 0...runs {
             for (index, column) in columns.enumerated() {
@@ -61,7 +69,8 @@ struct Report {
         }
     }
 
-    private mutating func add(shape: String, column: String, element: String, times: [Double]) {
+    /// Adds the figures of a shape that was measured elsewhere, in nanoseconds.
+    mutating func add(shape: String, column: String, element: String, times: [Double]) {
         let sorted = times.sorted()
         let row = Row(
             shape: shape, column: column, element: element, minimum: sorted[0], median: sorted[sorted.count / 2])

@@ -44,8 +44,10 @@ extension Connection {
         try control(begin)
         transactionDepth = 1
         changes.beginLevel()
+        interruption.setWriting(isWritable)
         var keepsChanges = false
         defer {
+            interruption.setWriting(false)
             transactionDepth = 0
             changes.endLevel(keepsChanges: keepsChanges)
         }

@@ -16,6 +16,7 @@ final class Interruption: Sendable {
     private struct State {
         var access: UInt64 = 0
         var isInterruptible = false
+        var isWriting = false
     }
 
     init(handle: OpaquePointer, asksCurrentTask: Bool) {
@@ -71,12 +72,20 @@ final class Interruption: Sendable {
         }
     }
 
+    /// Says whether a transaction that writes is open.
+    func setWriting(_ isWriting: Bool) {
+        if asksCurrentTask { return }
+        state.withLock { $0.isWriting = isWriting }
+    }
+
     /// Cancels the access with this number, if it is still the one at hand and not past its point of no return.
     func cancel(_ access: UInt64) {
         state.withLock { state in
             guard state.access == access, state.isInterruptible else { return }
             requested.store(true, ordering: .relaxed)
-            sqlite3_interrupt(handle)
+            // SQLite's interruption lasts until no statement runs any more. A full-text table keeps one running until the
+            // transaction ends, and that could then not be rolled back: there the progress handler has to do.
+            if !state.isWriting { sqlite3_interrupt(handle) }
         }
     }
 }

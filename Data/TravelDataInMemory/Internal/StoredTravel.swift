@@ -2,14 +2,15 @@ import TravelDomain
 
 /// A travel as the store keeps it: as recorded, and who likes it.
 struct StoredTravel: Sendable {
+    /// Its number in the index.
+    let number: Int
     private(set) var recorded: RecordedTravel
     var likers: Set<User.ID> = []
     var reporters: Set<User.ID> = []
-    private(set) var foldedTitle: String
 
-    init(_ recorded: RecordedTravel) {
+    init(_ recorded: RecordedTravel, number: Int) {
         self.recorded = recorded
-        self.foldedTitle = Keyword.folded(recorded.content.title.text)
+        self.number = number
     }
 
     /// Takes over the content and timeline of `changed`.
@@ -17,13 +18,6 @@ struct StoredTravel: Sendable {
         recorded = try RecordedTravel(
             id: recorded.id, author: recorded.author, createdAt: recorded.createdAt, content: changed.content,
             timeline: changed.timeline)
-        foldedTitle = Keyword.folded(changed.content.title.text)
-    }
-
-    /// Whether it meets `filters`, in which no keyword is set, and contains `keyword`: the answer of
-    /// `TravelCriteria.matches(_:)`, with the title folded once for all searches.
-    func meets(_ filters: TravelCriteria, _ keyword: Keyword?) -> Bool {
-        filters.matches(recorded.content) && (keyword?.matches(folded: foldedTitle) ?? true)
     }
 
     /// The travel as `viewer` sees it, under the nickname its author has now.

@@ -17,13 +17,17 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         }
         let added = try new.take(for: changed, besides: recorded.images)
         try requireNew(added)
-        var all = entries.subtracting(recorded.timeline.lazy.map(\.id))
+        let before = Set(recorded.timeline.map(\.id))
+        var after: Set<TimelineEntry.ID> = []
         for entry in changed.timeline {
-            guard all.insert(entry.id).inserted else { throw TravelError.conflict(.entry(entry.id)) }
+            let isFree = before.contains(entry.id) || !entries.contains(entry.id)
+            guard isFree, after.insert(entry.id).inserted else { throw TravelError.conflict(.entry(entry.id)) }
         }
         try travel.replace(with: changed)
         travels[id] = travel
-        entries = all
+        index.replace(travel.number, with: changed.content)
+        entries.subtract(before)
+        entries.formUnion(after)
         for image in Set(recorded.images).subtracting(changed.images) { self.images[image] = nil }
         for image in added { self.images[image.id] = KeptImage(image: image, travel: id) }
         changes.send()
@@ -35,7 +39,6 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         travels[recorded.id] = nil
         entries.subtract(recorded.timeline.lazy.map(\.id))
         for image in recorded.images { images[image] = nil }
-        newest.remove(recorded.id, at: recorded.createdAt)
-        mostLiked.remove(recorded.id, at: travel.likers.count)
+        index.remove(travel.number, createdAt: recorded.createdAt, likes: travel.likers.count)
     }
 }

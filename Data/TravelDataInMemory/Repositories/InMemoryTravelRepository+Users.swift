@@ -54,7 +54,7 @@ extension InMemoryTravelRepository: UserRepository {
         changed.likers.remove(user)
         changed.reporters.remove(user)
         travels[travel.recorded.id] = changed
-        mostLiked.move(travel.recorded.id, from: travel.likers.count, to: changed.likers.count)
+        index.setLikes(of: travel.number, from: travel.likers.count, to: changed.likers.count)
     }
 
     /// Lets a person pass who is there and does it to themselves.

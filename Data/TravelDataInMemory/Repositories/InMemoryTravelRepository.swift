@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 public import TravelDomain
 
 /// Travels kept in memory, for as long as this actor lives.
@@ -16,16 +11,15 @@ public import TravelDomain
 /// let page = try await SearchTravels(travels: travels)(TravelCriteria(), viewer: nil)
 /// ```
 ///
-/// Both orders are kept sorted, so that a page costs the travels that are passed over to fill it, wherever it
-/// begins. `SQLiteTravelRepository` in `TravelDataSQLite` is the one that survives a restart.
+/// Both orders are kept sorted, so that a page costs the travels that are passed over to fill it (some nanoseconds each),
+/// wherever it begins, and a title is found by any of its parts. `SQLiteTravelRepository` in `TravelDataSQLite` is the one that survives a restart.
 public actor InMemoryTravelRepository: TravelRepository {
     var authors: [User.ID: User] = [:]
     var blocked: [User.ID: Set<User.ID>] = [:]
     var travels: [Travel.ID: StoredTravel] = [:]
     var entries: Set<TimelineEntry.ID> = []
     var images: [TravelImage.ID: KeptImage] = [:]
-    var newest = DescendingOrder<Date>()
-    var mostLiked = DescendingOrder<Int>()
+    var index = TravelIndex()
     let changes = ChangeSignal()
 
     /// A store without travels.
@@ -34,13 +28,20 @@ public actor InMemoryTravelRepository: TravelRepository {
     /// One page of the travels that meet the criteria.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try Task.checkCancellation()
-        return switch (query.criteria.sort, query.cursor?.position) {
-        case (.newest, .createdAt(let date)?):
-            try page(of: query, in: newest.after(date, query.cursor?.id))
-        case (.newest, _): try page(of: query, in: newest.all)
-        case (.mostLiked, .likeCount(let count)?): try page(of: query, in: mostLiked.after(count, query.cursor?.id))
-        case (.mostLiked, _): try page(of: query, in: mostLiked.all)
+        let visibility = visibility(for: query.viewer)
+        var found: [Travel] = []
+        var next: TravelCursor?
+        try index.forEach(query.criteria, after: query.cursor) { id in
+            let travel = try stored(id)
+            guard visibility.shows(travel) else { return true }
+            if found.count == query.limit {
+                next = found.last.map { TravelCursor(after: $0, in: query.criteria.sort) }
+                return false
+            }
+            found.append(travel.seen(by: query.viewer, authors: authors))
+            return true
         }
+        return TravelPage(travels: found, next: next)
     }
 
     /// The travel, as `viewer` sees it.
@@ -59,27 +60,30 @@ public actor InMemoryTravelRepository: TravelRepository {
     public func add(_ recorded: [RecordedTravel], images: [TravelImage]) async throws {
         try Task.checkCancellation()
         let added = try newImages(of: recorded, among: images)
-        for travel in recorded {
+        for (travel, number) in zip(recorded, index.add(recorded)) {
             authors[travel.author.id] = travel.author
-            travels[travel.id] = StoredTravel(travel)
+            travels[travel.id] = StoredTravel(travel, number: number)
             entries.formUnion(travel.timeline.lazy.map(\.id))
         }
         for image in added { self.images[image.image.id] = image }
-        newest.insert(recorded.map { ($0.createdAt, $0.id) })
-        mostLiked.insert(recorded.map { (0, $0.id) })
         changes.send()
     }
 
     /// Makes `user` like the travel, or no longer like it.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
-        var travel = try stored(id, seenBy: user)
-        try requirePerson(user)
-        let before = travel.likers.count
-        if isLiked { travel.likers.insert(user) } else { travel.likers.remove(user) }
-        travels[id] = travel
-        mostLiked.move(id, from: before, to: travel.likers.count)
+        let (number, likes, wasLiked) = try likes(of: id, by: user)
+        guard wasLiked != isLiked else { return }
+        if isLiked { travels[id]?.likers.insert(user) } else { travels[id]?.likers.remove(user) }
+        index.setLikes(of: number, from: likes, to: likes + (isLiked ? 1 : -1))
         changes.send()
+    }
+
+    /// The number of the travel, how many people like it, and whether `user` does.
+    private func likes(of id: Travel.ID, by user: User.ID) throws(TravelError) -> (Int, Int, Bool) {
+        let travel = try stored(id, seenBy: user)
+        try requirePerson(user)
+        return (travel.number, travel.likers.count, travel.likers.contains(user))
     }
 
     func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {
@@ -128,25 +132,5 @@ public actor InMemoryTravelRepository: TravelRepository {
             }
         }
         return added
-    }
-
-    private func page<Key>(of query: TravelQuery, in order: ArraySlice<DescendingOrder<Key>.Place>) throws
-        -> TravelPage
-    {
-        let keyword = query.criteria.keyword
-        var filters = query.criteria
-        filters.keyword = nil
-        let visibility = visibility(for: query.viewer)
-        var found: [Travel] = []
-        for (passed, place) in order.enumerated() {
-            if passed.isMultiple(of: 4_096) { try Task.checkCancellation() }
-            let travel = try stored(place.id)
-            guard travel.meets(filters, keyword), visibility.shows(travel) else { continue }
-            if found.count == query.limit {
-                return TravelPage(travels: found, next: found.last.map { TravelCursor(after: $0, in: filters.sort) })
-            }
-            found.append(travel.seen(by: query.viewer, authors: authors))
-        }
-        return TravelPage(travels: found, next: nil)
     }
 }

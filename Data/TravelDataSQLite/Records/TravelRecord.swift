@@ -65,7 +65,7 @@ struct TravelRecord: RowDecodable {
         for travel in travels {
             let author = try authors[travel.author] ?? PersonRecord.save(travel.author, db)
             authors[travel.author] = author
-            try add(travel, author: author, likeCount: 0, &newTitles, db) { key in
+            try add(travel, author: author, &newTitles, db) { key in
                 try addImages(of: travel, key, new.take(for: travel), &write, db)
             }
         }
@@ -74,12 +74,12 @@ struct TravelRecord: RowDecodable {
 
     /// Adds a row for `recorded`, by the author whose key is `author`, and one for each of its entries; between them,
     /// `addImages` adds those of its images, by the key of the travel.
-    static func add(
-        _ recorded: RecordedTravel, author: Int64, likeCount: Int, _ newTitles: inout [NewTitle], _ db: Connection,
-        addImages: (Int64) throws -> Void = { _ in }
+    private static func add(
+        _ recorded: RecordedTravel, author: Int64, _ newTitles: inout [NewTitle], _ db: Connection,
+        addImages: (Int64) throws -> Void
     ) throws {
         let title = try TitleRecord.save(recorded.content.title, &newTitles, db)
-        try unique(.travel(recorded.id)) { try insert(recorded, author: author, likeCount: likeCount, title, db) }
+        try unique(.travel(recorded.id)) { try insert(recorded, author: author, title, db) }
         let key = db.lastInsertedRowID
         try addImages(key)
         for entry in recorded.timeline {
@@ -88,13 +88,13 @@ struct TravelRecord: RowDecodable {
     }
 
     private static func insert(
-        _ recorded: RecordedTravel, author: Int64, likeCount: Int, _ title: TitleRecord, _ db: Connection
+        _ recorded: RecordedTravel, author: Int64, _ title: TitleRecord, _ db: Connection
     ) throws {
         try db.execute(
             """
-            INSERT INTO travel (id, author, created_at, like_count, \(contentColumns))
+            INSERT INTO travel (id, author, created_at, \(contentColumns))
             VALUES (
-                \(recorded.id.bytes), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate), \(likeCount),
+                \(recorded.id.bytes), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
                 \(values(of: recorded.content, title)))
             """)
     }
@@ -159,7 +159,7 @@ struct TravelRecord: RowDecodable {
     }
 
     /// What `insert` returns; a conflict about `subject` where its identity is there already.
-    private static func unique<Value>(_ subject: TravelError.Subject, _ insert: () throws -> Value) throws -> Value {
+    static func unique<Value>(_ subject: TravelError.Subject, _ insert: () throws -> Value) throws -> Value {
         do {
             return try insert()
         } catch let error as SQLiteError

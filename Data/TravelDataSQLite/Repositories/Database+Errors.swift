@@ -12,7 +12,7 @@ extension Database {
         try await mappingErrors {
             try await write { db in
                 let value = try body(db)
-                if try TravelBitmaps.areOutdated(db) { try TravelBitmaps.update(db) }
+                try TravelBitmaps.updateIfOutdated(db)
                 return value
             }
         }

@@ -6,7 +6,7 @@ internal import SQLiteStore
 /// filters are the intersection of their bitmaps, which takes a fraction of a nanosecond for each travel there is.
 ///
 /// Bitmaps may say yes wrongly, of a travel that was removed, but never no: whatever was added or changed since they were
-/// written is in the table `travel_unmapped`, where triggers put it until ``update(_:)`` takes it out.
+/// written is in the table `travel_unmapped`, where triggers put it until ``updateIfOutdated(_:)`` takes it out.
 ///
 /// All of it is stored in the file: a change of these numbers takes a migration.
 enum TravelBitmaps {

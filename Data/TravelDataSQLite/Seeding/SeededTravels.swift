@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-import TravelDomain
+package import TravelDomain
 
 /// Made-up trips without end, the same for the same seed, for trying a database of any size.
 ///
@@ -11,25 +11,31 @@ import TravelDomain
 /// and others in one of a thousand. Every value of every filter occurs, some often and some seldom; few travels are liked
 /// by many. They come in the order in which they were recorded, one every two minutes on average from 2022 on, and
 /// their identities go up with it (UUIDs of version 7), as those of a database that grew over time would.
-struct SeededTravels {
+package struct SeededTravels {
     /// A trip, and the numbers of its author and of the people who like it.
-    struct Liked {
-        let travel: RecordedTravel
-        let author: Int
-        let likers: Set<Int>
+    package final class Liked: Sendable {
+        package let travel: RecordedTravel
+        package let author: Int
+        /// In ascending order, each once.
+        package let likers: [Int]
+
+        init(travel: RecordedTravel, author: Int, likers: [Int]) {
+            (self.travel, self.author, self.likers) = (travel, author, likers)
+        }
     }
 
     /// The people who record and like.
-    let people: [User]
+    package let people: [User]
     private var random: SplitMix64
+    private var texts = SeedTexts()
     /// When the last trip was recorded, in milliseconds since 1970.
     private var now: UInt64 = 1_640_995_200_000
 
-    /// The trips that follow from `seed`, by that many people.
-    init(seed: UInt64, people count: Int) throws(TravelError) {
+    /// The trips that follow from `seed`, by as many people as may have recorded `count` of them.
+    package init(seed: UInt64, forCount count: Int) throws(TravelError) {
         var random = SplitMix64(state: seed)
         var people: [User] = []
-        for number in 1...max(count, 1) {
+        for number in 1...(count / 50 + 10) {
             let nickname = try Nickname(
                 "\(SeedWords.names[random.index(below: SeedWords.names.count)])\(number % 10_000)")
             people.append(User(id: User.ID(random.uuid(at: 1_640_995_200_000)), nickname: nickname))
@@ -39,7 +45,7 @@ struct SeededTravels {
     }
 
     /// The next trip; there always is one.
-    mutating func next() throws(TravelError) -> Liked {
+    package mutating func next() throws(TravelError) -> Liked {
         let author = random.index(below: people.count)
         return Liked(travel: try travel(by: people[author]), author: author, likers: likers())
     }
@@ -59,7 +65,7 @@ struct SeededTravels {
         let firstDay = CalendarDay(daysSince1970: 18_993 + random.index(below: 1_461))
         let days = TraitLayout.periods[random.skewed(below: TraitLayout.periods.count)].numbersOfDays
         return TravelContent(
-            title: try title(region: region), region: TraitLayout.regions[region],
+            title: try texts.title(region: region, &random), region: TraitLayout.regions[region],
             days: DayRange(firstDay, days: days.lowerBound + random.index(below: min(days.count, 14))),
             themes: random.some(of: TraitLayout.themes, atMost: 3),
             companions: random.some(of: TraitLayout.companions, atMost: 2),
@@ -67,31 +73,24 @@ struct SeededTravels {
             transportation: random.maybe(TraitLayout.transportations))
     }
 
-    private mutating func title(region: Int) throws(TravelError) -> Title {
-        if random.index(below: 500) == 0 { return try Title(random.pick(SeedWords.rareTitles)) }
-        let noun = random.pick(SeedWords.nouns)
-        switch random.index(below: 8) {
-        case 0: return try Title(noun)
-        case 1...4: return try Title("\(SeedWords.regions[region]) \(random.pick(SeedWords.adjectives)) \(noun)")
-        case 5, 6: return try Title("\(random.pick(SeedWords.adjectives)) \(noun) \(random.pick(SeedWords.signs))")
-        default: return try Title("\(SeedWords.regions[region]) \(noun) \(random.pick(SeedWords.endings))")
-        }
-    }
-
     private mutating func entry(days: Int) throws(TravelError) -> TimelineEntry {
-        let noun = random.pick(SeedWords.nouns)
+        let noun = random.index(below: SeedWords.nouns.count)
         let coordinate = try Coordinate(latitude: 33.2 + random.unit() * 5, longitude: 126 + random.unit() * 3.5)
         return try TimelineEntry(
             id: TimelineEntry.ID(random.uuid(at: now)), day: 1 + random.index(below: days),
-            time: TimeOfDay(hour: 7 + random.index(below: 15), minute: random.index(below: 12) * 5), title: Title(noun),
-            text: EntryText("\(random.pick(SeedWords.adjectives)) \(noun), \(random.pick(SeedWords.endings))"),
-            place: random.index(below: 3) == 0 ? Place(name: noun, address: "", coordinate: coordinate) : nil)
+            time: TimeOfDay(hour: 7 + random.index(below: 15), minute: random.index(below: 12) * 5),
+            title: texts.title(noun: noun), text: texts.text(noun: noun, &random),
+            place: random.index(below: 3) == 0
+                ? Place(name: SeedWords.nouns[noun], address: "", coordinate: coordinate) : nil)
     }
 
     /// None for two of three travels, one to eight for most others, and up to 200 for one of a thousand.
-    private mutating func likers() -> Set<Int> {
+    private mutating func likers() -> [Int] {
         let most = random.index(below: 1_000) == 0 ? 200 : 8
         let count = random.index(below: 3) > 0 ? 0 : 1 + random.skewed(below: most)
-        return Set((0..<count).map { _ in random.index(below: people.count) })
+        var likers: [Int] = []
+        for _ in 0..<count { likers.append(random.index(below: people.count)) }
+        likers.sort()
+        return likers.enumerated().filter { $0.offset == 0 || likers[$0.offset - 1] != $0.element }.map(\.element)
     }
 }

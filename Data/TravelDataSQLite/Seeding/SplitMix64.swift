@@ -1,16 +1,21 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 /// The random numbers behind seeded travels (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators",
 /// 2014): the same for the same state, everywhere and for good.
-struct SplitMix64 {
-    var state: UInt64
+package struct SplitMix64 {
+    package var state: UInt64
+
+    /// The numbers that follow from `state`.
+    package init(state: UInt64) {
+        self.state = state
+    }
 
     /// The next 64 random bits.
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,39 +24,39 @@ struct SplitMix64 {
     }
 
     /// A number from 0 up to, but not including, `bound`.
-    mutating func index(below bound: Int) -> Int {
+    package mutating func index(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
     /// The same, small numbers more often than great ones.
-    mutating func skewed(below bound: Int) -> Int {
+    package mutating func skewed(below bound: Int) -> Int {
         min(index(below: bound), index(below: bound))
     }
 
     /// A number from 0 up to, but not including, 1.
-    mutating func unit() -> Double {
+    package mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
     /// A UUID of version 7 (RFC 9562): that many milliseconds since 1970, then random bits.
-    mutating func uuid(at milliseconds: UInt64) -> UUID {
+    package mutating func uuid(at milliseconds: UInt64) -> UUID {
         let high = milliseconds << 16 | 0x7000 | next() >> 52
         let low = 1 << 63 | next() >> 2
         return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.load(as: uuid_t.self)) }
     }
 
     /// One of `values`, which is not empty.
-    mutating func pick<Value>(_ values: [Value]) -> Value {
+    package mutating func pick<Value>(_ values: [Value]) -> Value {
         values[index(below: values.count)]
     }
 
     /// One of `values`, or for one of five `nil`.
-    mutating func maybe<Value>(_ values: [Value]) -> Value? {
+    package mutating func maybe<Value>(_ values: [Value]) -> Value? {
         index(below: 5) == 0 ? nil : pick(values)
     }
 
     /// One to `maximum` of `values`.
-    mutating func some<Value: Hashable>(of values: [Value], atMost maximum: Int) -> Set<Value> {
+    package mutating func some<Value: Hashable>(of values: [Value], atMost maximum: Int) -> Set<Value> {
         Set((0...index(below: maximum)).map { _ in pick(values) })
     }
 }

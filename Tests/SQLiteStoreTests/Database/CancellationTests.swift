@@ -71,6 +71,28 @@ struct CancellationTests {
         }
     }
 
+    @Test("undoes a write to a full-text table, which keeps a statement running until the transaction ends")
+    func writeToFullText() async throws {
+        let schema = [Migration("t", script: "CREATE VIRTUAL TABLE t USING fts5 (x)")]
+        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
+            for _ in 0..<5 {
+                let result = await outcome { cancel in
+                    try await database.write { db in
+                        for word in ["sea", "salt", "sun"] {
+                            try db.execute("INSERT INTO t VALUES (\(word))")
+                            _ = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t WHERE t MATCH \(word)")
+                        }
+                        cancel()
+                        while true { try db.execute("INSERT INTO t VALUES ('wind')") }
+                    }
+                }
+                #expect(throws: CancellationError.self) { try result.get() }
+                #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 0)
+            }
+            #expect(try await database.write { db in try db.execute("INSERT INTO t VALUES ('wave')") } == 1)
+        }
+    }
+
     @Test("of a write that waits for another ends the waiting at once, and leaves the other alone")
     func waiting() async throws {
         let schema = [Migration("t", script: "CREATE TABLE t (x)")]

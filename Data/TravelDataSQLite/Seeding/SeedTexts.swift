@@ -1,0 +1,67 @@
+import TravelDomain
+
+/// The titles and texts of seeded travels. Each is put together and checked once, because most occur many times.
+struct SeedTexts {
+    private var titles: [Numbers: Title] = [:]
+    private var texts: [Numbers: EntryText] = [:]
+
+    /// What a text is made of: its pattern, and the numbers of its words.
+    private struct Numbers: Hashable {
+        let pattern: Int
+        var first = 0
+        var second = 0
+        var third = 0
+    }
+
+    /// The title of a travel to the region with that number.
+    mutating func title(region: Int, _ random: inout SplitMix64) throws(TravelError) -> Title {
+        if random.index(below: 500) == 0 {
+            let rare = random.index(below: SeedWords.rareTitles.count)
+            return try title(Numbers(pattern: 0, first: rare), SeedWords.rareTitles[rare])
+        }
+        let noun = random.index(below: SeedWords.nouns.count)
+        switch random.index(below: 8) {
+        case 0: return try title(noun: noun)
+        case 1...4:
+            let adjective = random.index(below: SeedWords.adjectives.count)
+            return try title(
+                Numbers(pattern: 2, first: region, second: adjective, third: noun),
+                "\(SeedWords.regions[region]) \(SeedWords.adjectives[adjective]) \(SeedWords.nouns[noun])")
+        case 5, 6:
+            let adjective = random.index(below: SeedWords.adjectives.count)
+            let sign = random.index(below: SeedWords.signs.count)
+            return try title(
+                Numbers(pattern: 3, first: adjective, second: noun, third: sign),
+                "\(SeedWords.adjectives[adjective]) \(SeedWords.nouns[noun]) \(SeedWords.signs[sign])")
+        default:
+            let ending = random.index(below: SeedWords.endings.count)
+            return try title(
+                Numbers(pattern: 4, first: region, second: noun, third: ending),
+                "\(SeedWords.regions[region]) \(SeedWords.nouns[noun]) \(SeedWords.endings[ending])")
+        }
+    }
+
+    /// The title that is the noun with that number.
+    mutating func title(noun: Int) throws(TravelError) -> Title {
+        try title(Numbers(pattern: 1, first: noun), SeedWords.nouns[noun])
+    }
+
+    /// A text about the noun with that number.
+    mutating func text(noun: Int, _ random: inout SplitMix64) throws(TravelError) -> EntryText {
+        let adjective = random.index(below: SeedWords.adjectives.count)
+        let ending = random.index(below: SeedWords.endings.count)
+        let numbers = Numbers(pattern: 0, first: adjective, second: noun, third: ending)
+        if let text = texts[numbers] { return text }
+        let text = try EntryText(
+            "\(SeedWords.adjectives[adjective]) \(SeedWords.nouns[noun]), \(SeedWords.endings[ending])")
+        texts[numbers] = text
+        return text
+    }
+
+    private mutating func title(_ numbers: Numbers, _ words: @autoclosure () -> String) throws(TravelError) -> Title {
+        if let title = titles[numbers] { return title }
+        let title = try Title(words())
+        titles[numbers] = title
+        return title
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TravelDataSQLite
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A new database, made beside its place and moved there when it is whole: a run that is interrupted leaves nothing
+/// behind that a later one would take for a database.
+struct DraftDatabase {
+    let path: String
+
+    /// Makes a database, lets `fill` fill it, and gives it its name; false if another process was first.
+    func create(_ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
+        let place = URL(fileURLWithPath: path)
+        let directory = place.deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        } catch {
+            throw FileError(path: directory, reason: "the directory cannot be made.", code: .unavailable)
+        }
+        removeAbandonedDrafts(named: place.lastPathComponent, in: directory)
+        let draft = "\(path).\(getpid()).new"
+        defer { remove(draft) }
+        let database = try await TravelDatabase.open(path: draft)
+        do {
+            try await fill(database)
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+        return try publish(draft)
+    }
+
+    private func publish(_ draft: String) throws -> Bool {
+        if link(draft, path) == 0 { return true }
+        if errno == EEXIST { return false }
+        // Some file systems have no hard links.
+        guard rename(draft, path) == 0 else {
+            throw FileError(path: path, reason: String(cString: strerror(errno)), code: .unavailable)
+        }
+        return true
+    }
+
+    private func remove(_ draft: String) {
+        for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) }
+    }
+
+    /// Removes what processes have left that were killed meanwhile.
+    private func removeAbandonedDrafts(named name: String, in directory: String) {
+        // A directory that cannot be listed holds nothing that could be removed.
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
+            guard file.hasPrefix(name + "."), file.hasSuffix(".new"),
+                let process = pid_t(file.dropFirst(name.count + 1).dropLast(4)), kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            remove("\(directory)/\(file)")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+import TravelTerminal
+
+/// `traveline seed`: fills a database with made-up trips, to try it at any size.
+struct SeedCommand {
+    private let command: Command.Seed
+
+    init(_ command: Command.Seed) {
+        self.command = command
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let path = try command.database ?? DataDirectory.databasePath(in: environment)
+        let start = ContinuousClock.now
+        let line = ProgressLine(environment: environment)
+        defer { line.clear() }
+        try await Signal.cancelling {
+            try await fill(path, line, since: start)
+        }
+        line.clear()
+        Standard.output.write(try summary(path: path, duration: ContinuousClock.now - start))
+    }
+
+    private func fill(_ path: String, _ line: ProgressLine, since start: ContinuousClock.Instant) async throws {
+        if FileManager.default.fileExists(atPath: path) {
+            let database = try await TravelDatabase.open(path: path)
+            do {
+                try await fill(database, at: path, line, since: start)
+            } catch {
+                await database.close()
+                throw error
+            }
+            return await database.close()
+        }
+        let isPublished = try await DraftDatabase(path: path).create { database in
+            try await fill(database, at: path, line, since: start)
+        }
+        if !isPublished {
+            throw FileError(path: path, reason: "another program made it meanwhile; try again.", code: .unavailable)
+        }
+    }
+
+    private func fill(
+        _ database: TravelDatabase, at path: String, _ line: ProgressLine, since start: ContinuousClock.Instant
+    ) async throws {
+        do {
+            try await database.seed(count: command.count, seed: command.seed) { [command] count in
+                line.show(Self.progress(count, of: command.count, duration: ContinuousClock.now - start))
+            }
+        } catch TravelError.conflict {
+            throw FileError(
+                path: path, reason: "the trips of seed \(command.seed) are in it already; choose another --seed.",
+                code: .dataError)
+        }
+    }
+
+    private static func progress(_ count: Int, of total: Int, duration: Duration) -> String {
+        count < total
+            ? "\(grouped(count)) of \(grouped(total)) trips, \(grouped(speed(count, duration))) a second"
+            : "\(grouped(total)) trips, writing them to disk"
+    }
+
+    private func summary(path: String, duration: Duration) throws -> String {
+        let summary = Summary(
+            database: path, trips: command.count, seed: command.seed,
+            seconds: Double(Int(duration / .milliseconds(1))) / 1_000,
+            tripsPerSecond: Self.speed(command.count, duration))
+        guard command.format == .json else {
+            return "\(path): \(Self.grouped(summary.trips)) trips, \(Self.grouped(summary.tripsPerSecond)) a second\n"
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(summary), as: UTF8.self) + "\n"
+    }
+
+    /// What `--json` prints.
+    private struct Summary: Encodable {
+        let database: String
+        let trips: Int
+        let seed: UInt64
+        let seconds: Double
+        let tripsPerSecond: Int
+    }
+
+    private static func speed(_ count: Int, _ duration: Duration) -> Int {
+        Int(Double(count) / max(duration / .seconds(1), 0.001))
+    }
+
+    /// The number with a comma before every third digit: `1,000,000`.
+    private static func grouped(_ number: Int) -> String {
+        let digits = String(number)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+}

@@ -1,0 +1,57 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A signal that asks the process to end.
+enum Signal: Int32, CaseIterable {
+    case interrupt = 2
+    case terminate = 15
+
+    /// What is thrown when work was cancelled by a signal.
+    struct Interruption: Error {
+        let signal: Signal
+    }
+
+    /// Runs `work`, cancelling its task at the first of these signals, so that it can undo what it did.
+    static func cancelling(_ work: @escaping @Sendable () async throws -> Void) async throws {
+        let task = Task { try await work() }
+        let received = Mutex<Signal?>(nil)
+        let sources = allCases.map { signal in
+            // Or else the process would end before its source is told.
+            _ = systemSignal(signal.rawValue, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: .global())
+            source.setEventHandler {
+                received.withLock { $0 = $0 ?? signal }
+                task.cancel()
+            }
+            source.resume()
+            return source
+        }
+        defer { for source in sources { source.cancel() } }
+        do {
+            try await task.value
+        } catch is CancellationError {
+            throw received.withLock { $0 }.map(Interruption.init) ?? CancellationError()
+        }
+    }
+
+    /// Ends the process as the signal would have ended it, so that a shell knows.
+    func end() -> Never {
+        _ = systemSignal(rawValue, SIG_DFL)
+        raise(rawValue)
+        exit(128 + rawValue)
+    }
+}
+
+private func systemSignal(_ number: Int32, _ handler: (@convention(c) (Int32) -> Void)?) -> (
+    @convention(c) (Int32) -> Void
+)? {
+    signal(number, handler)
+}
