@@ -26,6 +26,7 @@ enum TravelSchema {
                 ) STRICT;
                 INSERT INTO session (key) VALUES (1);
                 """),
+        Migration("bitmaps", script: bitmaps),
         Migration("images", script: images),
     ]
 
@@ -36,10 +37,7 @@ enum TravelSchema {
     /// Two columns exist for the search alone: `traits` has one bit for each value that a filter can choose
     /// (`TraitLayout`), and `title_bits`, like the full-text table `title_gram`, knows the characters of the title and
     /// their neighbours (`TitleGrams`). Both sort indexes carry them along, so that a search passes over what it does not
-    /// want without reading a row. And both are turned into bitmaps (`TravelBitmaps`), for what is rare.
-    ///
-    /// The sort indexes ascend, although they are read the other way: what is new goes to the end, where SQLite adds
-    /// fastest.
+    /// want without reading a row.
     private static let first = """
         PRAGMA application_id = 0x5452564C;
 
@@ -88,46 +86,32 @@ enum TravelSchema {
                     WHEN last_day - first_day < 6 THEN 3 WHEN last_day - first_day < 29 THEN 4 ELSE 5 END))
                 | ifnull(1 << (27 + headcount), 0) | ifnull(1 << (32 + budget), 0)
                 | ifnull(1 << (36 + transportation), 0) | (themes << 38) | (companions << 47)
-            ))
+            )),
+            kind INTEGER NOT NULL CHECK (kind = traits & 274877906943)
         ) STRICT;
-        CREATE INDEX travel_newest ON travel (created_at, id, traits, title_bits, title, author, report_count);
-        CREATE INDEX travel_most_liked ON travel (like_count, id, traits, title_bits, title, author, report_count);
+        CREATE INDEX travel_newest ON travel (created_at DESC, id DESC, traits, title_bits, title, author, report_count);
+        CREATE INDEX travel_most_liked ON travel (like_count DESC, id DESC, traits, title_bits, title, author, report_count);
+        CREATE INDEX travel_kind ON travel (kind);
         CREATE INDEX travel_title ON travel (title);
         CREATE INDEX travel_author ON travel (author);
 
-        CREATE TABLE travel_bitmap (
-            key INTEGER PRIMARY KEY,
-            travels BLOB NOT NULL CHECK (length(travels) <= 4096)
-        ) STRICT;
-        CREATE TABLE travel_block (
-            number INTEGER PRIMARY KEY,
-            oldest REAL NOT NULL,
-            newest REAL NOT NULL
-        ) STRICT;
-        CREATE TABLE travel_unmapped (
-            key INTEGER PRIMARY KEY,
-            traits INTEGER NOT NULL,
-            title_bits INTEGER NOT NULL
+        CREATE TABLE travel_kind_count (
+            kind INTEGER PRIMARY KEY,
+            travels INTEGER NOT NULL CHECK (travels >= 0)
         ) STRICT;
         CREATE TRIGGER travel_is_counted AFTER INSERT ON travel BEGIN
             UPDATE title SET travels = travels + 1 WHERE key = new.title;
-            INSERT OR REPLACE INTO travel_unmapped VALUES (new.key, new.traits, new.title_bits);
+            INSERT INTO travel_kind_count VALUES (new.kind, 1) ON CONFLICT (kind) DO UPDATE SET travels = travels + 1;
         END;
         CREATE TRIGGER travel_is_uncounted AFTER DELETE ON travel BEGIN
             UPDATE title SET travels = travels - 1 WHERE key = old.title;
-            DELETE FROM travel_unmapped WHERE key = old.key;
+            UPDATE travel_kind_count SET travels = travels - 1 WHERE kind = old.kind;
         END;
-        CREATE TRIGGER travel_is_counted_anew AFTER UPDATE OF title ON travel WHEN old.title <> new.title BEGIN
+        CREATE TRIGGER travel_is_counted_anew AFTER UPDATE OF title, kind ON travel BEGIN
             UPDATE title SET travels = travels - 1 WHERE key = old.title;
             UPDATE title SET travels = travels + 1 WHERE key = new.title;
-        END;
-        CREATE TRIGGER travel_is_mapped_anew AFTER UPDATE OF traits, title_bits, like_count ON travel
-        WHEN old.traits <> new.traits OR old.title_bits <> new.title_bits
-            OR (old.like_count >= 1) + (old.like_count >= 4) + (old.like_count >= 16) + (old.like_count >= 64)
-                + (old.like_count >= 256) + (old.like_count >= 1024) + (old.like_count >= 4096)
-            <> (new.like_count >= 1) + (new.like_count >= 4) + (new.like_count >= 16) + (new.like_count >= 64)
-                + (new.like_count >= 256) + (new.like_count >= 1024) + (new.like_count >= 4096) BEGIN
-            INSERT OR REPLACE INTO travel_unmapped VALUES (new.key, new.traits, new.title_bits);
+            UPDATE travel_kind_count SET travels = travels - 1 WHERE kind = old.kind;
+            INSERT INTO travel_kind_count VALUES (new.kind, 1) ON CONFLICT (kind) DO UPDATE SET travels = travels + 1;
         END;
 
         CREATE TABLE liked (
@@ -177,6 +161,60 @@ enum TravelSchema {
             PRIMARY KEY (travel, day, time, id),
             CHECK ((place_name IS NULL) + (place_address IS NULL) + (latitude IS NULL) + (longitude IS NULL) IN (0, 4))
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Bitmaps (`TravelBitmaps`) in place of the column `kind`, which counted the travels that are alike.
+    ///
+    /// The sort indexes now ascend, although they are read the other way: what is new goes to the end, where SQLite adds
+    /// fastest. What is there already is mapped by the next transaction that adds or changes a travel.
+    private static let bitmaps = """
+        DROP TRIGGER travel_is_counted;
+        DROP TRIGGER travel_is_uncounted;
+        DROP TRIGGER travel_is_counted_anew;
+        DROP INDEX travel_newest;
+        DROP INDEX travel_most_liked;
+        DROP INDEX travel_kind;
+        DROP TABLE travel_kind_count;
+        ALTER TABLE travel DROP COLUMN kind;
+        CREATE INDEX travel_newest ON travel (created_at, id, traits, title_bits, title, author, report_count);
+        CREATE INDEX travel_most_liked ON travel (like_count, id, traits, title_bits, title, author, report_count);
+
+        CREATE TABLE travel_bitmap (
+            key INTEGER PRIMARY KEY,
+            travels BLOB NOT NULL CHECK (length(travels) <= 4096)
+        ) STRICT;
+        CREATE TABLE travel_block (
+            number INTEGER PRIMARY KEY,
+            oldest REAL NOT NULL,
+            newest REAL NOT NULL
+        ) STRICT;
+        CREATE TABLE travel_unmapped (
+            key INTEGER PRIMARY KEY,
+            traits INTEGER NOT NULL,
+            title_bits INTEGER NOT NULL
+        ) STRICT;
+        CREATE TRIGGER travel_is_counted AFTER INSERT ON travel BEGIN
+            UPDATE title SET travels = travels + 1 WHERE key = new.title;
+            INSERT OR REPLACE INTO travel_unmapped VALUES (new.key, new.traits, new.title_bits);
+        END;
+        CREATE TRIGGER travel_is_uncounted AFTER DELETE ON travel BEGIN
+            UPDATE title SET travels = travels - 1 WHERE key = old.title;
+            DELETE FROM travel_unmapped WHERE key = old.key;
+        END;
+        CREATE TRIGGER travel_is_counted_anew AFTER UPDATE OF title ON travel WHEN old.title <> new.title BEGIN
+            UPDATE title SET travels = travels - 1 WHERE key = old.title;
+            UPDATE title SET travels = travels + 1 WHERE key = new.title;
+        END;
+        CREATE TRIGGER travel_is_mapped_anew AFTER UPDATE OF traits, title_bits, like_count ON travel
+        WHEN old.traits <> new.traits OR old.title_bits <> new.title_bits
+            OR (old.like_count >= 1) + (old.like_count >= 4) + (old.like_count >= 16) + (old.like_count >= 64)
+                + (old.like_count >= 256) + (old.like_count >= 1024) + (old.like_count >= 4096)
+            <> (new.like_count >= 1) + (new.like_count >= 4) + (new.like_count >= 16) + (new.like_count >= 64)
+                + (new.like_count >= 256) + (new.like_count >= 1024) + (new.like_count >= 4096) BEGIN
+            INSERT OR REPLACE INTO travel_unmapped VALUES (new.key, new.traits, new.title_bits);
+        END;
+
+        INSERT INTO travel_unmapped SELECT key, traits, title_bits FROM travel;
         """
 
     /// An image is a file beside the database (`ImageFolder`), which its row names, and goes with one travel: an entry can

@@ -37,12 +37,12 @@ extension ObservableType {
     /// As the form that returns a value, for more values than one, or for work that gives none:
     ///
     /// ```swift
-    /// Observable.task { send in
-    ///     send(.progress(0))
-    ///     try await upload(file) { send(.progress($0)) }
-    ///     send(.uploaded)
-    /// }
-    /// Observable<Action>.task { _ in await cache.clear() }    // |
+    /// Observable<Int>.task { send in
+    ///     for percent in [0, 50, 100] {
+    ///         send(percent)
+    ///         try await scheduler.virtualClock.sleep(for: .seconds(1))
+    ///     }
+    /// }    // 0 at 0 s, 50 at 1 s, 100 at 2 s, | at 3 s
     /// ```
     ///
     /// - Parameters:

@@ -50,7 +50,7 @@ struct ImportRule {
                 "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory",
                 "TravelDataFiles", "Streams", "ViewModels", "TravelPresentation", "TravelTerminal",
             ],
-            system: cLibraries.union(["Foundation"])),
+            system: cLibraries.union(["Foundation", "Dispatch", "Synchronization"])),
         ImportRule(
             target: "StreamsTesting", folder: "Tests/Kits", ours: ["Streams"],
             system: cLibraries.union([

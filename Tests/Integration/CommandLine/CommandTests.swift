@@ -51,7 +51,8 @@ struct CommandTests {
     @Test(
         "what makes no sense is refused with what would",
         arguments: [
-            (["fly"], "there are: search, import, help"), ([], "say what to do"), (["--json"], "comes after a command"),
+            (["fly"], "there are: search, import, seed, help"), ([], "say what to do"),
+            (["--json"], "comes after a command"),
             (["search", "--region", "atlantis"], "there are: seoul, busan"),
             (["search", "--region", ""], "is no region"),
             (["search", "--limit", "0"], "from 1"), (["search", "--limit", "many"], "from 1"),

@@ -118,11 +118,63 @@ struct TravelFileTests {
         }
     }
 
+    @Test("a file from before there were bitmaps finds its travels by filter, sort and likes")
+    func filesWithoutBitmapsAreBroughtUpToDate() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/travels.db"
+            let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(3)))
+            let recorded = try (1...15).map { try TravelBuilder(seed: $0).build() }
+            let today = try await TravelDatabase.temporary()
+            try await today.travels.add(recorded)
+            let people = try await today.database.read { db in
+                try db.fetchAll("SELECT key, id, nickname, nickname_key FROM person") { row in
+                    (try row[0] as Int64, try row[1] as [UInt8], try row[2] as String, try row[3] as String)
+                }
+            }
+            let titles = try await today.database.read { db in
+                try db.fetchAll("SELECT key, text FROM title") { (try $0[0] as Int64, try $0[1] as String) }
+            }
+            let columns = """
+                key, id, author, created_at, title, region, first_day, last_day, themes, companions, headcount, budget,
+                transportation, like_count, report_count, title_bits, traits
+                """
+            let travels = try await today.database.read { db in
+                try db.fetchAll(SQL(raw: "SELECT \(columns) FROM travel")) { row in
+                    try (0..<17).map { try row[$0] as SQLValue }
+                }
+            }
+            try await old.write { db in
+                for (key, id, nickname, nicknameKey) in people {
+                    try db.execute("INSERT INTO person VALUES (\(key), \(id), \(nickname), \(nicknameKey))")
+                }
+                for (key, text) in titles { try db.execute("INSERT INTO title (key, text) VALUES (\(key), \(text))") }
+                for values in travels {
+                    let list = values.dropFirst().reduce("\(values[0])" as SQL) { "\($0), \($1)" }
+                    try db.execute(
+                        "INSERT INTO travel (\(raw: columns), kind) VALUES (\(list), \(values[16]) & 274877906943)")
+                }
+            }
+            await old.close()
+
+            let new = try await TravelDatabase.open(path: path)
+            let region = recorded[0].content.region
+            for sort in TravelSort.allCases {
+                let query = try TravelQuery(TravelCriteria(regions: [region], sort: sort), viewer: nil)
+                let found = try await new.travels.search(query).travels.map(\.id)
+                #expect(try await today.travels.search(query).travels.map(\.id) == found)
+                #expect(found.contains(recorded[0].id))
+            }
+            #expect(try await new.database.integrityCheck() == [])
+            await new.close()
+            await today.close()
+        }
+    }
+
     @Test("a file from before there were images keeps its timelines, and can have images then")
     func filesWithoutImagesAreBroughtUpToDate() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/travels.db"
-            let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(3)))
+            let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(4)))
             let recorded = try TravelBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()
             let place = try Place(name: "해운대", coordinate: Coordinate(latitude: 35.1, longitude: 129.1))
             let entries = try (1...2).map { day in

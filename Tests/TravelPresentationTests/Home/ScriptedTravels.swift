@@ -59,7 +59,9 @@ final class ScriptedTravels: TravelRepository {
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { throw TravelError.notFound(.travel(id)) }
-    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] { throw TravelError.notFound(.travel(id)) }
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        throw TravelError.notFound(.travel(id))
+    }
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {}
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {}
 }
