@@ -16,14 +16,13 @@ struct DraftDatabase {
 
     /// Makes a database, lets `fill` fill it, and gives it its name; false if another process was first.
     func create(_ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
-        let place = URL(fileURLWithPath: path)
-        let directory = place.deletingLastPathComponent().path
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
             throw FileError(path: directory, reason: "the directory cannot be made.", code: .unavailable)
         }
-        removeAbandonedDrafts(named: place.lastPathComponent, in: directory)
+        removeAbandonedDrafts()
         let draft = "\(path).\(getpid()).new"
         defer { remove(draft) }
         let database = try await TravelDatabase.open(path: draft)
@@ -52,7 +51,9 @@ struct DraftDatabase {
     }
 
     /// Removes what processes have left that were killed meanwhile.
-    private func removeAbandonedDrafts(named name: String, in directory: String) {
+    func removeAbandonedDrafts() {
+        let place = URL(fileURLWithPath: path)
+        let (name, directory) = (place.lastPathComponent, place.deletingLastPathComponent().path)
         // A directory that cannot be listed holds nothing that could be removed.
         for file in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
             guard file.hasPrefix(name + "."), file.hasSuffix(".new"),

@@ -26,6 +26,8 @@ struct SeedCommand {
     }
 
     private func fill(_ path: String, _ line: ProgressLine, since start: ContinuousClock.Instant) async throws {
+        let draft = DraftDatabase(path: path)
+        draft.removeAbandonedDrafts()
         if FileManager.default.fileExists(atPath: path) {
             let database = try await TravelDatabase.open(path: path)
             do {
@@ -36,7 +38,7 @@ struct SeedCommand {
             }
             return await database.close()
         }
-        let isPublished = try await DraftDatabase(path: path).create { database in
+        let isPublished = try await draft.create { database in
             try await fill(database, at: path, line, since: start)
         }
         if !isPublished {

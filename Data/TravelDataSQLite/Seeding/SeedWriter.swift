@@ -13,6 +13,8 @@ import TravelDomain
 struct SeedWriter {
     /// What triggers do for others, this does itself.
     static let replacedTriggers = ["travel_is_counted", "like_is_counted"]
+    /// What this does not read, and writes in another order.
+    static let indexesMadeLater = ["travel_most_liked", "travel_author", "travel_title", "liked_person"]
 
     private let people: [Int64]
     private var lastKey: Int64

@@ -1,0 +1,18 @@
+internal import SQLiteStore
+
+extension Connection {
+    /// What a table has besides its rows, and can do without for a while.
+    enum Attachment: String {
+        case trigger, index
+    }
+
+    /// Runs `body` without these triggers or indexes, which are as they were afterwards; when it throws, the transaction
+    /// around it has to be undone.
+    func without(_ kind: Attachment, _ names: [String], _ body: () throws -> Void) throws {
+        let definitions = try fetchAll(
+            String.self, "SELECT sql FROM sqlite_schema WHERE type = \(kind.rawValue) AND name IN \(names)")
+        for name in names { try execute("DROP \(raw: kind.rawValue) \(identifier: name)") }
+        try body()
+        for definition in definitions { try executeScript(definition) }
+    }
+}
