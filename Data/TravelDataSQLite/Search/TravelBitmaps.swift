@@ -60,13 +60,7 @@ extension TravelBitmaps {
             }
             return try body(block, travels)
         }
-        try db.forEach(
-            """
-            SELECT block.key, bitmap.key, travels
-            FROM json_each(\(json: blocks.map(\.number))) AS block CROSS JOIN json_each(\(json: bitmaps)) AS bitmap
-                CROSS JOIN travel_bitmap ON travel_bitmap.key = block.value * \(count) + bitmap.value
-            """
-        ) { row, isEnough in
+        try db.forEach(select(bitmaps, of: blocks)) { row, isEnough in
             let (blockOfRow, bitmap): (Int, Int) = (try row[0], try row[1])
             while block < blockOfRow, !isEnough { isEnough = try endBlock() }
             guard !isEnough else { return }
@@ -84,5 +78,14 @@ extension TravelBitmaps {
             }
         }
         while block < blocks.count { if try endBlock() { return } }
+    }
+
+    /// The positions of block and bitmap in these lists, and the bitmap; block by block, and in that order.
+    static func select(_ bitmaps: [Int], of blocks: [Block]) -> SQL {
+        """
+        SELECT block.key, bitmap.key, travels
+        FROM json_each(\(json: blocks.map(\.number))) AS block CROSS JOIN json_each(\(json: bitmaps)) AS bitmap
+            CROSS JOIN travel_bitmap ON travel_bitmap.key = block.value * \(count) + bitmap.value
+        """
     }
 }

@@ -57,6 +57,31 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("bitmaps are read by their keys, block by block")
+    func bitmapsAreReadByKey() async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                let blocks = (0..<3).map { TravelBitmaps.Block(number: $0, oldest: 0, newest: 1) }
+                let plan = try db.queryPlan(TravelBitmaps.select([1, 2, 64], of: blocks))
+                try plan.require(.noFullScan, .noTemporaryBTree, .noAutomaticIndex)
+                #expect(plan.steps.last == "SEARCH travel_bitmap USING INTEGER PRIMARY KEY (rowid=?)")
+            }
+        }
+    }
+
+    @Test("the travels of a page are read by their keys, whoever looks")
+    func pagesAreReadByKey() async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                for viewer in [nil, User.ID(seed: 1)] {
+                    let isOnPage: SQL = "travel.key IN (SELECT value FROM json_each('[1]'))"
+                    try db.queryPlan(TravelRecord.select(seenBy: viewer, where: isOnPage)).require(
+                        .noFullScan, .noAutomaticIndex)
+                }
+            }
+        }
+    }
+
     @Test("a timeline is read in its order from where it lies")
     func timelinesAreReadInOrder() async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
