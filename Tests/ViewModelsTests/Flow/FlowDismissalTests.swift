@@ -3,8 +3,9 @@ import StreamsTesting
 import Synchronization
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Dismissal of a flow", .timeLimit(.minutes(5)))
+@Suite("Dismissal of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
 struct FlowDismissalTests {
     @Test("cancels effects that run and forgets those that wait; bound streams are let go")
     func cancels() {

@@ -2,8 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Events of a flow", .timeLimit(.minutes(5)))
+@Suite("Events of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct FlowEventsTests {
     @Test("events wait while no one listens, and are told once, to the first who does, in order")

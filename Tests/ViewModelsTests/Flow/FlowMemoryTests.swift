@@ -2,8 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Memory of a flow", .timeLimit(.minutes(5)))
+@Suite("Memory of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct FlowMemoryTests {
     private struct Screen: Sendable {

@@ -3,8 +3,9 @@ import StreamsTesting
 import Synchronization
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Order of a flow", .timeLimit(.minutes(5)))
+@Suite("Order of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
 struct FlowOrderTests {
     struct Sent: Equatable, Sendable {
         let thread: Int

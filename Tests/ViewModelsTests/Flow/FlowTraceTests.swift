@@ -2,8 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Trace of a flow", .timeLimit(.minutes(5)))
+@Suite("Trace of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
 struct FlowTraceTests {
     private struct Offline: Error {}
 

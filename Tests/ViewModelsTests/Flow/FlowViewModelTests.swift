@@ -4,7 +4,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A flow as a view model", .timeLimit(.minutes(5)))
+@Suite("A flow as a view model", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct FlowViewModelTests {
     @Test("transform only composes; each output bound once subscribes the input once; disposal leaves nothing alive")

@@ -4,7 +4,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A mutation flow", .timeLimit(.minutes(5)))
+@Suite("A mutation flow", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct MutationFlowTests {
     /// Counts; a jump is two changes, and a wait one that comes later.

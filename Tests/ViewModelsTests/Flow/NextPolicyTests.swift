@@ -1,7 +1,8 @@
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("How side effects run", .timeLimit(.minutes(5)))
+@Suite("How side effects run", .nothingSurvives, .timeLimit(.minutes(5)))
 struct NextPolicyTests {
     typealias Asked = [(tick: Int, next: Next<Probe.Work, String>)]
 

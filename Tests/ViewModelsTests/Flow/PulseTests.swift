@@ -1,7 +1,8 @@
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Pulse")
+@Suite("Pulse", .nothingSurvives)
 @MainActor
 struct PulseTests {
     private struct Screen: Equatable, Sendable {

@@ -2,8 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("WaitingRelay", .timeLimit(.minutes(5)))
+@Suite("WaitingRelay", .nothingSurvives, .timeLimit(.minutes(5)))
 struct WaitingRelayTests {
     @Test("keeps what it accepts for the first who listens; tells the rest as it comes, to all who do")
     func keeps() {

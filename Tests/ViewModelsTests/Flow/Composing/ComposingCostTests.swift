@@ -2,8 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("What composing costs", .timeLimit(.minutes(5)))
+@Suite("What composing costs", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct ComposingCostTests {
     private struct Cell: Identifiable, Sendable {

@@ -2,8 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 import ViewModels
+import ViewModelsTesting
 
-@Suite("Flows made of flows", .timeLimit(.minutes(5)))
+@Suite("Flows made of flows", .nothingSurvives, .timeLimit(.minutes(5)))
 @MainActor
 struct ComposingTests {
     private let works = Works()
