@@ -230,6 +230,8 @@ class AnyNode: DisposeBase, @unchecked Sendable {
 /// A node that knows the type of its elements.
 @usableFromInline
 final class Node<Element>: AnyNode, @unchecked Sendable {
+    // `@unchecked Sendable`: `next` is that of a sink, and called inside the gate only, one element at a time.
+
     @usableFromInline let next: (Element) -> Void
 
     @inlinable

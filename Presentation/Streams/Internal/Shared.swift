@@ -66,6 +66,9 @@ final class Shared: @unchecked Sendable {
 /// One who listens to a shared stream; disposed by its node, once.
 @usableFromInline
 final class Lease: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; it holds one immutable reference, of which the lock of its share
+    // guards what changes.
+
     private let shared: Shared
 
     @usableFromInline

@@ -72,6 +72,8 @@ final class Trampoline {
 
 /// Work in the queue of a trampoline.
 class TrampolineItem: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; it holds nothing, and its subclasses say what guards what they hold.
+
     /// Does the work.
     func invoke() {}
 }
