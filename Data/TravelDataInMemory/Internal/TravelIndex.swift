@@ -9,6 +9,7 @@ import TravelDomain
 struct TravelIndex: Sendable {
     private struct Card: Sendable {
         let id: Travel.ID
+        let createdAt: Date
         var traits: TravelTraits
         var title: Int
     }
@@ -17,13 +18,22 @@ struct TravelIndex: Sendable {
     private var unused: [Int] = []
     private var titles = TitleIndex()
     private var newest = DescendingOrder<Date>()
-    private var mostLiked = DescendingOrder<Int>()
+    private var mostLiked = DescendingOrder<Likes>()
+
+    /// What the order of the most liked looks at first.
+    private struct Likes: Comparable, Sendable {
+        let count: Int
+        let createdAt: Date
+
+        static func < (a: Likes, b: Likes) -> Bool { (a.count, a.createdAt) < (b.count, b.createdAt) }
+    }
 
     /// Adds travels that nobody likes yet; returns the number of each.
     mutating func add(_ travels: [RecordedTravel]) -> [Int] {
         let numbers = travels.map { add($0) }
         newest.insert(zip(travels, numbers).map { .init(key: $0.createdAt, id: $0.id, number: $1) })
-        mostLiked.insert(zip(travels, numbers).map { .init(key: 0, id: $0.id, number: $1) })
+        mostLiked.insert(
+            zip(travels, numbers).map { .init(key: Likes(count: 0, createdAt: $0.createdAt), id: $0.id, number: $1) })
         return numbers
     }
 
@@ -36,13 +46,17 @@ struct TravelIndex: Sendable {
 
     /// Notes that other people like a travel.
     mutating func setLikes(of number: Int, from old: Int, to new: Int) {
-        mostLiked.move(cards[number].id, number, from: old, to: new)
+        let card = cards[number]
+        mostLiked.move(
+            card.id, number, from: Likes(count: old, createdAt: card.createdAt),
+            to: Likes(count: new, createdAt: card.createdAt))
     }
 
     /// Removes a travel that so many people like.
-    mutating func remove(_ number: Int, createdAt: Date, likes: Int) {
-        newest.remove(cards[number].id, at: createdAt)
-        mostLiked.remove(cards[number].id, at: likes)
+    mutating func remove(_ number: Int, likes: Int) {
+        let card = cards[number]
+        newest.remove(card.id, at: card.createdAt)
+        mostLiked.remove(card.id, at: Likes(count: likes, createdAt: card.createdAt))
         titles.remove(cards[number].title, of: number)
         unused.append(number)
     }
@@ -50,7 +64,8 @@ struct TravelIndex: Sendable {
     private mutating func add(_ travel: RecordedTravel) -> Int {
         let number = unused.popLast() ?? cards.count
         let card = Card(
-            id: travel.id, traits: TravelTraits(travel.content), title: titles.add(travel.content.title, of: number))
+            id: travel.id, createdAt: travel.createdAt, traits: TravelTraits(travel.content),
+            title: titles.add(travel.content.title, of: number))
         if number < cards.count { cards[number] = card } else { cards.append(card) }
         return number
     }
@@ -75,7 +90,8 @@ extension TravelIndex {
         switch (criteria.sort, cursor?.position, cursor?.id) {
         case (.newest, .createdAt(let date)?, let id?): try newest.forEach(after: (date, id), visit)
         case (.newest, _, _): try newest.forEach(after: nil, visit)
-        case (.mostLiked, .likeCount(let count)?, let id?): try mostLiked.forEach(after: (count, id), visit)
+        case (.mostLiked, .likeCount(let count, let date)?, let id?):
+            try mostLiked.forEach(after: (Likes(count: count, createdAt: date), id), visit)
         case (.mostLiked, _, _): try mostLiked.forEach(after: nil, visit)
         }
     }

@@ -5,18 +5,19 @@ import TravelDomain
 struct TitleRecord {
     let key: Int64
     let bits: Int64
+    let signature: TitleGrams.Signature
 
     /// The row of `title`, added if there is none yet. ``index(_:_:)`` must follow for those in `new` before the
     /// transaction ends.
     static func save(_ title: Title, _ new: inout [NewTitle], _ db: Connection) throws -> TitleRecord {
         let grams = TitleGrams.of(title)
         if let key = try db.fetchOne(Int64.self, "SELECT key FROM title WHERE text = \(title.text)") {
-            return TitleRecord(key: key, bits: grams.bits)
+            return TitleRecord(key: key, bits: grams.bits, signature: grams.signature)
         }
         try db.execute("INSERT INTO title (text) VALUES (\(title.text))")
         let key = db.lastInsertedRowID
         new.append(NewTitle(key: key, grams: grams.text))
-        return TitleRecord(key: key, bits: grams.bits)
+        return TitleRecord(key: key, bits: grams.bits, signature: grams.signature)
     }
 
     /// Tells the full-text table of titles that were added.

@@ -28,6 +28,7 @@ enum TravelSchema {
                 """),
         Migration("bitmaps", script: bitmaps),
         Migration("images", script: images),
+        Migration("levels of likes", script: levels),
     ]
 
     /// Travels and people have a small integer `key` beside their `id`, so that what refers to them stays small.
@@ -215,6 +216,39 @@ enum TravelSchema {
         END;
 
         INSERT INTO travel_unmapped SELECT key, traits, title_bits FROM travel;
+        """
+
+    /// Bitmaps as large as a page has room for, a bitmap's blocks one after the other; and how liked each travel is
+    /// (`LikeLevel`). Of equally liked travels the newest now come first.
+    ///
+    /// What is there already is mapped anew by the next transaction that adds or changes a travel.
+    private static let levels = """
+        DROP INDEX travel_most_liked;
+        CREATE INDEX travel_most_liked
+            ON travel (like_count, created_at, id, traits, title_bits, title, author, report_count);
+
+        DELETE FROM travel_bitmap;
+        DELETE FROM travel_block;
+        CREATE TABLE travel_level (
+            key INTEGER PRIMARY KEY,
+            levels BLOB NOT NULL CHECK (length(levels) <= 4032)
+        ) STRICT;
+        DROP TRIGGER travel_is_mapped_anew;
+        CREATE TABLE travel_reliked (key INTEGER PRIMARY KEY) STRICT;
+        CREATE TRIGGER travel_is_mapped_anew AFTER UPDATE OF traits, title ON travel
+        WHEN old.traits <> new.traits OR old.title <> new.title BEGIN
+            INSERT OR REPLACE INTO travel_unmapped VALUES (new.key, new.traits, new.title_bits);
+        END;
+        CREATE TRIGGER travel_is_reliked AFTER UPDATE OF like_count ON travel WHEN old.like_count <> new.like_count BEGIN
+            INSERT OR IGNORE INTO travel_reliked VALUES (new.key);
+        END;
+        DROP TRIGGER travel_is_uncounted;
+        CREATE TRIGGER travel_is_uncounted AFTER DELETE ON travel BEGIN
+            UPDATE title SET travels = travels - 1 WHERE key = old.title;
+            DELETE FROM travel_unmapped WHERE key = old.key;
+            DELETE FROM travel_reliked WHERE key = old.key;
+        END;
+        INSERT OR REPLACE INTO travel_unmapped SELECT key, traits, title_bits FROM travel;
         """
 
     /// An image is a file beside the database (`ImageFolder`), which its row names, and goes with one travel: an entry can

@@ -1,15 +1,23 @@
-/// How liked a travel is, roughly: what the bitmaps know of it.
+/// How liked a travel is, in a byte: what `travel_level` knows of it.
+///
+/// Fewer than 64 likes are their own level; above, each doubling is cut into 16 levels. They are part of the file: a
+/// change takes a migration.
 enum LikeLevel {
-    /// The fewest likes of each level, the lowest level first; below are the travels without likes.
-    ///
-    /// They are part of the file: the trigger `travel_is_mapped_anew` knows them too.
-    static let fewestLikes = [1, 4, 16, 64, 256, 1_024, 4_096]
+    /// The highest level.
+    static let last = 255
 
-    /// The number of the lowest level's bitmap; the others follow.
-    static let firstBitmap = 51
+    /// The level of a travel with so many likes: none is higher than that of a travel with more.
+    static func level(of likes: Int) -> Int {
+        guard likes >= 64 else { return max(likes, 0) }
+        let doublings = likes.bitWidth - 1 - likes.leadingZeroBitCount - 6
+        return min(64 + doublings * 16 + (likes >> (doublings + 2)) & 15, last)
+    }
 
-    /// The levels of a travel with so many likes: from the lowest up to its own.
-    static func levels(of likes: Int) -> Range<Int> {
-        0..<(fewestLikes.firstIndex { $0 > likes } ?? fewestLikes.count)
+    /// The most likes that a travel of this level can have.
+    static func mostLikes(of level: Int) -> Int {
+        guard level >= 64 else { return level }
+        guard level < last else { return .max }
+        let (doublings, part) = (level - 64).quotientAndRemainder(dividingBy: 16)
+        return (part + 17) << (doublings + 2) - 1
     }
 }

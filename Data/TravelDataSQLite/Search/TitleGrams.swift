@@ -11,12 +11,16 @@ struct TitleGrams {
     let tokens: [String]
     /// One of 64 bits for each character and run of two.
     let bits: Int64
+    /// Some of its signature, enough to be rare.
+    let signature: ArraySlice<Int>
 
     /// What a title must have to contain `keyword`: of the tokens only the longest, which are the rarest.
     init(in keyword: Keyword) {
         let keys = keyword.folded.map(CharacterKey.scalar(of:))
         tokens = Runs(of: keys).ofLength(min(keys.count, 3)).map { String(decoding: $0, as: UTF8.self) }
         bits = Self.bits(of: keys)
+        // Runs of two are rarer than characters, and six bits as good as all.
+        signature = Signature(of: keys).bits.suffix(6)
     }
 
     /// What a title that begins with `keyword` has, and hardly any other.
@@ -25,8 +29,18 @@ struct TitleGrams {
         return Runs(of: keys).ofLength(keys.count).map { String(decoding: $0, as: UTF8.self) }.joined()
     }
 
-    /// The bits of `title`, and all of its tokens as the full-text table is told them.
-    static func of(_ title: Title) -> (bits: Int64, text: String) {
+    /// What the indexes know of a title.
+    struct Record {
+        /// One of 64 bits for each character and run of two.
+        let bits: Int64
+        /// Two of 256 bits for each.
+        let signature: Signature
+        /// All tokens, as the full-text table is told them.
+        let text: String
+    }
+
+    /// What the indexes know of `title`.
+    static func of(_ title: Title) -> Record {
         let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
         let runs = Runs(of: keys)
         let beginnings = Runs(of: [start] + keys.prefix(3))
@@ -41,7 +55,8 @@ struct TitleGrams {
                 text.append(UInt8(ascii: " "))
             }
         }
-        return (bits(of: keys), String(decoding: text, as: UTF8.self))
+        return Record(
+            bits: bits(of: keys), signature: Signature(of: keys), text: String(decoding: text, as: UTF8.self))
     }
 
     /// The full-text query for titles that have all of `tokens`.
@@ -71,19 +86,36 @@ struct TitleGrams {
     }
 
     private static func bits(of keys: [Unicode.Scalar]) -> Int64 {
-        var bits: Int64 = 0
-        var last: UInt64 = 0
-        for (index, key) in keys.enumerated() {
-            let key = UInt64(key.value)
-            bits |= 1 << Int64(bit(of: key))
-            if index > 0 { bits |= 1 << Int64(bit(of: last << 32 | key)) }
-            last = key
-        }
-        return bits
+        grams(of: keys).reduce(0) { $0 | 1 << Int64(hash(of: $1) >> 58) }
     }
 
-    /// A number from 0 to 63 that follows from `gram`, all about equally often (Fibonacci hashing).
-    private static func bit(of gram: UInt64) -> UInt64 {
-        ((gram ^ gram >> 29) &* 0x9E37_79B9_7F4A_7C15) >> 58
+    /// Two of 256 bits for each character and run of two, other ones than the 64: what there is a bitmap of for each.
+    struct Signature {
+        static let bitCount = 256
+        /// Those that are set; those of the characters first.
+        let bits: [Int]
+
+        init(of title: Title) { self.init(of: Keyword.folded(title.text).map(CharacterKey.scalar(of:))) }
+
+        fileprivate init(of keys: [Unicode.Scalar]) {
+            var isSet = [Bool](repeating: false, count: Self.bitCount)
+            bits = grams(of: keys).flatMap { gram in
+                let hash = hash(of: gram)
+                return [Int(hash >> 24 & 255), Int(hash >> 40 & 255)]
+            }.filter { bit in
+                defer { isSet[bit] = true }
+                return !isSet[bit]
+            }
+        }
+    }
+
+    /// A number for each character, then one for each run of two.
+    private static func grams(of keys: [Unicode.Scalar]) -> [UInt64] {
+        keys.map { UInt64($0.value) } + zip(keys, keys.dropFirst()).map { UInt64($0.value) << 32 | UInt64($1.value) }
+    }
+
+    /// Of its bits, the upper ones are about as often set as not (Fibonacci hashing).
+    private static func hash(of gram: UInt64) -> UInt64 {
+        (gram ^ gram >> 29) &* 0x9E37_79B9_7F4A_7C15
     }
 }

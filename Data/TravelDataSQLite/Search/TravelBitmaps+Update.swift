@@ -1,44 +1,29 @@
 internal import SQLiteStore
+import TravelDomain
 
 extension TravelBitmaps {
-    /// What the bitmaps know of a travel.
-    struct MappedTravel {
-        let key: Int64
-        let createdAt: Double
-        /// The bits of the bitmaps before and from `firstOfTitles` on.
-        private let bits: Int64
-        private let titleBits: Int64
-
-        init(key: Int64, traits: Int64, titleBits: Int64, likes: Int, createdAt: Double) {
-            (self.key, self.createdAt, self.titleBits) = (key, createdAt, titleBits)
-            bits = LikeLevel.levels(of: likes).reduce(traits) { $0 | 1 << Int64(LikeLevel.firstBitmap + $1) }
-        }
-
-        /// Whether it is in that bitmap.
-        func isIn(_ bitmap: Int) -> Bool {
-            let bits = bitmap < firstOfTitles ? bits : titleBits
-            return bits & 1 << Int64(bitmap % firstOfTitles) != 0
-        }
-    }
-
-    /// Writes what `travel_unmapped` holds into the bitmaps, if that is so much that a search takes notice: an eighth of all
-    /// travels, or 512. To be called at the end of every transaction that adds travels or changes them.
+    /// Writes what was added, changed or liked since the bitmaps were written into them, if that is so much that a search
+    /// takes notice: an eighth of all travels, or 512. To be called at the end of every transaction that changes travels.
     static func updateIfOutdated(_ db: Connection) throws {
-        let travels: SQL = "(SELECT ifnull(max(key), 0) FROM travel)"
-        let isOutdated: SQL = "SELECT count(*) > min(\(travels) / 8, 512) FROM travel_unmapped"
-        if try db.fetchOne(Bool.self, isOutdated) == true { try update(db) }
+        let few: SQL = "min((SELECT ifnull(max(key), 0) FROM travel) / 8, 512)"
+        if try db.fetchOne(Bool.self, "SELECT count(*) > \(few) FROM travel_unmapped") == true { try update(db) }
+        if try db.fetchOne(Bool.self, "SELECT count(*) > \(few) FROM travel_reliked") == true { try updateLevels(db) }
     }
 
     /// Writes what `travel_unmapped` holds into the bitmaps.
     private static func update(_ db: Connection) throws {
+        var signatures: [String: TitleGrams.Signature] = [:]
         let travels = try db.fetchAll(
             """
-            SELECT key, travel.traits, travel.title_bits, like_count, created_at
-            FROM travel_unmapped JOIN travel USING (key) ORDER BY key
+            SELECT travel.key, travel.traits, text, like_count, created_at
+            FROM travel_unmapped JOIN travel USING (key) JOIN title ON title.key = travel.title ORDER BY travel.key
             """
         ) { row in
-            MappedTravel(
-                key: try row[0], traits: try row[1], titleBits: try row[2], likes: try row[3], createdAt: try row[4])
+            let title: String = try row[2]
+            let signature = try signatures[title] ?? readingValues { TitleGrams.Signature(of: try Title(title)) }
+            signatures[title] = signature
+            return MappedTravel(
+                key: try row[0], traits: try row[1], signature: signature, likes: try row[3], createdAt: try row[4])
         }
         try map(travels, db)
         try db.execute("DELETE FROM travel_unmapped")
@@ -46,38 +31,41 @@ extension TravelBitmaps {
 
     /// Writes travels, in the order of their keys, into the bitmaps.
     static func map(_ travels: [MappedTravel], _ db: Connection) throws {
-        var rest = travels[...]
-        while let block = rest.first.map({ $0.key / travelsPerBlock }) {
-            let ofBlock = rest.prefix { $0.key / travelsPerBlock == block }
-            try map(ofBlock, in: block, db)
-            rest = rest[ofBlock.endIndex...]
+        try forEachGroup(of: travels, by: travelsPerBlock, \.key) { block, travels in
+            try map(travels, in: block, db)
+            try widen(block, to: travels, db)
         }
+        try writeLevels(travels.map { ($0.key, $0.level) }, db)
     }
 
     private static func map(_ travels: ArraySlice<MappedTravel>, in block: Int64, _ db: Connection) throws {
-        let firstKey = block * Int64(count)
-        var matrix = BitMatrix()
-        try db.forEach(
-            "SELECT key, travels FROM travel_bitmap WHERE key BETWEEN \(firstKey) AND \(firstKey + Int64(count) - 1)"
-        ) { row in
-            let key: Int64 = try row[0]
-            try row.withColumn(1) { column in
-                try column.withBlobBytes { matrix.insert(UnsafeRawBufferPointer($0), into: Int(key - firstKey)) }
-            }
+        // Their bits in all bitmaps of the block, and in one that has all of them.
+        var bits = [UInt64](repeating: 0, count: count * wordsPerBlock)
+        var all = [UInt64](repeating: 0, count: wordsPerBlock)
+        for travel in travels {
+            let (word, bit) = Int(travel.key % travelsPerBlock).quotientAndRemainder(dividingBy: UInt64.bitWidth)
+            all[word] |= 1 << UInt64(bit)
+            for bitmap in travel.bitmaps { bits[bitmap * wordsPerBlock + word] |= 1 << UInt64(bit) }
         }
         for bitmap in 0..<count {
-            var isChanged = false
-            for travel in travels {
-                let number = Int(travel.key % travelsPerBlock)
-                if matrix.set(bitmap, travel: number, to: travel.isIn(bitmap)) { isChanged = true }
+            let key = key(of: bitmap, block: block)
+            let before = try db.fetchOne([UInt8].self, "SELECT travels FROM travel_bitmap WHERE key = \(key)") ?? []
+            var after = [UInt64](littleEndian: before, count: wordsPerBlock)
+            for word in 0..<wordsPerBlock {
+                after[word] = after[word] & ~all[word] | bits[bitmap * wordsPerBlock + word]
             }
-            guard isChanged else { continue }
+            let bytes = after.littleEndianBytes
+            guard bytes != before else { continue }
             try db.execute(
                 """
-                INSERT INTO travel_bitmap (key, travels) VALUES (\(firstKey + Int64(bitmap)), \(matrix.bytes(of: bitmap)))
+                INSERT INTO travel_bitmap (key, travels) VALUES (\(key), \(bytes))
                 ON CONFLICT (key) DO UPDATE SET travels = excluded.travels
                 """)
         }
+    }
+
+    /// Notes when the travels of a block were recorded.
+    private static func widen(_ block: Int64, to travels: ArraySlice<MappedTravel>, _ db: Connection) throws {
         for date in [travels.lazy.map(\.createdAt).min(), travels.lazy.map(\.createdAt).max()] {
             try db.execute(
                 """
@@ -86,5 +74,63 @@ extension TravelBitmaps {
                 SET oldest = min(oldest, excluded.oldest), newest = max(newest, excluded.newest)
                 """)
         }
+    }
+
+    /// Writes how liked the travels are that `travel_reliked` holds.
+    private static func updateLevels(_ db: Connection) throws {
+        let travels = try db.fetchAll(
+            "SELECT key, like_count FROM travel_reliked JOIN travel USING (key) ORDER BY key"
+        ) { row in (key: try row[0] as Int64, level: LikeLevel.level(of: try row[1])) }
+        try writeLevels(travels, db)
+        try db.execute("DELETE FROM travel_reliked")
+    }
+
+    private static func writeLevels(_ travels: [(key: Int64, level: Int)], _ db: Connection) throws {
+        try forEachGroup(of: travels, by: travelsPerLevels, \.key) { row, travels in
+            let before = try db.fetchOne([UInt8].self, "SELECT levels FROM travel_level WHERE key = \(row)") ?? []
+            var levels = before
+            for travel in travels {
+                let byte = Int(travel.key % travelsPerLevels)
+                if byte >= levels.count { levels += repeatElement(0, count: byte + 1 - levels.count) }
+                levels[byte] = UInt8(travel.level)
+            }
+            guard levels != before else { return }
+            try db.execute(
+                """
+                INSERT INTO travel_level (key, levels) VALUES (\(row), \(levels))
+                ON CONFLICT (key) DO UPDATE SET levels = excluded.levels
+                """)
+        }
+    }
+
+    /// Calls `body` for each quotient of keys and `size`, with the travels that have these keys. They come in their order.
+    private static func forEachGroup<Travel>(
+        of travels: [Travel], by size: Int64, _ key: (Travel) -> Int64,
+        _ body: (Int64, ArraySlice<Travel>) throws -> Void
+    ) throws {
+        var rest = travels[...]
+        while let number = rest.first.map({ key($0) / size }) {
+            let group = rest.prefix { key($0) / size == number }
+            try body(number, group)
+            rest = rest[group.endIndex...]
+        }
+    }
+}
+
+extension [UInt64] {
+    /// So many words, least significant byte first; what is missing at the end is zero.
+    fileprivate init(littleEndian bytes: [UInt8], count: Int) {
+        self = bytes.withUnsafeBytes { bytes in
+            (0..<count).map { word in
+                word * 8 + 8 <= bytes.count
+                    ? UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)) : 0
+            }
+        }
+    }
+
+    /// Least significant byte first; the words at the end are left out that are zero.
+    fileprivate var littleEndianBytes: [UInt8] {
+        let end = lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        return self[..<end].map(\.littleEndian).withUnsafeBytes { [UInt8]($0) }
     }
 }

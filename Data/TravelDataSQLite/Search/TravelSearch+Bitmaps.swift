@@ -10,13 +10,16 @@ extension TravelSearch {
     /// The page's keys, found among the travels that may match by the bitmaps, if at most `few` need to be looked at.
     func keysAmongMapped(_ page: inout Page, atMost few: Int, _ db: Connection) throws -> [Int64]? {
         var groups = filter.groups
-        if let grams { groups += grams.bits.positionsOfBits.map { [TravelBitmaps.firstOfTitles + $0] } }
+        if let grams { groups += grams.signature.map { [TravelBitmaps.firstOfTitles + $0] } }
         let blocks = try TravelBitmaps.blocks(db)
         var ranking = Ranking(
             few: few, candidates: try db.fetchAll(Int64.self, "SELECT key FROM travel_unmapped WHERE \(mayMatch)"))
         switch query.criteria.sort {
         case .newest: try rankByDate(groups, blocks, &ranking, &page, db)
-        case .mostLiked: try rankByLikes(groups, blocks, &ranking, &page, db)
+        case .mostLiked:
+            ranking.candidates += try db.fetchAll(
+                Int64.self, "SELECT key FROM travel_reliked CROSS JOIN travel USING (key) WHERE \(mayMatch)")
+            try rankByLikes(groups, blocks, &ranking, &page, db)
         }
         return ranking.keys
     }
@@ -31,56 +34,90 @@ extension TravelSearch {
         var keys: [Int64]?
     }
 
+    /// What the travels that are left come after in the order, or at best at: all of them at most as liked, and of those
+    /// as liked none later.
+    private struct Bound {
+        var likes = Int.max
+        var createdAt = Double.infinity
+    }
+
     /// From the block with the newest travel on, until no other block can have travels for the page.
     private func rankByDate(
         _ groups: [[Int]], _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout Page,
         _ db: Connection
     ) throws {
-        var blocks = blocks
+        var rest = blocks[...]
         if case .createdAt(let date)? = query.cursor?.position {
-            blocks.removeAll { $0.oldest > date.timeIntervalSinceReferenceDate }
+            rest.removeAll { $0.oldest > date.timeIntervalSinceReferenceDate }
         }
-        var isEnough = false
-        try TravelBitmaps.forEach(blocks, having: groups, db) { block, travels in
-            let next = blocks[(block + 1)...].first
-            isEnough = try take(travels[0], leaving: next?.newest, &ranking, &page, db)
-            return isEnough
+        if rest.isEmpty { _ = try take([], leaving: nil, &ranking, &page, db) }
+        var size = 1
+        while !rest.isEmpty {
+            // Read together are blocks that lie together; the more, the longer it takes.
+            let run = TravelBitmaps.run(of: rest, atMost: size)
+            let travels = try TravelBitmaps.travels(in: run, having: groups, db)
+            for _ in run {
+                let block = rest.removeFirst()
+                let bound = rest.first.map { Bound(createdAt: $0.newest) }
+                if try take(travels.keys(of: block.number), leaving: bound, &ranking, &page, db) { return }
+            }
+            size *= 2
         }
-        if blocks.isEmpty { _ = try take([], leaving: nil, &ranking, &page, db) }
     }
 
-    /// From the highest level of likes on, until no lower level can have travels for the page.
+    /// From the most liked on, and among equally liked from the block with the newest travel on, until no others can be
+    /// on the page.
     private func rankByLikes(
         _ groups: [[Int]], _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout Page,
         _ db: Connection
     ) throws {
-        var levels = LikeLevel.fewestLikes.indices.map { $0 }
-        // Those in the level above the cursor, and higher, come before it.
-        var above: Int?
-        if case .likeCount(let likes)? = query.cursor?.position {
-            above = levels.first { LikeLevel.fewestLikes[$0] > likes }
-            levels.removeAll { LikeLevel.fewestLikes[$0] > likes }
+        var (likes, date) = (Int.max, Double.infinity)
+        if case .likeCount(let count, let createdAt)? = query.cursor?.position {
+            (likes, date) = (count, createdAt.timeIntervalSinceReferenceDate)
         }
-        let parts = (above.map { [$0] } ?? []) + levels.reversed()
-        var travelsOfParts = [[Int64]](repeating: [], count: parts.count + 1)
-        var isTooMuch = false
-        let bitmaps = parts.map { LikeLevel.firstBitmap + $0 }
-        try TravelBitmaps.forEach(blocks, having: groups, parts: bitmaps, db) { _, travels in
-            for (part, travels) in travels.enumerated() { travelsOfParts[part] += travels }
-            isTooMuch = travelsOfParts.reduce(0) { $0 + $1.count } > ranking.few * 8
-            return isTooMuch
+        let highest = LikeLevel.level(of: likes)
+        var travelsOfLevels = [[Int64]](repeating: [], count: highest + 1)
+        var (count, rest) = (0, blocks[...])
+        while !rest.isEmpty {
+            let run = TravelBitmaps.run(of: rest, atMost: 32)
+            rest.removeFirst(run.count)
+            let travels = try TravelBitmaps.travels(in: run, having: groups, db)
+            count += travels.count
+            // To learn a travel's level costs that little of what it costs to look at it.
+            guard count <= ranking.few * 64 else { return }
+            try TravelBitmaps.forEachLevel(of: travels, db) { travel, level in
+                if level <= highest { travelsOfLevels[level].append(travel) }
+            }
         }
-        if isTooMuch { return }
-        for part in (above == nil ? 0 : 1)...parts.count {
-            let most = part < parts.count ? Double(LikeLevel.fewestLikes[parts[part]] - 1) : nil
-            if try take(travelsOfParts[part], leaving: most, &ranking, &page, db) { return }
+        var levels = travelsOfLevels.indices.reversed().filter { !travelsOfLevels[$0].isEmpty }[...]
+        if levels.isEmpty { _ = try take([], leaving: nil, &ranking, &page, db) }
+        while let level = levels.popFirst() {
+            let next = levels.first.map { Bound(likes: LikeLevel.mostLikes(of: $0)) }
+            let blocks = blocks.filter { level < highest || level != likes || $0.oldest <= date }[...]
+            let parts = parts(of: travelsOfLevels[level], level, blocks)
+            for (index, part) in parts.enumerated() {
+                let bound = index + 1 < parts.count ? Bound(likes: level, createdAt: parts[index + 1].newest) : next
+                if try take(part.travels, leaving: bound, &ranking, &page, db) { return }
+            }
         }
     }
 
-    /// Takes in candidates; those that are left have at most `bound` for what the order looks at first, or are none.
+    /// Travels of one level, ascending, block by block if there are many and all of them are equally liked.
+    private func parts(
+        of travels: [Int64], _ level: Int, _ blocks: ArraySlice<TravelBitmaps.Block>
+    ) -> [(newest: Double, travels: [Int64])] {
+        guard travels.count > query.limit * 2, LikeLevel.mostLikes(of: level) == level else {
+            return [(.infinity, travels)]
+        }
+        let ofBlocks = Dictionary(grouping: travels) { $0 / TravelBitmaps.travelsPerBlock }
+        let parts = blocks.compactMap { block in ofBlocks[block.number].map { (block.newest, $0) } }
+        return parts.isEmpty ? [(.infinity, [])] : parts
+    }
+
+    /// Takes in candidates; none of those that are left comes before `bound`, or none is left.
     /// Whether that is enough: because the page is found, or because the candidates are too many.
     private func take(
-        _ travels: [Int64], leaving bound: Double?, _ ranking: inout Ranking, _ page: inout Page, _ db: Connection
+        _ travels: [Int64], leaving bound: Bound?, _ ranking: inout Ranking, _ page: inout Page, _ db: Connection
     ) throws -> Bool {
         ranking.candidates += travels
         guard ranking.candidates.count <= ranking.few else { return true }
@@ -88,16 +125,20 @@ extension TravelSearch {
         guard bound == nil || ranking.candidates.count > max(query.limit, ranking.ranked * 2) else { return false }
         ranking.ranked = ranking.candidates.count
         let keys = try keys(among: ofKeys(ranking.candidates), &page, db)
-        guard let bound else {
-            ranking.keys = keys
-            return true
-        }
-        guard keys.count > query.limit, let last = keys.last else { return false }
-        let position: SQL = query.criteria.sort == .newest ? "created_at" : "like_count"
-        guard try db.fetchOne(Double.self, "SELECT \(position) FROM travel WHERE key = \(last)") ?? 0 > bound else {
-            return false
+        if let bound {
+            guard keys.count > query.limit, let last = keys.last, try isBefore(bound, last, db) else { return false }
         }
         ranking.keys = keys
         return true
+    }
+
+    private func isBefore(_ bound: Bound, _ travel: Int64, _ db: Connection) throws -> Bool {
+        try db.fetchAll("SELECT like_count, created_at FROM travel WHERE key = \(travel)") { row in
+            let (likes, createdAt): (Int, Double) = (try row[0], try row[1])
+            return switch query.criteria.sort {
+            case .newest: createdAt > bound.createdAt
+            case .mostLiked: (likes, createdAt) > (bound.likes, bound.createdAt)
+            }
+        }.first == true
     }
 }

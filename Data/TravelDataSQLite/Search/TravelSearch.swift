@@ -32,7 +32,11 @@ struct TravelSearch {
     /// The keys of the page's travels, in order, and one more if the page is not the last.
     func keys(_ db: Connection) throws -> [Int64] {
         var page = Page(titles: try titles(atMost: effort.rareTitles, db))
-        if let titles = page.titles, try travels(of: titles, atMost: effort.rareTravels, db) != nil {
+        if let titles = page.titles, let travels = try travels(of: titles, atMost: effort.rareTravels, db) {
+            if travels > effort.fewTravels, query.criteria.sort == .newest {
+                // Those of the newest block are on the page, or of the next.
+                if let keys = try keysAmongMapped(&page, atMost: travels, db) { return keys }
+            }
             return try keys(among: ofTitles(titles), &page, db)
         }
         var spent = 0
@@ -173,7 +177,7 @@ struct TravelSearch {
     private var order: SQL {
         switch query.criteria.sort {
         case .newest: "created_at DESC, travel.id DESC"
-        case .mostLiked: "like_count DESC, travel.id DESC"
+        case .mostLiked: "like_count DESC, created_at DESC, travel.id DESC"
         }
     }
 
@@ -182,7 +186,10 @@ struct TravelSearch {
         return switch cursor.position {
         case .createdAt(let date):
             "(created_at, travel.id) < (\(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))"
-        case .likeCount(let count): "(like_count, travel.id) < (\(count), \(cursor.id.bytes))"
+        case .likeCount(let count, let date):
+            """
+            (like_count, created_at, travel.id) < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))
+            """
         }
     }
 }

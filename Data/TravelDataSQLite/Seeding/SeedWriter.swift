@@ -20,7 +20,7 @@ struct SeedWriter {
     private var lastKey: Int64
     private var titles: [Title: TitleRecord] = [:]
     private var travelsOfTitle: [Int64: Int] = [:]
-    private var unmapped: [TravelBitmaps.MappedTravel] = []
+    private var unmapped: [MappedTravel] = []
 
     /// A writer that has written the people.
     init(_ people: [User], _ db: Connection) throws {
@@ -74,9 +74,9 @@ struct SeedWriter {
             traits = TraitLayout.traits(of: travel.travel.content)
         }
 
-        var mapped: TravelBitmaps.MappedTravel {
-            TravelBitmaps.MappedTravel(
-                key: key, traits: traits, titleBits: title.bits, likes: travel.likers.count,
+        var mapped: MappedTravel {
+            MappedTravel(
+                key: key, traits: traits, signature: title.signature, likes: travel.likers.count,
                 createdAt: travel.travel.createdAt.timeIntervalSinceReferenceDate)
         }
     }

@@ -60,6 +60,6 @@ public struct TravelCriteria: Hashable, Sendable {
 public enum TravelSort: String, CaseIterable, Hashable, Sendable {
     /// The travels recorded last come first.
     case newest
-    /// The travels with the most likes come first.
+    /// The travels with the most likes come first; of those with as many, the ones recorded last.
     case mostLiked
 }

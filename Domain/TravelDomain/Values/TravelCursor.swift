@@ -13,8 +13,8 @@ public struct TravelCursor: Hashable, Sendable {
     public enum Position: Hashable, Sendable {
         /// When the travel was recorded.
         case createdAt(Date)
-        /// How many people like it.
-        case likeCount(Int)
+        /// How many people like it, and then when it was recorded.
+        case likeCount(Int, createdAt: Date)
     }
 
     /// What the order looks at first.
@@ -27,7 +27,7 @@ public struct TravelCursor: Hashable, Sendable {
         self.position =
             switch sort {
             case .newest: .createdAt(travel.createdAt)
-            case .mostLiked: .likeCount(travel.likeCount)
+            case .mostLiked: .likeCount(travel.likeCount, createdAt: travel.createdAt)
             }
         self.id = travel.id
     }
@@ -42,11 +42,11 @@ public struct TravelCursor: Hashable, Sendable {
 }
 
 extension TravelSort {
-    /// Whether `a` comes before `b`: the later or the more liked first, the greater identity between equals.
+    /// Whether `a` comes before `b`: the more liked first, then the later, and the greater identity between equals.
     public func precedes(_ a: Travel, _ b: Travel) -> Bool {
         switch self {
         case .newest: (a.createdAt, a.id) > (b.createdAt, b.id)
-        case .mostLiked: (a.likeCount, a.id) > (b.likeCount, b.id)
+        case .mostLiked: (a.likeCount, a.createdAt, a.id) > (b.likeCount, b.createdAt, b.id)
         }
     }
 }
@@ -56,7 +56,7 @@ extension TravelCursor {
     public func precedes(_ travel: Travel) -> Bool {
         switch position {
         case .createdAt(let date): (travel.createdAt, travel.id) < (date, id)
-        case .likeCount(let count): (travel.likeCount, travel.id) < (count, id)
+        case .likeCount(let count, let date): (travel.likeCount, travel.createdAt, travel.id) < (count, date, id)
         }
     }
 }

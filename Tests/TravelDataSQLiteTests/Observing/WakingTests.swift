@@ -87,7 +87,8 @@ struct WakingTests {
                 }
             }
         }
-        #expect(fetches > 2)
+        // A fetch that had just begun may have seen the last change too: then there is no third.
+        #expect(fetches >= 2)
     }
 
     /// How often `look` is fetched by one who waits for its values while `happen` does, and until an entry with an image

@@ -209,6 +209,44 @@ struct TravelFileTests {
         }
     }
 
+    @Test("a file with bitmaps of before has them written anew by the next change")
+    func filesWithOlderBitmapsAreBroughtUpToDate() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/travels.db"
+            let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(5)))
+            let recorded = try (1...15).map { try TravelBuilder(seed: $0).build() }
+            try await old.write { db in
+                var (images, files) = (try NewImages([]), ImageWrite())
+                try TravelRecord.add(recorded, &images, &files, db)
+                try db.execute("INSERT INTO travel_bitmap VALUES (0, x'ffffffffffffffff'), (300, x'ffffffffffffffff')")
+                try db.execute("INSERT INTO travel_block VALUES (0, 0, 1), (7, 0, 1)")
+                try db.execute("DELETE FROM travel_unmapped")
+            }
+            await old.close()
+
+            let new = try await TravelDatabase.open(path: path)
+            let unmapped = try await new.database.read { db in
+                try db.fetchOne(Int.self, "SELECT count(*) FROM travel_unmapped WHERE key IN (SELECT key FROM travel)")
+            }
+            #expect(unmapped == 15)
+            try await new.travels.setLiked(true, travel: recorded[3].id, by: recorded[0].author.id)
+            let (blocks, regions, level) = try await new.database.read { db in
+                var level: Int?
+                try TravelBitmaps.forEachLevel(of: TravelSet(blocks: 0...0), db) { if $0 == 4 { level = $1 } }
+                let regions = try TraitLayout.regions.indices.map { region in
+                    try TravelBitmaps.travels(in: 0...0, having: [[region]], db).keys(of: 0).map { Int($0) }
+                }
+                return (try TravelBitmaps.blocks(db).map(\.number), regions, level)
+            }
+            #expect(blocks == [0])
+            #expect(level == 1)
+            for (region, keys) in zip(TraitLayout.regions, regions) {
+                #expect(keys == recorded.indices.filter { recorded[$0].content.region == region }.map { $0 + 1 })
+            }
+            await new.close()
+        }
+    }
+
     @Test("a closed database is unavailable")
     func closedDatabases() async throws {
         let database = try await TravelDatabase.temporary()

@@ -13,7 +13,7 @@ actor FlawedTravelRepository: TravelRepository {
         case percentIsAWildcard, caseMatters, onlyASCIIFolds, spellingMatters, scalarsMatch, keywordIsIgnored
         case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
         case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
-        case tiesAreUnordered, likesAreNotSorted
+        case tiesAreUnordered, likesAreNotSorted, equallyLikedAreInNoOrder
         case halfABatchStays, conflictsAreIgnored, firstNicknameStays
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
         case timelineAsWritten, missingTimelineIsEmpty
@@ -157,6 +157,7 @@ actor FlawedTravelRepository: TravelRepository {
         switch flaw {
         case .tiesAreUnordered where sort == .newest: (a.createdAt, b.id) > (b.createdAt, a.id)
         case .likesAreNotSorted: TravelSort.newest.precedes(a, b)
+        case .equallyLikedAreInNoOrder where sort == .mostLiked: (a.likeCount, a.id) > (b.likeCount, b.id)
         default: sort.precedes(a, b)
         }
     }

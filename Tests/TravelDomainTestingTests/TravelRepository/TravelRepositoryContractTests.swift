@@ -27,6 +27,7 @@ struct TravelRepositoryContractTests {
             (.pagesAreShort, "paging: pages of 20, sorted by mostLiked, show every travel once and in order"),
             (.tiesAreUnordered, "order: of travels recorded at once the greater identity comes first"),
             (.likesAreNotSorted, "order: the most liked come first"),
+            (.equallyLikedAreInNoOrder, "order: of equally liked travels the later come first"),
             (
                 .halfABatchStays,
                 "adding: refuses a travel that is there already, as the last of many and leaves nothing behind"

@@ -48,12 +48,18 @@ extension TravelRepositoryContract {
                 try await travels.ids(TravelCriteria(sort: .mostLiked)),
                 equals: [2, 4, 0, 3, 1].map { Travel.ID(seed: $0) }, "the order")
         },
-        check("order", "of equally liked travels the greater identity comes first") { travels in
+        check("order", "of equally liked travels the later come first") { travels in
             try await addWithLikes([1, 0, 2, 1, 0, 1, 2, 0], to: travels)
-            let groups: [[UInt64]] = [[2, 6], [0, 3, 5], [1, 4, 7]]
             try expect(
                 try await travels.ids(TravelCriteria(sort: .mostLiked)),
-                equals: groups.flatMap { $0.map { Travel.ID(seed: $0) }.sorted(by: >) }, "the order")
+                equals: [6, 2, 5, 3, 0, 7, 4, 1].map { Travel.ID(seed: $0) }, "the order")
+        },
+        check("order", "of travels equally liked and recorded at once the greater identity comes first") { travels in
+            let ids = try await addAtOnce(8, to: travels)
+            for id in ids[2...4] { try await travels.setLiked(true, travel: id, by: User.ID(seed: 0)) }
+            try expect(
+                try await travels.ids(TravelCriteria(sort: .mostLiked)),
+                equals: ids[2...4].sorted(by: >) + (ids[..<2] + ids[5...]).sorted(by: >), "the order")
         },
         check("order", "a like moves a travel up and its withdrawal moves it down again") { travels in
             try await addWithLikes([2, 1, 0], to: travels)

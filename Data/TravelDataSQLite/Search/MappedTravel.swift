@@ -1,0 +1,18 @@
+/// What the bitmaps know of a travel.
+struct MappedTravel {
+    let key: Int64
+    let createdAt: Double
+    let level: Int
+    private let traits: Int64
+    private let signature: TitleGrams.Signature
+
+    init(key: Int64, traits: Int64, signature: TitleGrams.Signature, likes: Int, createdAt: Double) {
+        (self.key, self.traits, self.signature, self.createdAt) = (key, traits, signature, createdAt)
+        level = LikeLevel.level(of: likes)
+    }
+
+    /// The numbers of the bitmaps that it is in, each once.
+    var bitmaps: [Int] {
+        traits.positionsOfBits + signature.bits.lazy.map { TravelBitmaps.firstOfTitles + $0 }
+    }
+}

@@ -1,0 +1,91 @@
+/// Travels of neighbouring blocks: a bit for each travel that can be in them.
+struct TravelSet {
+    /// The numbers of the blocks.
+    let blocks: ClosedRange<Int64>
+    private var words: [UInt64]
+
+    /// Every travel that can be in these blocks.
+    init(blocks: ClosedRange<Int64>) { self.init(blocks, repeating: .max) }
+
+    /// No travel of these blocks.
+    init(noneOf blocks: ClosedRange<Int64>) { self.init(blocks, repeating: 0) }
+
+    private init(_ blocks: ClosedRange<Int64>, repeating word: UInt64) {
+        self.blocks = blocks
+        words = [UInt64](repeating: word, count: blocks.count * TravelBitmaps.wordsPerBlock)
+    }
+
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    /// The number of travels.
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Adds the travels of one block that are in its part of a bitmap.
+    ///
+    /// Bit *n* of byte *m* is that of travel 8 *m* + *n*; what is missing at the end is zero.
+    mutating func formUnion(_ bitmap: UnsafeRawBufferPointer, _ block: Int64) {
+        withWords(of: block) { words in
+            for word in 0..<min(bitmap.count / 8, words.count) {
+                words[word] |= UInt64(littleEndian: bitmap.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+            }
+        }
+    }
+
+    /// Keeps the travels of one block that are in its part of a bitmap.
+    mutating func formIntersection(_ bitmap: UnsafeRawBufferPointer, _ block: Int64) {
+        withWords(of: block) { words in
+            let count = min(bitmap.count / 8, words.count)
+            for word in 0..<count {
+                words[word] &= UInt64(littleEndian: bitmap.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+            }
+            for word in count..<words.count { words[word] = 0 }
+        }
+    }
+
+    /// Keeps the travels that `other`, of the same blocks, has too.
+    mutating func formIntersection(_ other: TravelSet) {
+        precondition(blocks == other.blocks)
+        words.withUnsafeMutableBufferPointer { words in
+            other.words.withUnsafeBufferPointer { other in
+                for word in words.indices { words[word] &= other[word] }
+            }
+        }
+    }
+
+    /// Removes all travels of these blocks.
+    mutating func remove(_ blocks: Range<Int64>) {
+        for block in blocks {
+            withWords(of: block) { words in
+                for word in words.indices { words[word] = 0 }
+            }
+        }
+    }
+
+    /// The keys of the travels of one block, ascending.
+    func keys(of block: Int64) -> [Int64] {
+        var keys: [Int64] = []
+        let first = block * TravelBitmaps.travelsPerBlock
+        forEach(in: first..<first + TravelBitmaps.travelsPerBlock) { keys.append($0) }
+        return keys
+    }
+
+    /// Calls `body` with the key of each travel of a part that begins and ends with a word, ascending.
+    func forEach(in keys: Range<Int64>, _ body: (Int64) -> Void) {
+        let first = blocks.lowerBound * TravelBitmaps.travelsPerBlock
+        let range = Int(keys.lowerBound - first) / UInt64.bitWidth..<Int(keys.upperBound - first) / UInt64.bitWidth
+        for word in range where words[word] != 0 {
+            var rest = words[word]
+            while rest != 0 {
+                body(first + Int64(word * UInt64.bitWidth + rest.trailingZeroBitCount))
+                rest &= rest - 1
+            }
+        }
+    }
+
+    private mutating func withWords(of block: Int64, _ body: (UnsafeMutableBufferPointer<UInt64>) -> Void) {
+        let first = Int(block - blocks.lowerBound) * TravelBitmaps.wordsPerBlock
+        words.withUnsafeMutableBufferPointer { words in
+            body(UnsafeMutableBufferPointer(rebasing: words[first..<first + TravelBitmaps.wordsPerBlock]))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import TravelDataSQLite
+
+@Suite("Levels of likes")
+struct LikeLevelTests {
+    @Test("a travel with more likes has no lower level, and each level knows its most likes")
+    func levelsGoUp() {
+        var last = 0
+        for likes in 0..<300_000 {
+            let level = LikeLevel.level(of: likes)
+            if level != last {
+                #expect(level == last + 1)
+                #expect(LikeLevel.mostLikes(of: last) == likes - 1)
+            }
+            last = level
+        }
+        #expect(last == LikeLevel.last)
+        #expect(LikeLevel.level(of: .max) == LikeLevel.last)
+        #expect(LikeLevel.mostLikes(of: LikeLevel.last) == .max)
+    }
+
+    @Test("fewer than 64 likes are their own level", arguments: 0..<64)
+    func fewLikes(likes: Int) {
+        #expect(LikeLevel.level(of: likes) == likes)
+        #expect(LikeLevel.mostLikes(of: likes) == likes)
+    }
+}
