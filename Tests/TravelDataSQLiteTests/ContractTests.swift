@@ -57,18 +57,21 @@ struct ContractTests {
 
     @Test("whichever way a search goes, its answers are the same", arguments: searches, ways)
     func everyWayLeadsThere(check: ContractCheck<any TravelRepository>, way: Way) async throws {
-        try await check.run { try await TravelDatabase.temporary(effort: way.effort).travels }
+        try await check.run {
+            let database = try await TravelDatabase.temporary(effort: way.effort)
+            return way == .mapped ? MappedTravels(database) : database.travels
+        }
     }
 
     /// Ways that a search would take in large databases only, taken in the small ones of the contract.
     enum Way: CaseIterable {
-        case amongCandidates, oneByOne, lateAmongCandidates
+        case amongCandidates, mapped, oneByOne, lateAmongCandidates
 
         var effort: SearchEffort {
             var effort = SearchEffort()
             (effort.patience, effort.stride) = (1, 1)
             switch self {
-            case .amongCandidates: effort.costOfCandidate = 1
+            case .amongCandidates, .mapped: effort.costOfCandidate = 1
             case .oneByOne: effort.costOfCandidate = 1_000_000
             case .lateAmongCandidates: effort.patience = 3
             }

@@ -12,7 +12,7 @@ extension Database {
         try await mappingErrors {
             try await write { db in
                 let value = try body(db)
-                try TravelBitmaps.updateIfOutdated(db)
+                try TravelBitmaps.update(db)
                 return value
             }
         }

@@ -24,7 +24,7 @@ extension SQLiteTravelRepository: ImageRepository {
                     var new = new
                     try db.transaction {
                         try body(&new, &write, db)
-                        try TravelBitmaps.updateIfOutdated(db)
+                        try TravelBitmaps.update(db)
                         write.isCommitting = true
                     }
                 }

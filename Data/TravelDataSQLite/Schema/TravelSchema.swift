@@ -234,13 +234,17 @@ enum TravelSchema {
             levels BLOB NOT NULL CHECK (length(levels) <= 4032)
         ) STRICT;
         DROP TRIGGER travel_is_mapped_anew;
-        CREATE TABLE travel_reliked (key INTEGER PRIMARY KEY) STRICT;
+        CREATE TABLE travel_reliked (
+            key INTEGER PRIMARY KEY,
+            traits INTEGER NOT NULL,
+            title_bits INTEGER NOT NULL
+        ) STRICT;
         CREATE TRIGGER travel_is_mapped_anew AFTER UPDATE OF traits, title ON travel
         WHEN old.traits <> new.traits OR old.title <> new.title BEGIN
             INSERT OR REPLACE INTO travel_unmapped VALUES (new.key, new.traits, new.title_bits);
         END;
         CREATE TRIGGER travel_is_reliked AFTER UPDATE OF like_count ON travel WHEN old.like_count <> new.like_count BEGIN
-            INSERT OR IGNORE INTO travel_reliked VALUES (new.key);
+            INSERT OR REPLACE INTO travel_reliked VALUES (new.key, new.traits, new.title_bits);
         END;
         DROP TRIGGER travel_is_uncounted;
         CREATE TRIGGER travel_is_uncounted AFTER DELETE ON travel BEGIN

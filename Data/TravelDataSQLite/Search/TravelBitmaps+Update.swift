@@ -3,15 +3,14 @@ import TravelDomain
 
 extension TravelBitmaps {
     /// Writes what was added, changed or liked since the bitmaps were written into them, if that is so much that a search
-    /// takes notice: an eighth of all travels, or 512. To be called at the end of every transaction that changes travels.
-    static func updateIfOutdated(_ db: Connection) throws {
-        let few: SQL = "min((SELECT ifnull(max(key), 0) FROM travel) / 8, 512)"
-        if try db.fetchOne(Bool.self, "SELECT count(*) > \(few) FROM travel_unmapped") == true { try update(db) }
+    /// takes notice. To be called at the end of every transaction that changes travels.
+    static func update(_ db: Connection, ifMoreThan few: Int = 512) throws {
+        if try db.fetchOne(Bool.self, "SELECT count(*) > \(few) FROM travel_unmapped") == true { try updateAll(db) }
         if try db.fetchOne(Bool.self, "SELECT count(*) > \(few) FROM travel_reliked") == true { try updateLevels(db) }
     }
 
     /// Writes what `travel_unmapped` holds into the bitmaps.
-    private static func update(_ db: Connection) throws {
+    private static func updateAll(_ db: Connection) throws {
         var signatures: [String: TitleGrams.Signature] = [:]
         let travels = try db.fetchAll(
             """

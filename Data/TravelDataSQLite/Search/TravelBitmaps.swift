@@ -9,7 +9,7 @@ internal import SQLiteStore
 ///
 /// Bitmaps may say yes wrongly, of a travel that was removed, but never no: whatever was added or changed since they were
 /// written is in the table `travel_unmapped`, and what was liked since in `travel_reliked`, where triggers put it until
-/// ``updateIfOutdated(_:)`` takes it out.
+/// ``update(_:ifMoreThan:)`` takes it out.
 ///
 /// All of it is stored in the file: a change of these numbers takes a migration.
 enum TravelBitmaps {

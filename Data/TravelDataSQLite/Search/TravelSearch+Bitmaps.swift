@@ -18,7 +18,7 @@ extension TravelSearch {
         case .newest: try rankByDate(groups, blocks, &ranking, &page, db)
         case .mostLiked:
             ranking.candidates += try db.fetchAll(
-                Int64.self, "SELECT key FROM travel_reliked CROSS JOIN travel USING (key) WHERE \(mayMatch)")
+                Int64.self, "SELECT key FROM travel_reliked WHERE \(mayMatch)")
             try rankByLikes(groups, blocks, &ranking, &page, db)
         }
         return ranking.keys

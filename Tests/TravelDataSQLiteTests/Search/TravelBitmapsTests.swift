@@ -105,7 +105,14 @@ struct TravelBitmapsTests {
             }
         }
 
+        /// Changes something; every other time the bitmaps are brought up to date, as if much had changed.
         func change() async throws {
+            try await changeSomething()
+            guard random.index(below: 2) == 0 else { return }
+            try await database.database.write { try TravelBitmaps.update($0, ifMoreThan: 0) }
+        }
+
+        private func changeSomething() async throws {
             let travels = database.travels
             let there = try await all(TravelCriteria(), in: travels)
             let travel = random.pick(there)

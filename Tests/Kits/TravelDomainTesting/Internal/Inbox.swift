@@ -20,8 +20,10 @@ func watch<Value: Sendable>(
                 for try await value in sequence { continuation.yield(value) }
                 continuation.finish()
             } catch {
+                // Asked first: who reads the error may cancel the watching right after.
+                let wasCancelled = Task.isCancelled
                 continuation.finish(throwing: error)
-                if Task.isCancelled { throw UnmetExpectation(message: "a cancelled iteration threw \(error)") }
+                if wasCancelled { throw UnmetExpectation(message: "a cancelled iteration threw \(error)") }
             }
         }
         try await body(Inbox(values: values))

@@ -1,0 +1,36 @@
+import SQLiteStore
+import TravelDomain
+
+@testable import TravelDataSQLite
+
+/// A repository whose bitmaps know every travel, as they do in large databases, however few there are.
+struct MappedTravels: TravelRepository {
+    private let database: TravelDatabase
+    private var travels: SQLiteTravelRepository { database.travels }
+
+    init(_ database: TravelDatabase) { self.database = database }
+
+    func search(_ query: TravelQuery) async throws -> TravelPage { try await travels.search(query) }
+
+    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+        try await travels.travel(id, viewer: viewer)
+    }
+
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await travels.timeline(of: id, viewer: viewer)
+    }
+
+    func add(_ added: [RecordedTravel], images: [TravelImage]) async throws {
+        try await travels.add(added, images: images)
+        try await map()
+    }
+
+    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await travels.setLiked(isLiked, travel: id, by: user)
+        try await map()
+    }
+
+    private func map() async throws {
+        try await database.database.write { try TravelBitmaps.update($0, ifMoreThan: 0) }
+    }
+}
