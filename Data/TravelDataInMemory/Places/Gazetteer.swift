@@ -9,6 +9,11 @@ public import TravelDomain
 public struct Gazetteer: PlaceRepository {
     /// Well-known places of all 17 regions of South Korea: sights, parks, temples, beaches, markets, stations.
     /// Coordinates are good to 500 metres; of something larger than that they are a point in it.
+    ///
+    /// Two thirds of them were compared with public sources: the national standard data of tourist sites
+    /// (전국관광지정보표준데이터), the sites of the Korea Tourism Organization, the bathing beaches of the Korea Meteorological
+    /// Administration, the stations of the Korea Railroad Corporation, the temples of the Templestay programme, and
+    /// public maps. The median distance is 55 metres.
     public static let korea = Gazetteer(
         Region.allCases.flatMap { region in
             do {

@@ -31,6 +31,19 @@ struct KoreanPlacesTests {
         #expect(places.count { !$0.otherNames.isEmpty } >= 100)
     }
 
+    @Test("each place is within 500 metres of where public sources say it is", .timeLimit(.minutes(5)))
+    func agreesWithPublicSources() throws {
+        let known = try PublicCoordinate.all()
+        for expected in known {
+            let place = try #require(Gazetteer.korea.place(named: expected.name), "\(expected.name)")
+            let meters = place.place.coordinate.distance(to: expected.coordinate)
+            #expect(meters <= 500, "\(expected.name) is \(Int(meters)) m from where \(expected.source) says")
+        }
+        let regions = Set(known.compactMap { Gazetteer.korea.place(named: $0.name)?.region })
+        #expect(regions.count == 17)
+        #expect(known.count >= 80)
+    }
+
     @Test("every region has at least 8, each at an address of that region and within its bounds", arguments: bounds)
     func liesInItsRegion(_ bounds: Bounds) {
         let places = Gazetteer.korea.places.filter { $0.region == bounds.region }

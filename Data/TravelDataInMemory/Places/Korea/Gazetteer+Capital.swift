@@ -77,7 +77,7 @@ extension Gazetteer {
         양평역 | Yangpyeong Station | 경기 양평군 양평읍 역전길 30 | 37.4928 | 127.4918
         아침고요수목원 | Garden of Morning Calm | 경기 가평군 상면 수목원로 432 | 37.7437 | 127.3525
         쁘띠프랑스 | Petite France | 경기 가평군 청평면 호반로 1063 | 37.7148 | 127.4905
-        포천아트밸리 | Pocheon Art Valley | 경기 포천시 신북면 아트밸리로 234 | 37.9215 | 127.2375
+        포천아트밸리 | Pocheon Art Valley | 경기 포천시 신북면 아트밸리로 234 | 37.9235 | 127.2376
         비둘기낭폭포 | Bidulginang Falls | 경기 포천시 영북면 대회산리 | 38.0798 | 127.2169
         소요산역 | Soyosan Station | 경기 동두천시 평화로2925번길 | 37.9481 | 127.0611
         궁평항 | Gungpyeong Port | 경기 화성시 서신면 궁평항로 1049-24 | 37.1163 | 126.6810

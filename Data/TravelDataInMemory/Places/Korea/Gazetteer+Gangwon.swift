@@ -13,7 +13,7 @@ extension Gazetteer {
         설악산 케이블카 | Seoraksan Cable Car | 강원 속초시 설악산로 1085 | 38.1731 | 128.4890 | 권금성 케이블카, Gwongeumseong Cable Car
         설악산 대청봉 | Seoraksan Daecheongbong Peak | 강원 양양군 서면 오색리 | 38.1191 | 128.4656 | 설악산, Seoraksan Mountain
         낙산사 | Naksansa Temple | 강원 양양군 강현면 낙산사로 100 | 38.1247 | 128.6283
-        하조대해변 | Hajodae Beach | 강원 양양군 현북면 하광정리 | 38.0244 | 128.7233 | 하조대해수욕장
+        하조대해변 | Hajodae Beach | 강원 양양군 현북면 하광정리 | 38.0237 | 128.7250 | 하조대해수욕장
         서피비치 | Surfyy Beach | 강원 양양군 현북면 하조대해안길 119 | 38.0289 | 128.7175 | Surfy Beach
         화진포 | Hwajinpo Lake | 강원 고성군 거진읍 화포리 | 38.4788 | 128.4391
         추암촛대바위 | Chuam Candlestick Rock | 강원 동해시 촛대바위길 28 | 37.4780 | 129.1602 | 추암해변
@@ -25,6 +25,6 @@ extension Gazetteer {
         월정사 | Woljeongsa Temple | 강원 평창군 진부면 오대산로 374-8 | 37.7318 | 128.5929
         용평리조트 | Yongpyong Resort | 강원 평창군 대관령면 올림픽로 715 | 37.6437 | 128.6806 | 모나용평, Mona Yongpyong
         정선아리랑시장 | Jeongseon Arirang Market | 강원 정선군 정선읍 5일장길 36 | 37.3797 | 128.6612
-        구문소 | Gumunso Pond | 강원 태백시 동태백로 11 | 37.0950 | 129.0395
+        구문소 | Gumunso Pond | 강원 태백시 동태백로 11 | 37.0932 | 129.0418
         """
 }

@@ -24,7 +24,7 @@ extension Gazetteer {
         한라산 어리목 | Hallasan Eorimok Trail | 제주 제주시 1100로 2070-61 | 33.3926 | 126.4950
         쇠소깍 | Soesokkak Estuary | 제주 서귀포시 쇠소깍로 104 | 33.2525 | 126.6235
         정방폭포 | Jeongbang Waterfall | 제주 서귀포시 칠십리로214번길 37 | 33.2449 | 126.5718 | Jeongbang Falls
-        천지연폭포 | Cheonjiyeon Waterfall | 제주 서귀포시 천지동 | 33.2469 | 126.5544 | Cheonjiyeon Falls
+        천지연폭포 | Cheonjiyeon Waterfall | 제주 서귀포시 천지동 | 33.2461 | 126.5560 | Cheonjiyeon Falls
         서귀포매일올레시장 | Seogwipo Maeil Olle Market | 제주 서귀포시 중앙로62번길 18 | 33.2502 | 126.5636 | 올레시장
         외돌개 | Oedolgae Rock | 제주 서귀포시 서홍동 | 33.2399 | 126.5453
         주상절리대 | Jusangjeolli Cliff | 제주 서귀포시 이어도로 36-30 | 33.2379 | 126.4255 | 대포주상절리, 중문대포주상절리대

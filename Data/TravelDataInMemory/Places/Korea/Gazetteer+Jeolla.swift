@@ -32,7 +32,7 @@ extension Gazetteer {
         이성당 | Leesungdang Bakery | 전북 군산시 중앙로 177 | 35.9871 | 126.7110
         초원사진관 | Chowon Photo Studio | 전북 군산시 구영2길 12-1 | 35.9870 | 126.7090
         채석강 | Chaeseokgang Cliffs | 전북 부안군 변산면 변산해변로 1 | 35.6275 | 126.4690
-        변산 직소폭포 | Jikso Falls | 전북 부안군 변산면 중계리 | 35.6410 | 126.5803
+        내소사 | Naesosa Temple | 전북 부안군 진서면 내소사로 243 | 35.6175 | 126.5873
         선운사 | Seonunsa Temple | 전북 고창군 아산면 선운사로 250 | 35.4968 | 126.5785
         고창읍성 | Gochangeupseong Fortress | 전북 고창군 고창읍 모양성로 1 | 35.4315 | 126.7045
         내장산국립공원 | Naejangsan National Park | 전북 정읍시 내장산로 936 | 35.4811 | 126.8894 | 내장산, Naejangsan Mountain

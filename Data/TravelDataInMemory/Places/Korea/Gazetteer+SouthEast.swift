@@ -27,11 +27,11 @@ extension Gazetteer {
     static let ulsan = """
         울산역 | Ulsan Station | 울산 울주군 삼남읍 울산역로 177 | 35.5512 | 129.1386
         태화강역 | Taehwagang Station | 울산 남구 산업로 654 | 35.5393 | 129.3536
-        태화강국가정원 | Taehwagang National Garden | 울산 중구 태화강국가정원길 154 | 35.5478 | 129.2955 | 태화강대공원, 십리대숲, Taehwagang Grand Park
+        태화강국가정원 | Taehwagang National Garden | 울산 중구 태화강국가정원길 154 | 35.5480 | 129.2930 | 태화강대공원, 십리대숲, Taehwagang Grand Park
         울산대공원 | Ulsan Grand Park | 울산 남구 대공원로 94 | 35.5308 | 129.2940
         장생포고래박물관 | Jangsaengpo Whale Museum | 울산 남구 장생포고래로 244 | 35.5030 | 129.3825
         문수월드컵경기장 | Munsu World Cup Stadium | 울산 남구 문수로 44 | 35.5353 | 129.2594
-        대왕암공원 | Daewangam Park | 울산 동구 등대로 95 | 35.4922 | 129.4400
+        대왕암공원 | Daewangam Park | 울산 동구 등대로 95 | 35.4914 | 129.4375
         일산해수욕장 | Ilsan Beach | 울산 동구 해수욕장길 | 35.4970 | 129.4300 | 일산해변
         방어진항 | Bangeojin Port | 울산 동구 방어동 | 35.4847 | 129.4297
         간절곶 | Ganjeolgot Cape | 울산 울주군 서생면 대송리 | 35.3590 | 129.3607
