@@ -2,6 +2,7 @@ import TravelDomain
 
 /// All that a place can be found by, in the form in which it is compared.
 struct PlaceNames {
+    /// The Korean and the English name, then the others.
     private let names: [PlaceText]
     private let surroundings: [String]
 
@@ -12,15 +13,25 @@ struct PlaceNames {
     }
 
     /// How well a text fits a place; the smallest fits best.
-    enum Fit: Int, Comparable {
-        case isName, beginsName, beginsWords, isInside
+    struct Fit: Comparable {
+        let kind: Kind
+        let isOtherName: Bool
 
-        static func < (a: Fit, b: Fit) -> Bool { a.rawValue < b.rawValue }
+        /// What a text may be of a name.
+        enum Kind: Int {
+            case name, beginning, beginningsOfWords, part
+        }
+
+        static func < (a: Fit, b: Fit) -> Bool {
+            (a.kind.rawValue, a.isOtherName ? 1 : 0) < (b.kind.rawValue, b.isOtherName ? 1 : 0)
+        }
     }
 
     /// How `text` fits the name that it fits best; `nil` when it fits none.
     func fit(_ text: PlaceText) -> Fit? {
-        names.compactMap { fit(text, $0) }.min()
+        names.enumerated().compactMap { index, name in
+            kind(of: text, in: name).map { Fit(kind: $0, isOtherName: index > 1) }
+        }.min()
     }
 
     /// Whether each of these words begins a word of one name, all of them in ``PlaceText/spelledAlike``.
@@ -30,12 +41,14 @@ struct PlaceNames {
         }
     }
 
-    private func fit(_ text: PlaceText, _ name: PlaceText) -> Fit? {
-        if name.joined == text.joined { return .isName }
-        if name.joined.hasPrefix(text.joined) { return .beginsName }
-        if areAllFound(text.words, by: { word in name.words.contains { $0.hasPrefix(word) } }) { return .beginsWords }
+    private func kind(of text: PlaceText, in name: PlaceText) -> Fit.Kind? {
+        if name.joined == text.joined { return .name }
+        if name.joined.hasPrefix(text.joined) { return .beginning }
+        if areAllFound(text.words, by: { word in name.words.contains { $0.hasPrefix(word) } }) {
+            return .beginningsOfWords
+        }
         if name.joined.contains(text.joined) || areAllFound(text.words, by: { name.joined.contains($0) }) {
-            return .isInside
+            return .part
         }
         return nil
     }

@@ -17,7 +17,9 @@ public protocol PlaceRepository: Sendable {
     /// 1. a name that it is,
     /// 2. a name that it begins,
     /// 3. a name that has a beginning word for every word of it, in any order: `"tower seoul"`, `"gye pal"`,
-    /// 4. a name that contains it, or all its words.
+    /// 4. a name that contains it, or all its words,
+    ///
+    /// and of each kind the Korean and the English name before the others.
     ///
     /// A word of several may also be the beginning of one in the address, or of the region's name (`"busan"`), so that
     /// `"강릉 경포대"` fits 경포대; a text that fits the address alone fits nothing. Among equals the order is that of the

@@ -28,7 +28,7 @@ struct KoreanPlacesTests {
         let places = Gazetteer.korea.places
         let names = places.flatMap { [$0.place.name, $0.englishName] + $0.otherNames }.map { PlaceText($0).joined }
         #expect(Dictionary(grouping: names, by: \.self).filter { $0.value.count > 1 }.keys.sorted() == [])
-        #expect(places.count { !$0.otherNames.isEmpty } >= 100)
+        #expect(places.count { !$0.otherNames.isEmpty } >= 80)
     }
 
     @Test("each place is within 500 metres of where public sources say it is", .timeLimit(.minutes(5)))

@@ -45,7 +45,7 @@ extension Gazetteer {
         온달동굴 | Ondal Cave | 충북 단양군 영춘면 온달로 23 | 37.0590 | 128.4822
         제천역 | Jecheon Station | 충북 제천시 의림대로 1 | 37.1283 | 128.2053
         의림지 | Uirimji Reservoir | 충북 제천시 모산동 | 37.1735 | 128.2105
-        청풍호반케이블카 | Cheongpung Lake Cable Car | 충북 제천시 청풍면 문화재길 166 | 37.0013 | 128.1666 | 제천 케이블카, 비봉산 케이블카
+        청풍호반케이블카 | Cheongpung Lake Cable Car | 충북 제천시 청풍면 문화재길 166 | 37.0013 | 128.1666 | 비봉산 케이블카
         충주댐 | Chungju Dam | 충북 충주시 동량면 조동리 | 37.0066 | 127.9926
         영동역 | Yeongdong Station | 충북 영동군 영동읍 계산로 87 | 36.1744 | 127.7850
         """
@@ -63,7 +63,7 @@ extension Gazetteer {
         정림사지 | Jeongnimsa Temple Site | 충남 부여군 부여읍 정림로 83 | 36.2793 | 126.9137
         궁남지 | Gungnamji Pond | 충남 부여군 부여읍 동남리 | 36.2696 | 126.9125
         국립부여박물관 | Buyeo National Museum | 충남 부여군 부여읍 금성로 5 | 36.2763 | 126.9188
-        대천해수욕장 | Daecheon Beach | 충남 보령시 머드로 123 | 36.3060 | 126.5158 | 대천해변, 보령 머드축제, Boryeong Mud Beach
+        대천해수욕장 | Daecheon Beach | 충남 보령시 머드로 123 | 36.3060 | 126.5158 | 대천해변
         대천역 | Daecheon Station | 충남 보령시 대해로 116 | 36.3419 | 126.5867
         꽃지해수욕장 | Kkotji Beach | 충남 태안군 안면읍 승언리 | 36.4970 | 126.3360 | 꽃지해변
         만리포해수욕장 | Mallipo Beach | 충남 태안군 소원면 만리포2길 138 | 36.7862 | 126.1427 | 만리포해변

@@ -20,8 +20,8 @@ extension Gazetteer {
         동해역 | Donghae Station | 강원 동해시 동해역길 69 | 37.4982 | 129.1216
         춘천역 | Chuncheon Station | 강원 춘천시 공지로 591 | 37.8848 | 127.7170
         춘천 명동닭갈비골목 | Chuncheon Dakgalbi Street | 강원 춘천시 금강로62번길 | 37.8800 | 127.7278
-        남이섬 | Nami Island | 강원 춘천시 남산면 남이섬길 1 | 37.7910 | 127.5255 | Namiseom Island
-        대관령양떼목장 | Daegwallyeong Sheep Farm | 강원 평창군 대관령면 대관령마루길 483-32 | 37.6886 | 128.7525 | 양떼목장
+        남이섬 | Nami Island | 강원 춘천시 남산면 남이섬길 1 | 37.7910 | 127.5255 | 나미나라공화국, Naminara Republic
+        대관령양떼목장 | Daegwallyeong Sheep Farm | 강원 평창군 대관령면 대관령마루길 483-32 | 37.6886 | 128.7525
         월정사 | Woljeongsa Temple | 강원 평창군 진부면 오대산로 374-8 | 37.7318 | 128.5929
         용평리조트 | Yongpyong Resort | 강원 평창군 대관령면 올림픽로 715 | 37.6437 | 128.6806 | 모나용평, Mona Yongpyong
         정선아리랑시장 | Jeongseon Arirang Market | 강원 정선군 정선읍 5일장길 36 | 37.3797 | 128.6612

@@ -19,7 +19,7 @@ extension Gazetteer {
         """
 
     static let gyeongbuk = """
-        불국사 | Bulguksa Temple | 경북 경주시 불국로 385 | 35.7900 | 129.3320 | 경주 불국사
+        불국사 | Bulguksa Temple | 경북 경주시 불국로 385 | 35.7900 | 129.3320
         석굴암 | Seokguram Grotto | 경북 경주시 석굴로 238 | 35.7951 | 129.3493 | Seokgulam
         첨성대 | Cheomseongdae Observatory | 경북 경주시 인왕동 839-1 | 35.8347 | 129.2190
         대릉원 | Daereungwon Tomb Complex | 경북 경주시 황남동 31-1 | 35.8384 | 129.2110 | 천마총, Cheonmachong Tomb

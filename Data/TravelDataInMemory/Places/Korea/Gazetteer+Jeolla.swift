@@ -9,10 +9,10 @@ extension Gazetteer {
         국립광주박물관 | Gwangju National Museum | 광주 북구 하서로 110 | 35.1897 | 126.8834
         광주비엔날레전시관 | Gwangju Biennale Hall | 광주 북구 비엔날레로 111 | 35.1826 | 126.8893
         전남대학교 | Chonnam National University | 광주 북구 용봉로 77 | 35.1765 | 126.9058
-        국립5·18민주묘지 | May 18th National Cemetery | 광주 북구 민주로 200 | 35.2356 | 126.9398 | 망월동 묘지
+        국립5·18민주묘지 | May 18th National Cemetery | 광주 북구 민주로 200 | 35.2356 | 126.9398
         환벽당 | Hwanbyeokdang Pavilion | 광주 북구 환벽당길 10 | 35.1858 | 127.0031
         무등산 증심사 | Jeungsimsa Temple | 광주 동구 증심사길 177 | 35.1288 | 126.9708 | 증심사
-        광주-기아 챔피언스 필드 | Gwangju-Kia Champions Field | 광주 북구 서림로 10 | 35.1681 | 126.8891 | 기아챔피언스필드, 무등야구장
+        광주-기아 챔피언스 필드 | Gwangju-Kia Champions Field | 광주 북구 서림로 10 | 35.1681 | 126.8891
         광주월드컵경기장 | Gwangju World Cup Stadium | 광주 서구 금화로 240 | 35.1339 | 126.8750
         김대중컨벤션센터 | Kimdaejung Convention Center | 광주 서구 상무누리로 30 | 35.1468 | 126.8403
         """
@@ -36,7 +36,7 @@ extension Gazetteer {
         선운사 | Seonunsa Temple | 전북 고창군 아산면 선운사로 250 | 35.4968 | 126.5785
         고창읍성 | Gochangeupseong Fortress | 전북 고창군 고창읍 모양성로 1 | 35.4315 | 126.7045
         내장산국립공원 | Naejangsan National Park | 전북 정읍시 내장산로 936 | 35.4811 | 126.8894 | 내장산, Naejangsan Mountain
-        남원 광한루원 | Gwanghalluwon Garden | 전북 남원시 요천로 1447 | 35.4032 | 127.3794 | 광한루
+        남원 광한루원 | Gwanghalluwon Garden | 전북 남원시 요천로 1447 | 35.4032 | 127.3794
         덕유산 향적봉 | Deogyusan Hyangjeokbong Peak | 전북 무주군 설천면 삼공리 | 35.8590 | 127.7464 | 덕유산, Deogyusan Mountain
         """
 
@@ -46,7 +46,7 @@ extension Gazetteer {
         여수 이순신광장 | Yeosu Yi Sun-sin Square | 전남 여수시 선어시장길 6 | 34.7388 | 127.7360
         여수 진남관 | Jinnamgwan Hall | 전남 여수시 동문로 11 | 34.7413 | 127.7366
         순천역 | Suncheon Station | 전남 순천시 팔마로 135 | 34.9458 | 127.5033
-        순천만습지 | Suncheonman Bay Wetland | 전남 순천시 순천만길 513-25 | 34.8860 | 127.5090 | 순천만, Suncheon Bay
+        순천만습지 | Suncheonman Bay Wetland | 전남 순천시 순천만길 513-25 | 34.8860 | 127.5090 | Suncheon Bay
         낙안읍성 | Naganeupseong Village | 전남 순천시 낙안면 충민길 30 | 34.9071 | 127.3412 | 낙안민속마을
         선암사 | Seonamsa Temple | 전남 순천시 승주읍 선암사길 450 | 34.9960 | 127.3309
         송광사 | Songgwangsa Temple | 전남 순천시 송광면 송광사안길 100 | 35.0022 | 127.2761
@@ -56,7 +56,7 @@ extension Gazetteer {
         관방제림 | Gwanbangjerim Forest | 전남 담양군 담양읍 객사7길 37 | 35.3237 | 126.9895
         명옥헌 원림 | Myeongokheon Garden | 전남 담양군 고서면 후산길 103 | 35.2195 | 126.9963
         목포역 | Mokpo Station | 전남 목포시 영산로 98 | 34.7912 | 126.3866
-        유달산 노적봉 | Yudalsan Nojeokbong | 전남 목포시 유달로 180 | 34.7880 | 126.3775 | 유달산
+        유달산 노적봉 | Yudalsan Nojeokbong | 전남 목포시 유달로 180 | 34.7880 | 126.3775
         목포근대역사관 | Mokpo Modern History Museum | 전남 목포시 영산로29번길 6 | 34.7873 | 126.3815
         대흥사 | Daeheungsa Temple | 전남 해남군 삼산면 대흥사길 400 | 34.4764 | 126.6169
         땅끝 송호해변 | Songho Beach | 전남 해남군 송지면 땅끝해안로 1827 | 34.3153 | 126.5186

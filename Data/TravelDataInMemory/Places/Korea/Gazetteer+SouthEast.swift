@@ -1,8 +1,8 @@
 extension Gazetteer {
     static let busan = """
-        부산역 | Busan Station | 부산 동구 중앙대로 206 | 35.1152 | 129.0420 | Busan Railway Station
+        부산역 | Busan Station | 부산 동구 중앙대로 206 | 35.1152 | 129.0420
         해운대해수욕장 | Haeundae Beach | 부산 해운대구 해운대해변로 264 | 35.1587 | 129.1604 | 해운대해변
-        광안리해수욕장 | Gwangalli Beach | 부산 수영구 광안해변로 219 | 35.1532 | 129.1187 | 광안리해변, Gwangan Beach
+        광안리해수욕장 | Gwangalli Beach | 부산 수영구 광안해변로 219 | 35.1532 | 129.1187 | 광안리해변, Gwanganli Beach
         송정해수욕장 | Songjeong Beach | 부산 해운대구 송정해변로 62 | 35.1786 | 129.1997 | 송정해변
         송도해수욕장 | Songdo Beach | 부산 서구 송도해변로 100 | 35.0757 | 129.0171 | 송도해변
         다대포해수욕장 | Dadaepo Beach | 부산 사하구 몰운대1길 14 | 35.0467 | 128.9661 | 다대포해변
@@ -17,11 +17,11 @@ extension Gazetteer {
         국제시장 | Gukje Market | 부산 중구 신창동4가 | 35.1012 | 129.0282
         용두산공원 | Yongdusan Park | 부산 중구 용두산길 37-55 | 35.1006 | 129.0324
         흰여울문화마을 | Huinnyeoul Culture Village | 부산 영도구 영선동4가 | 35.0787 | 129.0450
-        태종대 전망대 | Taejongdae Observatory | 부산 영도구 전망로 24 | 35.0510 | 129.0880 | 태종대, Taejongdae Park
+        태종대 전망대 | Taejongdae Observatory | 부산 영도구 전망로 24 | 35.0510 | 129.0880 | Taejongdae Park
         범어사 | Beomeosa Temple | 부산 금정구 범어사로 250 | 35.2838 | 129.0686
         부산시민공원 | Busan Citizens Park | 부산 부산진구 시민공원로 73 | 35.1683 | 129.0572
         벡스코 | BEXCO | 부산 해운대구 APEC로 55 | 35.1690 | 129.1361 | 부산전시컨벤션센터, Busan Exhibition and Convention Center
-        영화의전당 | Busan Cinema Center | 부산 해운대구 수영강변대로 120 | 35.1710 | 129.1273 | 부산국제영화제, Busan International Film Festival
+        영화의전당 | Busan Cinema Center | 부산 해운대구 수영강변대로 120 | 35.1710 | 129.1273
         """
 
     static let ulsan = """
@@ -59,7 +59,7 @@ extension Gazetteer {
         진주역 | Jinju Station | 경남 진주시 진주역길 130 | 35.1507 | 128.1182
         진해 경화역공원 | Gyeonghwa Station Park | 경남 창원시 진해구 진해대로 649 | 35.1542 | 128.6880 | 경화역
         마산어시장 | Masan Fish Market | 경남 창원시 마산합포구 복요리로 7 | 35.2055 | 128.5765
-        수로왕릉 | Tomb of King Suro | 경남 김해시 가락로93번길 26 | 35.2351 | 128.8786 | 김해 수로왕릉
+        수로왕릉 | Tomb of King Suro | 경남 김해시 가락로93번길 26 | 35.2351 | 128.8786
         통도사 | Tongdosa Temple | 경남 양산시 하북면 통도사로 108 | 35.4877 | 129.0640
         밀양역 | Miryang Station | 경남 밀양시 중앙로 62 | 35.4747 | 128.7711
         밀양 영남루 | Yeongnamnu Pavilion | 경남 밀양시 중앙로 324 | 35.4915 | 128.7550

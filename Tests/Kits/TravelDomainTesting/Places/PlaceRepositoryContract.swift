@@ -66,11 +66,11 @@ public enum PlaceRepositoryContract {
             make in
             let all = [
                 try place("가", "Oversea"), try place("나", "The Sea"), try place("다", "Seaside"), try place("라", "Sea"),
-                try place("마", "Plain", otherNames: ["sea"]), try place("바", "The Plain", otherNames: ["By the Sea"]),
+                try place("각", "Plain", otherNames: ["sea"]), try place("간", "The Plain", otherNames: ["By the Sea"]),
             ]
             let places = try await make(all)
             try expect(
-                try await places.search("sea", limit: 10).map(\.place.name), equals: ["라", "마", "다", "나", "바", "가"],
+                try await places.search("sea", limit: 10).map(\.place.name), equals: ["라", "각", "다", "나", "간", "가"],
                 "what \"sea\" finds")
         },
         check("names that begin with the text, in either language, come first, in the order of the Korean names") {
