@@ -19,15 +19,32 @@ struct PlaceText {
     /// wholly in the Latin alphabet.
     var spelledAlike: [String] {
         guard joined.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
-        return words.map { word in
-            Self.alike.reduce(word) { $0.replacing($1.spelling, with: $1.common) }
-        }
+        return words.map(Self.spelledAlike)
     }
 
-    private static let alike: [(spelling: String, common: String)] = [
-        ("'", ""), ("eo", "o"), ("eu", "o"), ("oo", "o"), ("u", "o"), ("ch", "j"), ("sh", "s"),
-        ("k", "g"), ("p", "b"), ("t", "d"), ("r", "l"),
-    ]
+    private static func spelledAlike(_ word: String) -> String {
+        var common = String.UnicodeScalarView()
+        var previous: Unicode.Scalar = " "
+        for letter in word.unicodeScalars {
+            switch (previous, letter) {
+            case ("e", "o"), ("e", "u"), ("o", "o"):
+                common.removeLast()
+                common.append("o")
+            case ("c", "h"):
+                common.removeLast()
+                common.append("j")
+            case ("s", "h"), (_, "'"): break
+            case (_, "k"): common.append("g")
+            case (_, "p"): common.append("b")
+            case (_, "t"): common.append("d")
+            case (_, "r"): common.append("l")
+            case (_, "u"): common.append("o")
+            default: common.append(letter)
+            }
+            previous = letter
+        }
+        return String(common)
+    }
 
     private static func isBetweenWords(_ character: Character) -> Bool {
         character.isWhitespace || "-‐‑–.·‧・ㆍ".contains(character)
