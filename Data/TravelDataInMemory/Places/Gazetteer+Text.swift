@@ -2,15 +2,15 @@ import TravelDomain
 
 extension Gazetteer {
     /// The places written in `text`, one a line: Korean name, English name, address, latitude and longitude in
-    /// degrees, with `|` between them.
+    /// degrees, and other names if there are any, with `|` between the fields and commas between the other names.
     ///
-    ///     해운대해수욕장 | Haeundae Beach | 부산 해운대구 우동 | 35.1587 | 129.1604
+    ///     해운대해수욕장 | Haeundae Beach | 부산 해운대구 우동 | 35.1587 | 129.1604 | 해운대해변
     ///
     /// - Throws: ``MalformedLine`` for the first line that is not of this form.
     static func places(in region: Region, from text: String) throws(MalformedLine) -> [KnownPlace] {
         var places: [KnownPlace] = []
         for line in TextLine.lines(of: text) {
-            let fields = try line.fields(5)
+            let fields = try line.fields(5, optional: 1)
             places.append(
                 KnownPlace(
                     place: try line.parse("place") { () throws(TravelError) in
@@ -19,7 +19,9 @@ extension Gazetteer {
                             coordinate: Coordinate(
                                 latitude: Double(fields[3]) ?? .nan, longitude: Double(fields[4]) ?? .nan))
                     },
-                    englishName: fields[1], region: region))
+                    englishName: fields[1],
+                    otherNames: fields.count > 5 ? try line.list(fields[5]) : [],
+                    region: region))
         }
         return places
     }

@@ -9,6 +9,11 @@ public import TravelDomain
 public struct Gazetteer: PlaceRepository {
     /// Well-known places of all 17 regions of South Korea: sights, parks, temples, beaches, markets, stations.
     /// Coordinates are good to 500 metres; of something larger than that they are a point in it.
+    ///
+    /// Two thirds of them were compared with public sources: the national standard data of tourist sites
+    /// (전국관광지정보표준데이터), the sites of the Korea Tourism Organization, the bathing beaches of the Korea Meteorological
+    /// Administration, the stations of the Korea Railroad Corporation, the temples of the Templestay programme, and
+    /// public maps. The median distance is 55 metres.
     public static let korea = Gazetteer(
         Region.allCases.flatMap { region in
             do {
@@ -21,14 +26,14 @@ public struct Gazetteer: PlaceRepository {
     /// All places, in the order in which they were given.
     public let places: [KnownPlace]
 
-    /// The names of each place in the form in which they are compared, in the order of ``places``.
-    private let foldedNames: [[String]]
+    /// The names of each place, in the order of ``places``.
+    private let names: [PlaceNames]
     private let indicesByName: [String: Int]
 
     /// A directory of these places. Of several with the same Korean name, ``place(named:)`` knows the first.
     public init(_ places: [KnownPlace]) {
         self.places = places
-        self.foldedNames = places.map { [Self.folded($0.place.name), Self.folded($0.englishName)] }
+        self.names = places.map(PlaceNames.init)
         self.indicesByName = Dictionary(
             places.enumerated().map { ($1.place.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -38,18 +43,28 @@ public struct Gazetteer: PlaceRepository {
         indicesByName[String(name)].map { places[$0] }
     }
 
-    /// The places whose Korean or English name contains `text`; see ``PlaceRepository/search(_:limit:)``. Takes
-    /// time in proportion to the number of places.
+    /// The places that `text` fits; see ``PlaceRepository/search(_:limit:)``. Takes time in proportion to the number of
+    /// places.
+    ///
+    /// When it fits none it may be a name in an old or a free romanisation: `"Pusan"`, `"Cheju"`, `"Kyŏngbokkung"`. Then
+    /// the places are found that it is another spelling of the beginning of.
     public func search(_ text: String, limit: Int) async throws -> [KnownPlace] {
         try Task.checkCancellation()
-        let part = Self.folded(text)
-        guard limit > 0, !part.isEmpty else { return [] }
-        let found = places.indices.filter { foldedNames[$0].contains { $0.contains(part) } }
-        return found.map { (isPrefix: foldedNames[$0].contains { $0.hasPrefix(part) }, place: places[$0]) }
-            .sorted { a, b in
-                a.isPrefix == b.isPrefix ? a.place.place.name < b.place.place.name : a.isPrefix
-            }
+        let text = PlaceText(text)
+        guard limit > 0, !text.joined.isEmpty else { return [] }
+        let fitting = places.indices.compactMap { index in
+            names[index].fit(text).map { (fit: $0, place: places[index]) }
+        }
+        if fitting.isEmpty { return Array(spelledLike(text).prefix(limit)) }
+        return fitting.sorted { ($0.fit, $0.place.place.name) < ($1.fit, $1.place.place.name) }
             .prefix(limit).map(\.place)
+    }
+
+    private func spelledLike(_ text: PlaceText) -> [KnownPlace] {
+        let words = text.spelledAlike
+        if words.isEmpty { return [] }
+        return places.indices.filter { names[$0].isSpelledLike(words) }.map { places[$0] }
+            .sorted { $0.place.name < $1.place.name }
     }
 
     /// The place nearest to `coordinate`; see ``PlaceRepository/nearest(to:within:)``. Of two that are equally
@@ -58,9 +73,5 @@ public struct Gazetteer: PlaceRepository {
         try Task.checkCancellation()
         let distances = places.map { (place: $0, meters: $0.place.coordinate.distance(to: coordinate)) }
         return distances.filter { $0.meters <= meters }.min { $0.meters < $1.meters }?.place
-    }
-
-    private static func folded(_ name: String) -> String {
-        Keyword.folded(name).filter { !$0.isWhitespace }
     }
 }

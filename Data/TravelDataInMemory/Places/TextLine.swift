@@ -16,12 +16,23 @@ struct TextLine {
 
     /// The fields between the `|`s, without white space around them.
     ///
-    /// - Throws: ``MalformedLine`` when there are not `count` of them, or when one is empty.
-    func fields(_ count: Int) throws(MalformedLine) -> [String] {
-        let fields = text.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
-        guard fields.count == count else { throw error("\(fields.count) fields where there should be \(count)") }
+    /// - Throws: ``MalformedLine`` when there are not `count` of them, or up to `optional` more, or when one is empty.
+    func fields(_ count: Int, optional: Int = 0) throws(MalformedLine) -> [String] {
+        let fields = parts(of: text, between: "|")
+        guard (count...count + optional).contains(fields.count) else {
+            throw error("\(fields.count) fields where there should be \(count)")
+        }
         guard !fields.contains("") else { throw error("an empty field") }
         return fields
+    }
+
+    /// The parts of a field between the commas, without white space around them.
+    ///
+    /// - Throws: ``MalformedLine`` when one is empty.
+    func list(_ field: String) throws(MalformedLine) -> [String] {
+        let parts = parts(of: field, between: ",")
+        guard !parts.contains("") else { throw error("an empty part of \(field)") }
+        return parts
     }
 
     /// What `parse` returns; what it throws is told together with the line and with `what` it was to be.
@@ -36,6 +47,10 @@ struct TextLine {
     /// An error about this line.
     func error(_ reason: String) -> MalformedLine {
         MalformedLine(number: number, text: text, reason: reason)
+    }
+
+    private func parts(of text: String, between separator: Character) -> [String] {
+        text.split(separator: separator, omittingEmptySubsequences: false).map(Self.trimmed)
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

@@ -15,8 +15,8 @@ public struct SearchPlaces: Sendable {
         self.places = places
     }
 
-    /// The places whose Korean or English name contains `text`, those whose name begins with it first; none for white
-    /// space alone, without asking.
+    /// The places that `text` fits, those it fits best first, as ``PlaceRepository/search(_:limit:)`` says; none for
+    /// white space alone, without asking.
     public func callAsFunction(_ text: String) async throws -> [KnownPlace] {
         guard let keyword = Keyword(text) else { return [] }
         return try await places.search(keyword.text, limit: Self.limit)

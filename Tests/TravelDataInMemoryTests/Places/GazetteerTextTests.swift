@@ -20,6 +20,17 @@ struct GazetteerTextTests {
         #expect(places[1].place.coordinate == (try Coordinate(latitude: 33.118, longitude: 126.2677)))
     }
 
+    @Test("a sixth field holds other names, with commas between them")
+    func parsesOtherNames() throws {
+        let places = try Gazetteer.places(
+            in: .seoul,
+            from: """
+                N서울타워 | N Seoul Tower | 서울 용산구 남산공원길 105 | 37.5512 | 126.9882 | 남산타워 , Namsan Tower
+                종묘 | Jongmyo Shrine | 서울 종로구 종로 157 | 37.5744 | 126.9941
+                """)
+        #expect(places.map(\.otherNames) == [["남산타워", "Namsan Tower"], []])
+    }
+
     @Test(
         "a malformed line is refused, and the error names it",
         arguments: [
@@ -28,6 +39,9 @@ struct GazetteerTextTests {
             "우도 | | 제주 제주시 우도면 | 33.5040 | 126.9530",
             "우도 | Udo Island | 제주 제주시 우도면 | 33,5040 | 126.9530",
             "우도 | Udo Island | 제주 제주시 우도면 | 133.5040 | 126.9530",
+            "우도 | Udo Island | 제주 제주시 우도면 | 33.5040 | 126.9530 |",
+            "우도 | Udo Island | 제주 제주시 우도면 | 33.5040 | 126.9530 | 소섬,",
+            "우도 | Udo Island | 제주 제주시 우도면 | 33.5040 | 126.9530 | 소섬 | Soseom",
         ])
     func refuses(line: String) {
         let error = #expect(throws: MalformedLine.self) {

@@ -1,13 +1,15 @@
 import Testing
-import TravelDataInMemory
 import TravelDomain
+
+@testable import TravelDataInMemory
 
 @Suite("The places of Korea")
 struct KoreanPlacesTests {
-    @Test("there are at least 220, and their names are distinct in both languages")
+    @Test("there are at least 350 in all 17 regions, and their names are distinct in both languages")
     func namesAreDistinct() {
         let places = Gazetteer.korea.places
-        #expect(places.count >= 220)
+        #expect(places.count >= 350)
+        #expect(Set(places.map(\.region)).count == 17)
         #expect(Set(places.map(\.place.name)).count == places.count)
         #expect(Set(places.map(\.englishName)).count == places.count)
     }
@@ -19,6 +21,27 @@ struct KoreanPlacesTests {
             #expect(place.place.name.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) })
             #expect(place.place.address.contains(" "), "\(place.place.address)")
         }
+    }
+
+    @Test("what else a place is called is no name of another place, and not a name of its own")
+    func otherNamesAreDistinct() {
+        let places = Gazetteer.korea.places
+        let names = places.flatMap { [$0.place.name, $0.englishName] + $0.otherNames }.map { PlaceText($0).joined }
+        #expect(Dictionary(grouping: names, by: \.self).filter { $0.value.count > 1 }.keys.sorted() == [])
+        #expect(places.count { !$0.otherNames.isEmpty } >= 80)
+    }
+
+    @Test("each place is within 500 metres of where public sources say it is", .timeLimit(.minutes(5)))
+    func agreesWithPublicSources() throws {
+        let known = try PublicCoordinate.all()
+        for expected in known {
+            let place = try #require(Gazetteer.korea.place(named: expected.name), "\(expected.name)")
+            let meters = place.place.coordinate.distance(to: expected.coordinate)
+            #expect(meters <= 500, "\(expected.name) is \(Int(meters)) m from where \(expected.source) says")
+        }
+        let regions = Set(known.compactMap { Gazetteer.korea.place(named: $0.name)?.region })
+        #expect(regions.count == 17)
+        #expect(known.count >= 80)
     }
 
     @Test("every region has at least 8, each at an address of that region and within its bounds", arguments: bounds)
@@ -39,7 +62,8 @@ struct KoreanPlacesTests {
         #expect(Set(places.map(\.place.coordinate)).count == places.count)
     }
 
-    /// A region, the name that its addresses begin with, and the degrees between which it lies.
+    /// A region, the name that its addresses begin with, and the degrees between which it lies, islands included: its
+    /// outermost points, with some kilometres around them.
     struct Bounds: Sendable {
         let region: Region
         let name: String

@@ -7,6 +7,7 @@ import TravelDomainTesting
 struct PlaceRepositoryContractTests {
     enum Flaw: CaseIterable {
         case koreanOnly, caseMatters, whiteSpaceMatters, addressesCount, percentIsAWildcard, blankFindsAll
+        case otherNamesAreForgotten, wordsMustFollow, allFitsAreEqual
         case prefixesLast, limitIsIgnored, firstIsNearest, distanceIsExclusive, distanceIsIgnored, cancellationIsIgnored
     }
 
@@ -18,6 +19,12 @@ struct PlaceRepositoryContractTests {
             (.whiteSpaceMatters, "places: a text with white space that the name has not finds the place"),
             (.addressesCount, "places: a text of the address finds nothing"),
             (.percentIsAWildcard, "places: a text with %, as a wildcard finds nothing"),
+            (.otherNamesAreForgotten, "places: a text of an other name finds the place"),
+            (.wordsMustFollow, "places: a text of two words in the wrong order finds the place"),
+            (
+                .allFitsAreEqual,
+                "places: the name itself comes first, then what it begins, then whose words it begins, then what contains it"
+            ),
             (.blankFindsAll, "places: a text of white space alone finds nothing"),
             (
                 .prefixesLast,
@@ -57,6 +64,11 @@ private struct FlawedPlaces: PlaceRepository {
         switch flaw {
         case .koreanOnly: try await found(text, limit) { $0.place.name.contains(text) }
         case .caseMatters: try await found(text, limit) { ($0.place.name + $0.englishName).contains(text) }
+        case .allFitsAreEqual: try await found(text, limit) { _ in true }.sorted { $0.place.name < $1.place.name }
+        case .otherNamesAreForgotten, .wordsMustFollow:
+            try await found(text, limit) {
+                Keyword.folded("\($0.place.name) \($0.englishName)").contains(Keyword.folded(text))
+            }
         case .whiteSpaceMatters:
             try await found(text, limit) { Keyword.folded($0.place.name).contains(Keyword.folded(text)) }
         case .addressesCount where text.count > 1: sound.places.filter { $0.place.address.contains(text) }

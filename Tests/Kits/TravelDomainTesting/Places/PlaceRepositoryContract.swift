@@ -31,11 +31,18 @@ public enum PlaceRepositoryContract {
             ("decomposed", "\u{1112}\u{1162}\u{110B}\u{116E}\u{11AB}", true), ("of two syllables", "수욕", true),
             ("of half a syllable", "\u{1112}\u{1162}\u{110B}", false), ("with %, as a wildcard", "해%장", false),
             ("with _, as a wildcard", "해_대", false), ("of both names", "해수욕장 Haeundae", false),
-            ("of the address", "우동", false),
+            ("of an other name", "해운대해변", true), ("of an other name, in part", "marine", true),
+            ("of two words in the wrong order", "beach haeundae", true),
+            ("of the beginnings of words", "bea hae", true),
+            ("with accents that the name has not", "Haéundae", true), ("with hyphens and dots", "hae-un.dae", true),
+            ("of the address and the name", "부산 해수욕장", true), ("of the region and the name", "busan beach", true),
+            ("of a name and no name", "해운대 없는곳", false), ("of dots alone", "-.·", false),
+            ("of the address", "우동", false), ("of the region", "busan", false),
             ("of no name", "없는곳", false), ("of nothing", "", false), ("of white space alone", " \n\t", false),
         ].map { what, text, isFound in
             check("a text \(what) finds \(isFound ? "the place" : "nothing")") { make in
-                let beach = try place("해운대해수욕장", "Haeundae Beach", address: "부산 해운대구 우동")
+                let beach = try place(
+                    "해운대해수욕장", "Haeundae Beach", otherNames: ["해운대해변", "Marine City"], address: "부산 해운대구 우동")
                 let places = try await make([place("경복궁", "Gyeongbokgung Palace"), beach])
                 try expect(
                     try await places.search(text, limit: 10), equals: isFound ? [beach] : [], "what \"\(text)\" finds")
@@ -43,8 +50,8 @@ public enum PlaceRepositoryContract {
         } + [
             check("characters that are special elsewhere stand for themselves") { make in
                 let odd = try place("100% 카페_1*", "It's \"A\" \\ Café")
-                let places = try await make([odd, place("100 카페 1", "Its A Cafe")])
-                for text in ["100%", "_1", "1*", "it's", "\"a\"", "\\", "CAFÉ", "cafe\u{301}"] {
+                let places = try await make([odd, place("100 카페 1", "Its A Bar")])
+                for text in ["100%", "_1", "1*", "it's", "\"a\"", "\\", "CAFÉ", "cafe\u{301}", "cafe"] {
                     try expect(try await places.search(text, limit: 10), equals: [odd], "what \"\(text)\" finds")
                 }
             },
@@ -55,6 +62,17 @@ public enum PlaceRepositoryContract {
         ]
 
     private static let orders: [ContractCheck<Subject>] = [
+        check("the name itself comes first, then what it begins, then whose words it begins, then what contains it") {
+            make in
+            let all = [
+                try place("가", "Oversea"), try place("나", "The Sea"), try place("다", "Seaside"), try place("라", "Sea"),
+                try place("각", "Plain", otherNames: ["sea"]), try place("간", "The Plain", otherNames: ["By the Sea"]),
+            ]
+            let places = try await make(all)
+            try expect(
+                try await places.search("sea", limit: 10).map(\.place.name), equals: ["라", "각", "다", "나", "간", "가"],
+                "what \"sea\" finds")
+        },
         check("names that begin with the text, in either language, come first, in the order of the Korean names") {
             make in
             let all = [
@@ -135,11 +153,11 @@ public enum PlaceRepositoryContract {
     ]
 
     private static func place(
-        _ name: String, _ englishName: String, address: String = "", longitude: Double = 127
+        _ name: String, _ englishName: String, otherNames: [String] = [], address: String = "", longitude: Double = 127
     ) throws -> KnownPlace {
         KnownPlace(
             place: try Place(
                 name: name, address: address, coordinate: Coordinate(latitude: 37, longitude: longitude)),
-            englishName: englishName, region: .busan)
+            englishName: englishName, otherNames: otherNames, region: .busan)
     }
 }
