@@ -7,10 +7,11 @@ enum Text {
         _ text: some StringProtocol, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
     ) throws(TravelError) -> String {
         let text = trimmed(text)
-        guard text.count >= length.lowerBound else {
+        let count = text.count
+        guard count >= length.lowerBound else {
             throw .invalid(.init(field, .tooShort(minimum: length.lowerBound)))
         }
-        guard text.count <= length.upperBound else {
+        guard count <= length.upperBound else {
             throw .invalid(.init(field, .tooLong(maximum: length.upperBound)))
         }
         guard !text.unicodeScalars.contains(where: { isForbidden($0, lines) }) else {
@@ -40,7 +41,9 @@ enum Text {
         switch scalar {
         case "\n", "\r", "\t": lines == .one
         case "\u{2028}", "\u{2029}": lines == .one
-        default: scalar.properties.generalCategory == .control
+        // The general category Cc, to which Unicode never adds any (Unicode Character Encoding Stability Policies).
+        case ..."\u{1F}", "\u{7F}"..."\u{9F}": true
+        default: false
         }
     }
 }

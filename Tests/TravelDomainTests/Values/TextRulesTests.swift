@@ -68,6 +68,18 @@ struct TextRulesTests {
         #expect(found == expected)
     }
 
+    @Test("of all characters, those of the general category Cc and the line separators are refused")
+    func controlCharacters() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let isControl = scalar.properties.generalCategory == .control || ["\u{2028}", "\u{2029}"].contains(scalar)
+            // What is far from any control character is not tried, which takes long.
+            guard isControl || value < 0x3100 else { continue }
+            let expected = isControl ? Violation(.title, .controlCharacter) : nil
+            #expect(violation { () throws(TravelError) in _ = try Title("a\(scalar)b") } == expected)
+        }
+    }
+
     @Test("white space around a text is not part of it, white space inside is")
     func whiteSpace() throws {
         #expect(try Title(" 부산  밤 ").text == "부산  밤")
