@@ -17,9 +17,9 @@ enum SeedPeople {
     }
 
     /// The nickname of `person`, or another name with `number`, or with a number that none of the `count` has.
-    private static func freeNickname(of person: User, number: Int, among count: Int, _ db: Connection) throws
-        -> Nickname
-    {
+    private static func freeNickname(
+        of person: User, number: Int, among count: Int, _ db: Connection
+    ) throws -> Nickname {
         func isFree(_ nickname: Nickname) throws -> Bool {
             try PersonRecord.holder(of: nickname, except: person.id, db) == nil
         }
