@@ -145,7 +145,7 @@ struct TravelRecord: RowDecodable {
         of travel: RecordedTravel, _ key: Int64, _ images: [TravelImage], _ write: inout ImageWrite, _ db: Connection
     ) throws {
         for image in images {
-            let file = write.use(image.id)
+            let file = write.file(of: image.id)
             try unique(.image(image.id)) { try ImageRecord.insert(image, file: file, travel: key, db) }
         }
         if !travel.images.isEmpty { try ImageRecord.setThumbnail(travel.content.thumbnail, of: key, db) }
