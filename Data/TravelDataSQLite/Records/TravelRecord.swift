@@ -126,10 +126,11 @@ struct TravelRecord: RowDecodable {
     ) throws {
         var newTitles: [NewTitle] = []
         let title = try TitleRecord.save(changed.content.title, &newTitles, db)
+        // Without entries there is no moment at which one is on a day that the travel does not have.
+        try db.execute("DELETE FROM entry WHERE travel = \(key)")
         try db.execute(
             "UPDATE travel SET (\(contentColumns)) = (\(values(of: changed.content, title))) WHERE key = \(key)")
         try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
-        try db.execute("DELETE FROM entry WHERE travel = \(key)")
         for entry in changed.timeline {
             try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
         }
