@@ -14,8 +14,8 @@ import TravelDomain
 /// ```
 ///
 /// The file may be open in several processes at once. It closes with the last reference to any of its repositories, or
-/// at ``close()``. Images are files in a folder beside it, called after it with `-images` at the end: who moves or copies
-/// one moves or copies both.
+/// at ``close()``. Images are files in a folder beside it, called after it with `-images` at the end: who moves one moves
+/// both, and ``backup(to:)`` copies both.
 public struct TravelDatabase: Sendable {
     /// The travels in it.
     public let travels: SQLiteTravelRepository
@@ -78,7 +78,7 @@ public struct TravelDatabase: Sendable {
         }
     }
 
-    /// The folder of the database's images, without the files that an earlier process left there when it ended early.
+    /// The folder of the database's images, without what an earlier process left there when it ended early.
     private static func imageFolder(of database: Database, in files: any ImageFiles) async throws -> ImageFolder {
         guard database.location != .temporary else {
             let name = "travel-images-\(ImageFile.ID())"
@@ -91,11 +91,7 @@ public struct TravelDatabase: Sendable {
             try db.fetchOne(String.self, "SELECT file FROM pragma_database_list WHERE name = 'main'")
         }
         let folder = ImageFolder(path: "\(path ?? "")-images", isTemporary: false, files: files)
-        try await database.read { db in
-            // The rows are read once the folder is locked, and not before: an older state would lack the newest.
-            // What cannot be swept now does no harm, and is swept another time.
-            try? folder.sweep { try ImageRecord.files(ofTravels: "TRUE", db) }
-        }
+        try await folder.sweep(database)
         return folder
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TravelDataSQLite
 
 #if canImport(Darwin)
@@ -11,8 +12,20 @@ import TravelDataSQLite
 
 /// A new database, made beside its place and moved there when it is whole: a run that is interrupted leaves nothing
 /// behind that a later one would take for a database.
-struct DraftDatabase {
+final class DraftDatabase: Sendable {
     let path: String
+    private let draft: String
+    private let state = Mutex(State.none)
+
+    private enum State {
+        case none, open, abandoned, published
+    }
+
+    /// A draft of the database that is to be at `path`.
+    init(path: String) {
+        self.path = path
+        draft = "\(path).\(getpid()).new"
+    }
 
     /// Makes a database, lets `fill` fill it, and gives it its name; false if another process was first.
     func create(_ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
@@ -23,9 +36,9 @@ struct DraftDatabase {
             throw FileError(path: directory, reason: "the directory cannot be made.", code: .unavailable)
         }
         removeAbandonedDrafts()
-        let draft = "\(path).\(getpid()).new"
         defer { remove(draft) }
         let database = try await TravelDatabase.open(path: draft)
+        state.withLock { $0 = .open }
         do {
             try await fill(database)
         } catch {
@@ -33,17 +46,33 @@ struct DraftDatabase {
             throw error
         }
         await database.close()
-        return try publish(draft)
+        return try publish()
     }
 
-    private func publish(_ draft: String) throws -> Bool {
-        if link(draft, path) == 0 { return true }
-        if errno == EEXIST { return false }
-        // Some file systems have no hard links.
-        guard rename(draft, path) == 0 else {
-            throw FileError(path: path, reason: String(cString: strerror(errno)), code: .unavailable)
+    /// Removes the draft while it is being filled, as a process does that ends now; false if there is none, because it is
+    /// not made yet or is whole.
+    func abandon() -> Bool {
+        state.withLock { state in
+            if state == .open {
+                remove(draft)
+                state = .abandoned
+            }
+            return state == .abandoned
         }
-        return true
+    }
+
+    private func publish() throws -> Bool {
+        try state.withLock { state in
+            if state == .abandoned { throw CancellationError() }
+            state = .published
+            if link(draft, path) == 0 { return true }
+            if errno == EEXIST { return false }
+            // Some file systems have no hard links.
+            guard rename(draft, path) == 0 else {
+                throw FileError(path: path, reason: String(cString: strerror(errno)), code: .unavailable)
+            }
+            return true
+        }
     }
 
     private func remove(_ draft: String) {

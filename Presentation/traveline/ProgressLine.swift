@@ -18,12 +18,12 @@ final class ProgressLine: Sendable {
         isShown = isatty(STDERR_FILENO) != 0 && environment["TERM"] != "dumb"
     }
 
-    /// Shows the text, unless the last was shown a moment ago.
-    func show(_ text: @autoclosure () -> String) {
+    /// Shows the text, unless the last was shown a moment ago and this need not be shown `always`.
+    func show(_ text: @autoclosure () -> String, always: Bool = false) {
         guard isShown else { return }
         let isDue = lastShown.withLock { last in
             let now = ContinuousClock.now
-            if let last, now - last < .milliseconds(100) { return false }
+            if let last, !always, now - last < .milliseconds(100) { return false }
             last = now
             return true
         }

@@ -18,15 +18,19 @@ struct SeedCommand {
         let start = ContinuousClock.now
         let line = ProgressLine(environment: environment)
         defer { line.clear() }
-        try await Signal.cancelling {
-            try await fill(path, line, since: start)
+        // What is made of nothing is abandoned at once; what is there already has to be left as it was.
+        let draft = DraftDatabase(path: path)
+        try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
+            try await fill(draft, line, since: start)
         }
         line.clear()
         Standard.output.write(try summary(path: path, duration: ContinuousClock.now - start))
     }
 
-    private func fill(_ path: String, _ line: ProgressLine, since start: ContinuousClock.Instant) async throws {
-        let draft = DraftDatabase(path: path)
+    private func fill(
+        _ draft: DraftDatabase, _ line: ProgressLine, since start: ContinuousClock.Instant
+    ) async throws {
+        let path = draft.path
         draft.removeAbandonedDrafts()
         if FileManager.default.fileExists(atPath: path) {
             let database = try await TravelDatabase.open(path: path)
@@ -50,8 +54,10 @@ struct SeedCommand {
         _ database: TravelDatabase, at path: String, _ line: ProgressLine, since start: ContinuousClock.Instant
     ) async throws {
         do {
-            try await database.seed(count: command.count, seed: command.seed) { [command] count in
-                line.show(Self.progress(count, of: command.count, duration: ContinuousClock.now - start))
+            try await database.seed(count: command.count, seed: command.seed) { [count = command.count] progress in
+                let isFrequent = if case .writing = progress { true } else { false }
+                line.show(
+                    Self.text(for: progress, count: count, duration: ContinuousClock.now - start), always: !isFrequent)
             }
         } catch TravelError.conflict {
             throw FileError(
@@ -60,10 +66,14 @@ struct SeedCommand {
         }
     }
 
-    private static func progress(_ count: Int, of total: Int, duration: Duration) -> String {
-        count < total
-            ? "\(grouped(count)) of \(grouped(total)) trips, \(grouped(speed(count, duration))) a second"
-            : "\(grouped(total)) trips, writing them to disk"
+    /// What the line says that shows how far it has got with `count` trips after `duration`.
+    static func text(for progress: SeedProgress, count: Int, duration: Duration) -> String {
+        switch progress {
+        case .writing(let travels):
+            "\(grouped(travels)) of \(grouped(count)) trips, \(grouped(speed(travels, duration))) a second"
+        case .indexing(let index, let indexes): "\(grouped(count)) trips, making index \(index) of \(indexes)"
+        case .committing: "\(grouped(count)) trips, writing them to disk"
+        }
     }
 
     private func summary(path: String, duration: Duration) throws -> String {

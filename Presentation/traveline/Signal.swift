@@ -19,9 +19,23 @@ enum Signal: Int32, CaseIterable {
         let signal: Signal
     }
 
-    /// Runs `work`, cancelling its task at the first of these signals, so that it can undo what it did.
-    static func cancelling(_ work: @escaping @Sendable () async throws -> Void) async throws {
-        let task = Task { try await work() }
+    /// Runs `work`, and ends it at the first of these signals: at once, where `abandon` says that nothing is left of it
+    /// that would have to be undone; otherwise by cancelling its task, so that it can undo what it did.
+    ///
+    /// - Throws: what `work` throws; ``Interruption`` where a signal ended it. Abandoned work may still be going on then,
+    ///   until the process ends.
+    static func cancelling(
+        orAbandoning abandon: @escaping @Sendable () -> Bool, _ work: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let (ends, end) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
+        let task = Task {
+            do {
+                try await work()
+                end.yield(.success(()))
+            } catch {
+                end.yield(.failure(error))
+            }
+        }
         let received = Mutex<Signal?>(nil)
         let sources = allCases.map { signal in
             // Or else the process would end before its source is told.
@@ -29,6 +43,7 @@ enum Signal: Int32, CaseIterable {
             let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: .global())
             source.setEventHandler {
                 received.withLock { $0 = $0 ?? signal }
+                if abandon() { end.yield(.failure(CancellationError())) }
                 task.cancel()
             }
             source.resume()
@@ -36,7 +51,7 @@ enum Signal: Int32, CaseIterable {
         }
         defer { for source in sources { source.cancel() } }
         do {
-            try await task.value
+            for await result in ends { return try result.get() }
         } catch is CancellationError {
             throw received.withLock { $0 }.map(Interruption.init) ?? CancellationError()
         }

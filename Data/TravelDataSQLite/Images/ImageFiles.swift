@@ -11,11 +11,17 @@ package protocol ImageFiles: Sendable {
     /// Makes the folder at `path`, unless it is there.
     func makeFolder(_ path: String) throws
 
+    /// Makes an empty file at `path`, unless there is a file.
+    func makeFile(_ path: String) throws
+
     /// Writes a file that is not there yet. What survives a loss of power is for ``sync(_:)`` to say.
     func write(_ bytes: Data, to path: String) throws
 
     /// Returns once what is in the file, or which names are in the folder, survives a loss of power.
     func sync(_ path: String) throws
+
+    /// Gives the file or folder another path on the same disk, where there must be nothing yet.
+    func move(_ path: String, to newPath: String) throws
 
     /// What is in the file; `nil` when there is none.
     func read(_ path: String) throws -> Data?

@@ -20,6 +20,10 @@ package struct SystemFiles: ImageFiles {
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure() }
     }
 
+    package func makeFile(_ path: String) throws {
+        close(try opened(path, O_WRONLY | O_CREAT))
+    }
+
     package func write(_ bytes: Data, to path: String) throws {
         let file = try opened(path, O_WRONLY | O_CREAT | O_EXCL)
         defer { close(file) }
@@ -65,6 +69,14 @@ package struct SystemFiles: ImageFiles {
             }
         }
         return bytes.prefix(size)
+    }
+
+    package func move(_ path: String, to newPath: String) throws {
+        if link(path, newPath) == 0 { return try remove(path) }
+        guard errno != EEXIST else { throw failure() }
+        // A folder has no second name, nor has a file on some disks. A folder that is not empty is not replaced.
+        guard access(newPath, F_OK) != 0 else { throw failure(EEXIST) }
+        guard rename(path, newPath) == 0 else { throw failure() }
     }
 
     package func remove(_ path: String) throws {
@@ -113,8 +125,7 @@ package struct SystemFiles: ImageFiles {
     }
 
     /// What `errno` says, in the domain's terms.
-    private func failure() -> TravelError {
-        let code = errno
+    private func failure(_ code: Int32 = errno) -> TravelError {
         let isFull = code == ENOSPC || code == EDQUOT
         return .unavailable(
             isFull

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 internal import SQLiteStore
 import TravelDomain
 
@@ -12,16 +17,33 @@ struct ImageRecord: RowDecodable {
 
     /// The row of that image.
     static func select(_ id: TravelImage.ID) -> SQL {
-        """
-        SELECT file, size, author, report_count FROM image JOIN travel ON travel.key = image.travel
-        WHERE image.id = \(id.bytes)
-        """
+        "\(selectAll) WHERE image.id = \(id.bytes)"
     }
+
+    /// The rows of all images.
+    static let selectAll: SQL = """
+        SELECT file, size, author, report_count FROM image JOIN travel ON travel.key = image.travel
+        """
 
     init(row: borrowing Row) throws {
         file = try ImageFile.ID(row, 0)
         (size, author, reports) = (try row[1], try row[2], try row[3])
     }
+
+    /// What is in the file; `nil` when it is gone.
+    ///
+    /// - Throws: `TravelError.unavailable` when that is not what was written.
+    func bytes(in folder: ImageFolder) throws -> Data? {
+        guard let bytes = try folder.read(file) else { return nil }
+        guard bytes.count == size else {
+            throw TravelError.unavailable(.init("The file of an image is damaged: restore a backup.", canRetry: false))
+        }
+        return bytes
+    }
+
+    /// What is thrown when a file is gone and its row is not.
+    static let missing = TravelError.unavailable(
+        .init("The file of an image is missing: restore a backup.", canRetry: false))
 
     /// Adds a row for an image that the travel whose key is `travel` shows.
     static func insert(_ image: TravelImage, file: ImageFile.ID, travel: Int64, _ db: Connection) throws {
@@ -50,7 +72,12 @@ struct ImageRecord: RowDecodable {
         return unused.map(\.file)
     }
 
-    /// The files of all images, or of those of the travels that meet `condition`.
+    /// Whether a row names the file.
+    static func isNamed(_ file: ImageFile.ID, _ db: Connection) throws -> Bool {
+        try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE file = \(file.bytes))") ?? false
+    }
+
+    /// The files of the images of the travels that meet `condition`.
     static func files(ofTravels condition: SQL, _ db: Connection) throws -> [ImageFile.ID] {
         try db.fetchAll("SELECT file FROM image JOIN travel ON travel.key = image.travel WHERE \(condition)") {
             try ImageFile.ID($0, 0)

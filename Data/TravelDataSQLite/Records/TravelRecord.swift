@@ -126,10 +126,11 @@ struct TravelRecord: RowDecodable {
     ) throws {
         var newTitles: [NewTitle] = []
         let title = try TitleRecord.save(changed.content.title, &newTitles, db)
+        // Without entries there is no moment at which one is on a day that the travel does not have.
+        try db.execute("DELETE FROM entry WHERE travel = \(key)")
         try db.execute(
             "UPDATE travel SET (\(contentColumns)) = (\(values(of: changed.content, title))) WHERE key = \(key)")
         try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
-        try db.execute("DELETE FROM entry WHERE travel = \(key)")
         for entry in changed.timeline {
             try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
         }
@@ -145,7 +146,7 @@ struct TravelRecord: RowDecodable {
         of travel: RecordedTravel, _ key: Int64, _ images: [TravelImage], _ write: inout ImageWrite, _ db: Connection
     ) throws {
         for image in images {
-            let file = write.use(image.id)
+            let file = write.file(of: image.id)
             try unique(.image(image.id)) { try ImageRecord.insert(image, file: file, travel: key, db) }
         }
         if !travel.images.isEmpty { try ImageRecord.setThumbnail(travel.content.thumbnail, of: key, db) }

@@ -8,7 +8,7 @@ extension SQLiteTravelRepository: ImageRepository {
         for _ in 1...2 {
             if let image = try await database.readTravels({ db in try image(id, viewer: viewer, db) }) { return image }
         }
-        throw TravelError.unavailable(.init("The file of an image is missing: restore a backup.", canRetry: false))
+        throw ImageRecord.missing
     }
 
     /// Runs `body` in a transaction, with a file for each of `images` on the disk before it begins. Afterwards, the files
@@ -20,12 +20,12 @@ extension SQLiteTravelRepository: ImageRepository {
         let new = try NewImages(images)
         try await mappingErrors {
             try await database.writeWithoutTransaction { [imageFolder] db in
-                try imageFolder.write(images) { write in
+                try imageFolder.write(images, isNamed: { try ImageRecord.isNamed($0, db) }) { write in
                     var new = new
                     try db.transaction {
                         try body(&new, &write, db)
                         try TravelBitmaps.update(db)
-                        write.isCommitting = true
+                        try imageFolder.prepareCommit(&write)
                     }
                 }
             }
@@ -36,10 +36,7 @@ extension SQLiteTravelRepository: ImageRepository {
         guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(id)),
             try Viewer(viewer, db).sees(travelBy: record.author, reports: record.reports)
         else { throw TravelError.notFound(.image(id)) }
-        guard let bytes = try imageFolder.read(record.file) else { return nil }
-        guard bytes.count == record.size else {
-            throw TravelError.unavailable(.init("The file of an image is damaged: restore a backup.", canRetry: false))
-        }
+        guard let bytes = try record.bytes(in: imageFolder) else { return nil }
         return try readingValues { try TravelImage(id: id, bytes: bytes) }
     }
 }

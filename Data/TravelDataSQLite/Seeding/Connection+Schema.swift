@@ -8,11 +8,18 @@ extension Connection {
 
     /// Runs `body` without these triggers or indexes, which are as they were afterwards; when it throws, the transaction
     /// around it has to be undone.
-    func without(_ kind: Attachment, _ names: [String], _ body: () throws -> Void) throws {
+    ///
+    /// - Parameter restoring: Called with the number of each, from 1, when its turn comes.
+    func without(
+        _ kind: Attachment, _ names: [String], restoring: (Int) -> Void = { _ in }, _ body: () throws -> Void
+    ) throws {
         let definitions = try fetchAll(
             String.self, "SELECT sql FROM sqlite_schema WHERE type = \(kind.rawValue) AND name IN \(names)")
         for name in names { try execute("DROP \(raw: kind.rawValue) \(identifier: name)") }
         try body()
-        for definition in definitions { try executeScript(definition) }
+        for (number, definition) in zip(1..., definitions) {
+            restoring(number)
+            try executeScript(definition)
+        }
     }
 }

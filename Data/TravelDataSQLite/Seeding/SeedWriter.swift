@@ -24,7 +24,7 @@ struct SeedWriter {
 
     /// A writer that has written the people.
     init(_ people: [User], _ db: Connection) throws {
-        self.people = try people.map { try PersonRecord.save($0, db) }
+        self.people = try SeedPeople.save(people, db)
         lastKey = try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM travel") ?? 0
     }
 

@@ -24,20 +24,23 @@ package struct SeededTravels {
         }
     }
 
-    /// The people who record and like.
+    /// The people who record and like, each with a nickname of their own.
     package let people: [User]
     private var random: SplitMix64
     private var texts = SeedTexts()
     /// When the last trip was recorded, in milliseconds since 1970.
     private var now: UInt64 = 1_640_995_200_000
 
+    /// How many people there are at most: the longest of their names, with six digits, fills a nickname.
+    package static let mostPeople = 999_999
+
     /// The trips that follow from `seed`, by as many people as may have recorded `count` of them.
     package init(seed: UInt64, forCount count: Int) throws(TravelError) {
         var random = SplitMix64(state: seed)
         var people: [User] = []
-        for number in 1...(count / 50 + 10) {
-            let nickname = try Nickname(
-                "\(SeedWords.names[random.index(below: SeedWords.names.count)])\(number % 10_000)")
+        for number in 1...min(count / 50 + 10, Self.mostPeople) {
+            // The number makes it one that no other of them has.
+            let nickname = try Nickname("\(SeedWords.names[random.index(below: SeedWords.names.count)])\(number)")
             people.append(User(id: User.ID(random.uuid(at: 1_640_995_200_000)), nickname: nickname))
         }
         self.people = people

@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import TravelDataSQLite
 import TravelDomain
 import TravelTerminal
 
@@ -65,6 +67,46 @@ struct CommandTests {
         let error = try #require(throws: UsageError.self) { try Command(arguments) }
         #expect(error.description.contains(hint))
         #expect(!error.description.contains("\n"))
+    }
+
+    @Test(
+        "while a database is seeded, a line says what is being done, and does not stand still while indexes are made",
+        arguments: [
+            (SeedProgress.writing(travels: 250_000), "250,000 of 1,000,000 trips, 62,500 a second"),
+            (.writing(travels: 1_000_000), "1,000,000 of 1,000,000 trips, 250,000 a second"),
+            (.indexing(2, of: 4), "1,000,000 trips, making index 2 of 4"),
+            (.committing, "1,000,000 trips, writing them to disk"),
+        ])
+    func seedProgress(progress: SeedProgress, text: String) {
+        #expect(SeedCommand.text(for: progress, count: 1_000_000, duration: .seconds(4)) == text)
+    }
+
+    @Test("a draft that is abandoned while it is filled is gone at once, and is not published afterwards")
+    func abandonedDraft() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }  // What is left is the system's to remove.
+        let draft = DraftDatabase(path: folder.appending(path: "db").path)
+        #expect(!draft.abandon())
+        await #expect(throws: CancellationError.self) {
+            _ = try await draft.create { _ in
+                let isAbandoned = draft.abandon()
+                let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                #expect(isAbandoned && files == [])
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test("a draft that is whole is published, and cannot be abandoned any more")
+    func publishedDraft() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }  // What is left is the system's to remove.
+        let draft = DraftDatabase(path: folder.appending(path: "db").path)
+        let isPublished = try await draft.create { try await $0.seed(count: 1, seed: 1) }
+        #expect(isPublished && !draft.abandon())
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["db"])
     }
 
     @Test(

@@ -7,8 +7,23 @@ import TravelDomain
 ///
 /// At a call of some number the power fails: that call and all after it throw. ``forget()`` then leaves the disk as it
 /// comes back: what was written and not synced is empty, what was not synced with its folder was never there, and
-/// what was removed since then is there again.
+/// what was removed since then is there again. What was not synced may be on the disk all the same: a memory decides
+/// which folders forget.
 final class ForgetfulFiles: ImageFiles {
+    /// Which folders forget what they were not asked to keep. The others keep all.
+    enum Memory: CaseIterable {
+        case noneKeeps, onlyMarksKeep, onlyFilesKeep
+
+        fileprivate func keeps(_ path: String) -> Bool {
+            let isMark = path.contains("-images/unsettled/")
+            return switch self {
+            case .noneKeeps: false
+            case .onlyMarksKeep: isMark
+            case .onlyFilesKeep: !isMark
+            }
+        }
+    }
+
     private struct State {
         var calls = 0
         /// Files of which nothing but the name is certain.
@@ -21,10 +36,11 @@ final class ForgetfulFiles: ImageFiles {
 
     private let system = SystemFiles()
     private let lastCall: Int
+    private let memory: Memory
     private let state = Mutex(State())
 
     /// Files whose power fails at the call of that number, counted from 1.
-    init(powerFailsAt call: Int) { lastCall = call }
+    init(powerFailsAt call: Int, _ memory: Memory) { (lastCall, self.memory) = (call, memory) }
 
     /// Whether the power has failed.
     var hasFailed: Bool { state.withLock { $0.calls >= lastCall } }
@@ -36,9 +52,17 @@ final class ForgetfulFiles: ImageFiles {
         }
     }
 
+    func makeFile(_ path: String) throws {
+        try step { state in
+            try system.makeFile(path)
+            if !memory.keeps(path) { state.unlisted.insert(path) }
+        }
+    }
+
     func write(_ bytes: Data, to path: String) throws {
         try step { state in
             try system.write(bytes, to: path)
+            if memory.keeps(path) { return }
             state.unsynced.insert(path)
             state.unlisted.insert(path)
         }
@@ -56,11 +80,13 @@ final class ForgetfulFiles: ImageFiles {
 
     func remove(_ path: String) throws {
         try step { state in
-            if !state.unlisted.contains(path) { state.removed[path] = try system.read(path) }
+            if !state.unlisted.contains(path), !memory.keeps(path) { state.removed[path] = try system.read(path) }
             try system.remove(path)
         }
     }
 
+    /// Not among the changes that survive or do not.
+    func move(_ path: String, to newPath: String) throws { try system.move(path, to: newPath) }
     func read(_ path: String) throws -> Data? { try system.read(path) }
     func names(in folder: String) throws -> [String]? { try system.names(in: folder) }
     func lock(_ folder: String, isShared: Bool) throws -> FolderLock? { try system.lock(folder, isShared: isShared) }

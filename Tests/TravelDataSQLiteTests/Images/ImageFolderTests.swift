@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import Synchronization
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -10,7 +11,11 @@ import TravelDomainTesting
 @Suite("The folder of images", .timeLimit(.minutes(5)))
 struct ImageFolderTests {
     private func files(_ path: String) throws -> Set<String> {
-        Set(try SystemFiles().names(in: path + "-images") ?? [])
+        try ImageStory.files(at: path)
+    }
+
+    private func marks(_ path: String) throws -> [String]? {
+        try SystemFiles().names(in: path + "-images/unsettled")
     }
 
     @Test("there is none before the first image")
@@ -23,7 +28,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("files that no row names are swept when the database is opened, and what is not ours stays")
+    @Test("what has a mark is swept when the database is opened, unless a row names it, and nothing else is looked at")
     func sweeping() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -32,12 +37,92 @@ struct ImageFolderTests {
             await database.close()
             let kept = try files(path)
             #expect(kept.count == 3)
-            let others = ["notes.txt", "photo.png", ".hidden", "\(UUID().uuidString).png"]
-            for name in others + [UUID().uuidString.lowercased()] {
+            #expect(try marks(path) == [])
+            let orphans = (0..<3).map { _ in ImageFile.ID().description }
+            let others = ["notes.txt", "photo.png", ".hidden", "\(UUID().uuidString).png", orphans[0]]
+            for name in others + orphans.dropFirst() {
                 try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(name)"))
+            }
+            // The third was removed, and its mark left.
+            for name in [orphans[1], orphans[2], try #require(kept.first), ImageFile.ID().description] {
+                try Data().write(to: URL(filePath: "\(path)-images/unsettled/\(name)"))
             }
             await (try TravelDatabase.open(path: path)).close()
             #expect(try files(path) == kept.union(others))
+            #expect(try marks(path) == [])
+        }
+    }
+
+    @Test("however many images there are, opening a database lists none of their files")
+    func openingListsNoFiles() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            try await ImageStory.make(0, in: database.travels)
+            await database.close()
+            let listed = Mutex<[String]>([])
+            let files = InterveningFiles(beforeListing: { folder in listed.withLock { $0.append(folder) } })
+            await (try TravelDatabase.open(path: path, imageFiles: files)).close()
+            #expect(listed.withLock { $0 } == [path + "-images/unsettled"])
+        }
+    }
+
+    @Test("where an earlier version has made no marks, every file is looked at, once")
+    func sweepingWithoutMarks() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            try await ImageStory.make(0, in: database.travels)
+            await database.close()
+            let kept = try files(path)
+            try FileManager.default.removeItem(atPath: path + "-images/unsettled")
+            let (first, second) = (ImageFile.ID().description, ImageFile.ID().description)
+            try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(first)"))
+            try Data("?".utf8).write(to: URL(filePath: "\(path)-images/notes.txt"))
+            await (try TravelDatabase.open(path: path)).close()
+            #expect(try files(path) == kept.union(["notes.txt"]))
+            try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(second)"))
+            await (try TravelDatabase.open(path: path)).close()
+            #expect(try files(path) == kept.union(["notes.txt", second]))
+        }
+    }
+
+    @Test("marks go with the change that made them, whether it is made or refused")
+    func marksGo() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            for change in 0..<ImageStory.count {
+                // An edit by someone else, with a new image.
+                if change == 1 {
+                    await #expect(throws: TravelError.forbidden(.travel(Travel.ID(seed: 1)))) {
+                        try await database.travels.update(
+                            Travel.ID(seed: 1), by: User.ID(seed: 2), adding: [ImageStory.image(4)]
+                        ) { $0 }
+                    }
+                }
+                try await ImageStory.make(change, in: database.travels)
+                #expect(try marks(path) == [])
+                #expect(try files(path).count == ImageStory.states[change + 1].count)
+            }
+            await database.close()
+        }
+    }
+
+    @Test("what could not be removed while someone else was writing is removed by the next change")
+    func removingWaitsForItsTurn() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/db"
+            let database = try await TravelDatabase.open(path: path)
+            for change in 0..<2 { try await ImageStory.make(change, in: database.travels) }
+            var lock = try SystemFiles().lock(path + "-images", isShared: true)
+            #expect(lock != nil)
+            try await ImageStory.make(2, in: database.travels)
+            #expect(try (files(path).count, try #require(try marks(path)).count) == (5, 3))
+            lock = nil
+            try await ImageStory.make(3, in: database.travels)
+            #expect(try (files(path).count, try #require(try marks(path)).count) == (2, 0))
+            await database.close()
         }
     }
 
@@ -48,12 +133,17 @@ struct ImageFolderTests {
             let database = try await TravelDatabase.open(path: path)
             try await ImageStory.make(0, in: database.travels)
             let orphan = ImageFile.ID().description
-            try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(orphan)"))
-            let lock = try SystemFiles().lock(path + "-images", isShared: true)
+            for folder in ["images", "images/unsettled"] {
+                try Data("?".utf8).write(to: URL(filePath: "\(path)-\(folder)/\(orphan)"))
+            }
+            var lock = try SystemFiles().lock(path + "-images", isShared: true)
+            #expect(lock != nil)
             await (try TravelDatabase.open(path: path)).close()
             #expect(try files(path).contains(orphan))
-            withExtendedLifetime(lock) {}
+            lock = nil
             await database.close()
+            await (try TravelDatabase.open(path: path)).close()
+            #expect(try !files(path).contains(orphan))
         }
     }
 
@@ -63,14 +153,14 @@ struct ImageFolderTests {
             let path = folder + "/db"
             let writer = try await TravelDatabase.open(path: path)
             try await ImageStory.make(0, in: writer.travels)
-            let files = InterveningFiles {
+            let files = InterveningFiles(beforeSweep: {
                 let isDone = DispatchSemaphore(value: 0)
                 Task.detached {
                     defer { isDone.signal() }
                     try await ImageStory.make(1, in: writer.travels)
                 }
                 isDone.wait()
-            }
+            })
             await (try TravelDatabase.open(path: path, imageFiles: files)).close()
             await writer.close()
             try await ImageStory.expect([ImageStory.states[2]], at: path)
@@ -107,15 +197,17 @@ struct ImageFolderTests {
                             id: TimelineEntry.ID(seed: seed % 7), day: 1, time: TimeOfDay(hour: 9),
                             title: Title("Entry"),
                             text: EntryText("Text"), image: image.id)
-                        try await database.travels.update(
-                            Travel.ID(seed: 1), by: User.ID(seed: 1), adding: [image]
-                        ) { travel throws(TravelError) in try travel.saving(entry) }
+                        try await retrying {
+                            try await database.travels.update(
+                                Travel.ID(seed: 1), by: User.ID(seed: 1), adding: [image]
+                            ) { travel throws(TravelError) in try travel.saving(entry) }
+                        }
                         #expect(try await database.travels.image(image.id, viewer: nil) == image)
                     }
                 }
                 for _ in 0..<2 {
                     group.addTask {
-                        for _ in 0..<30 { await (try TravelDatabase.open(path: path)).close() }
+                        for _ in 0..<30 { try await retrying { await (try TravelDatabase.open(path: path)).close() } }
                     }
                 }
                 try await group.waitForAll()
@@ -217,8 +309,19 @@ struct ImageFolderTests {
         try await ImageStory.make(0, in: database.travels)
         #expect(try await database.travels.image(TravelImage.ID(seed: 1), viewer: nil) == ImageStory.image(1))
         let path = database.travels.imageFolder.path
-        #expect(try SystemFiles().names(in: path)?.count == 3)
+        #expect(try SystemFiles().names(in: path)?.count == 3 + 1)
         await database.close()
         #expect(try SystemFiles().names(in: path) == nil)
+    }
+}
+
+/// Runs `body` again for as long as the database is busy, which it may be where many wait for few processors.
+private func retrying(_ body: () async throws -> Void) async throws {
+    while true {
+        do {
+            return try await body()
+        } catch TravelError.unavailable(let outage) where outage.canRetry {
+            continue
+        }
     }
 }

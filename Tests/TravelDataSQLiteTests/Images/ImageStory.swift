@@ -52,8 +52,8 @@ struct ImageStory {
         let rows = try await database.database.read { db in
             try db.fetchAll("SELECT id, file FROM image") { (try TravelImage.ID($0, 0), try ImageFile.ID($0, 1)) }
         }
-        let files = try SystemFiles().names(in: path + "-images") ?? []
-        #expect(Set(files) == Set(rows.map(\.1.description)), sourceLocation: sourceLocation)
+        #expect(try files(at: path) == Set(rows.map(\.1.description)), sourceLocation: sourceLocation)
+        #expect(try SystemFiles().names(in: path + "-images/unsettled") ?? [] == [], sourceLocation: sourceLocation)
         let state = try await seeds(in: database)
         #expect(states.contains(state), "\(state) is none of \(states)", sourceLocation: sourceLocation)
         for seed in state {
@@ -62,6 +62,11 @@ struct ImageStory {
                 sourceLocation: sourceLocation)
         }
         await database.close()
+    }
+
+    /// The names of the files in the folder of images, without those of the marks.
+    static func files(at path: String) throws -> Set<String> {
+        Set(try SystemFiles().names(in: path + "-images") ?? []).subtracting(["unsettled"])
     }
 
     /// The images that the database has rows of.

@@ -1,18 +1,30 @@
 import Foundation
 import TravelDataSQLite
 
-/// The system's files, where something else happens before each sweep.
+/// The system's files, where something else happens before some calls.
 struct InterveningFiles: ImageFiles {
     private let system = SystemFiles()
-    /// Called on a thread that may wait.
-    let beforeSweep: @Sendable () -> Void
+    /// These are called on a thread that may wait.
+    var beforeSweep: @Sendable () -> Void = {}
+    var beforeListing: @Sendable (_ folder: String) -> Void = { _ in }
+    var beforeReading: @Sendable () throws -> Void = {}
 
     func makeFolder(_ path: String) throws { try system.makeFolder(path) }
+    func makeFile(_ path: String) throws { try system.makeFile(path) }
     func write(_ bytes: Data, to path: String) throws { try system.write(bytes, to: path) }
     func sync(_ path: String) throws { try system.sync(path) }
-    func read(_ path: String) throws -> Data? { try system.read(path) }
+    func move(_ path: String, to newPath: String) throws { try system.move(path, to: newPath) }
+
+    func read(_ path: String) throws -> Data? {
+        try beforeReading()
+        return try system.read(path)
+    }
+
     func remove(_ path: String) throws { try system.remove(path) }
-    func names(in folder: String) throws -> [String]? { try system.names(in: folder) }
+    func names(in folder: String) throws -> [String]? {
+        beforeListing(folder)
+        return try system.names(in: folder)
+    }
 
     func lock(_ folder: String, isShared: Bool) throws -> FolderLock? {
         if !isShared { beforeSweep() }

@@ -46,6 +46,10 @@ final class ScriptedFiles: ImageFiles {
         try step { _ in try system.makeFolder(path) }
     }
 
+    func makeFile(_ path: String) throws {
+        try step { _ in try system.makeFile(path) }
+    }
+
     func write(_ bytes: Data, to path: String) throws {
         try step { isHalf in try system.write(isHalf ? bytes.prefix(bytes.count / 2) : bytes, to: path) }
     }
@@ -56,6 +60,10 @@ final class ScriptedFiles: ImageFiles {
 
     func remove(_ path: String) throws {
         try step { _ in try system.remove(path) }
+    }
+
+    func move(_ path: String, to newPath: String) throws {
+        try step { _ in try system.move(path, to: newPath) }
     }
 
     func read(_ path: String) throws -> Data? { try system.read(path) }

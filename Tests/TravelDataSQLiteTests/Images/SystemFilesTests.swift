@@ -29,6 +29,35 @@ struct SystemFilesTests {
         }
     }
 
+    @Test("an empty file is made where there is none, and a file that is there stays as it is")
+    func emptyFiles() async throws {
+        try await withTemporaryFolder { folder in
+            for _ in 0..<2 { try files.makeFile(folder + "/empty") }
+            #expect(try files.read(folder + "/empty") == Data())
+            try files.write(Data("full".utf8), to: folder + "/full")
+            try files.makeFile(folder + "/full")
+            #expect(try files.read(folder + "/full") == Data("full".utf8))
+        }
+    }
+
+    @Test("a file or a folder is moved to where there is nothing, and nowhere else")
+    func moving() async throws {
+        try await withTemporaryFolder { folder in
+            try files.write(Data("a".utf8), to: folder + "/file")
+            try files.makeFolder(folder + "/folder")
+            try files.write(Data("b".utf8), to: folder + "/folder/inner")
+            for taken in ["/file", "/folder"] {
+                #expect(throws: TravelError.self) { try files.move(folder + "/file", to: folder + taken) }
+                #expect(throws: TravelError.self) { try files.move(folder + "/folder", to: folder + taken) }
+            }
+            try files.move(folder + "/file", to: folder + "/file 2")
+            try files.move(folder + "/folder", to: folder + "/folder 2")
+            #expect(Set(try #require(try files.names(in: folder))) == ["file 2", "folder 2"])
+            #expect(try files.read(folder + "/file 2") == Data("a".utf8))
+            #expect(try files.read(folder + "/folder 2/inner") == Data("b".utf8))
+        }
+    }
+
     @Test("what is not there is nothing to read, and nothing to remove")
     func missing() async throws {
         try await withTemporaryFolder { folder in

@@ -1,3 +1,4 @@
+import Dispatch
 import SQLiteStore
 import Synchronization
 import Testing
@@ -51,23 +52,55 @@ struct SeedTests {
     }
 
     @Test(
-        "progress goes up to the number asked for", arguments: [(0, []), (999, [999]), (2_500, [1_000, 2_000, 2_500])])
+        "progress tells of every 1,000 travels and of each index, and that it is being committed",
+        arguments: [(0, []), (999, [999]), (2_500, [1_000, 2_000, 2_500])])
     func progress(count: Int, steps: [Int]) async throws {
-        let seen = Mutex<[Int]>([])
         let database = try await TravelDatabase.temporary()
-        try await database.seed(count: count, seed: 7) { step in seen.withLock { $0.append(step) } }
-        #expect(seen.withLock { $0 } == steps)
+        let seen = try await Self.progress(of: count, seed: 7, in: database)
+        let number = SeedWriter.indexesMadeLater.count
+        let indexes = count == 0 ? [] : (1...number).map { SeedProgress.indexing($0, of: number) }
+        #expect(seen == steps.map { .writing(travels: $0) } + indexes + [.committing])
     }
 
-    @Test("cancelled on its way, it leaves what was there as it was, and the database in working order")
-    func cancellationLeavesNothing() async throws {
+    @Test("where most travels were there before, the indexes are kept up, and progress says nothing of them")
+    func progressWithoutIndexes() async throws {
+        let database = try await TravelDatabase.temporary()
+        try await database.seed(count: 30, seed: 1)
+        let seen = try await Self.progress(of: 30, seed: 2, in: database)
+        #expect(seen == [.writing(travels: 30), .committing])
+    }
+
+    private static func progress(
+        of count: Int, seed: UInt64, in database: TravelDatabase
+    ) async throws -> [SeedProgress] {
+        let seen = Mutex<[SeedProgress]>([])
+        try await database.seed(count: count, seed: seed) { step in seen.withLock { $0.append(step) } }
+        return seen.withLock { $0 }
+    }
+
+    @Test(
+        "cancelled on its way, it leaves what was there as it was, and the database in working order",
+        arguments: [
+            SeedProgress.writing(travels: 3_000), .indexing(1, of: SeedWriter.indexesMadeLater.count),
+            .indexing(SeedWriter.indexesMadeLater.count, of: SeedWriter.indexesMadeLater.count), .committing,
+        ])
+    func cancellationLeavesNothing(last: SeedProgress) async throws {
         let database = try await TravelDatabase.temporary()
         try await database.seed(count: 50, seed: 1)
         let before = try await Self.rows(in: database)
-        let (steps, step) = AsyncStream.makeStream(of: Int.self)
-        let task = Task { try await database.seed(count: 1_000_000, seed: 7) { step.yield($0) } }
-        for await count in steps where count >= 3_000 { break }
+        // Waits, at that moment, until its task has been cancelled: it may not get ahead of that.
+        let (reached, reach) = AsyncStream.makeStream(of: Void.self)
+        let isCancelled = DispatchSemaphore(value: 0)
+        let task = Task {
+            try await database.seed(count: 5_000, seed: 7) { step in
+                guard step == last else { return }
+                reach.yield()
+                isCancelled.wait()
+            }
+        }
+        for await _ in reached { break }
         task.cancel()
+        isCancelled.signal()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await Self.rows(in: database) == before)
         // What was switched off meanwhile works again.
@@ -85,6 +118,44 @@ struct SeedTests {
                 + db.fetchAll(
                     String.self,
                     "SELECT ifnull(sql, name) FROM sqlite_schema WHERE type IN ('trigger', 'index') ORDER BY name")
+        }
+    }
+
+    @Test("of the people of one seed no two share a nickname, however many there are")
+    func nicknamesOfOneSeed() throws {
+        let people = try SeededTravels(seed: 7, forCount: 3_000_000).people
+        #expect(people.count == 60_010)
+        #expect(Set(people.map(\.nickname.folded)).count == people.count)
+    }
+
+    @Test("the names of a seed leave room for the number of its last person, and there are no more people")
+    func mostPeople() throws {
+        let nicknames = try SeedWords.names.map { try Nickname("\($0)\(SeededTravels.mostPeople)") }
+        #expect(nicknames.map(\.text.count).max() == Nickname.length.upperBound)
+        #expect(try SeededTravels(seed: 7, forCount: 60_000_000).people.count == SeededTravels.mostPeople)
+    }
+
+    @Test("nobody shares a nickname with a person of a seed, whoever came first")
+    func nicknamesAreUnique() async throws {
+        let database = try await TravelDatabase.temporary()
+        let first = try SeededTravels(seed: 7, forCount: 500).people
+        // One has the nickname of a person who is still to be made up, in capitals where there are any.
+        let registered = try first.prefix(12).map { person in
+            User(id: User.ID(), nickname: try Nickname(person.nickname.text.uppercased()))
+        }
+        for person in registered { try await database.travels.add(person) }
+        // More seeds than there are names: some have to use other numbers.
+        for seed in UInt64(7)..<27 { try await database.seed(count: 500, seed: seed) }
+        let people = try await database.database.read { db in
+            try db.fetchAll("SELECT id, nickname FROM person") { row in (try User.ID(row, 0), try row[1] as String) }
+        }
+        #expect(people.count == 12 + 20 * 20)
+        #expect(Set(people.map { $0.1.lowercased() }).count == people.count)
+        for person in registered { #expect(try await database.travels.user(person.id) == person) }
+        // From now on, they are taken.
+        let taken = try #require(people.last)
+        await #expect(throws: TravelError.conflict(.user(taken.0))) {
+            try await database.travels.add(User(id: User.ID(), nickname: Nickname(taken.1)))
         }
     }
 
