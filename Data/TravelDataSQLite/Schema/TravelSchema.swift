@@ -29,6 +29,7 @@ enum TravelSchema {
         Migration("bitmaps", script: bitmaps),
         Migration("images", script: images),
         Migration("levels of likes", script: levels),
+        Migration("rules", script: rules),
     ]
 
     /// Travels and people have a small integer `key` beside their `id`, so that what refers to them stays small.
@@ -253,6 +254,37 @@ enum TravelSchema {
             DELETE FROM travel_reliked WHERE key = old.key;
         END;
         INSERT OR REPLACE INTO travel_unmapped SELECT key, traits, title_bits FROM travel;
+        """
+
+    /// Rules of the domain that look at more than one row or at the characters of a text, of which `nickname_key` has one
+    /// scalar each. How many characters titles and texts may have at most, SQLite cannot count.
+    private static let rules = """
+        CREATE TRIGGER person_nickname_has_length_at_first BEFORE INSERT ON person
+        WHEN length(new.nickname_key) NOT BETWEEN 2 AND 10 BEGIN
+            SELECT RAISE(ABORT, 'a nickname has 2 to 10 characters');
+        END;
+        CREATE TRIGGER person_nickname_has_length BEFORE UPDATE OF nickname, nickname_key ON person
+        WHEN length(new.nickname_key) NOT BETWEEN 2 AND 10 BEGIN
+            SELECT RAISE(ABORT, 'a nickname has 2 to 10 characters');
+        END;
+        CREATE TRIGGER entry_is_within_travel BEFORE INSERT ON entry
+        WHEN new.day > (SELECT last_day - first_day + 1 FROM travel WHERE key = new.travel) BEGIN
+            SELECT RAISE(ABORT, 'the travel has no such day');
+        END;
+        CREATE TRIGGER entry_stays_within_travel BEFORE UPDATE OF travel, day ON entry
+        WHEN new.day > (SELECT last_day - first_day + 1 FROM travel WHERE key = new.travel) BEGIN
+            SELECT RAISE(ABORT, 'the travel has no such day');
+        END;
+        CREATE TRIGGER travel_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON travel
+        WHEN EXISTS (SELECT 1 FROM entry WHERE travel = new.key AND day > new.last_day - new.first_day + 1) BEGIN
+            SELECT RAISE(ABORT, 'an entry is on a day that would go');
+        END;
+        CREATE TRIGGER like_is_not_moved BEFORE UPDATE ON liked BEGIN
+            SELECT RAISE(ABORT, 'likes are added and removed');
+        END;
+        CREATE TRIGGER report_is_not_moved BEFORE UPDATE ON reported BEGIN
+            SELECT RAISE(ABORT, 'reports are added and removed');
+        END;
         """
 
     /// An image is a file beside the database (`ImageFolder`), which its row names, and goes with one travel: an entry can

@@ -11,8 +11,8 @@ import TravelDomain
 /// The triggers that count and map travels one by one must be off meanwhile: this writes the same counts and bitmaps for
 /// many at once, and the rest in ``finish(_:)``.
 struct SeedWriter {
-    /// What triggers do for others, this does itself.
-    static let replacedTriggers = ["travel_is_counted", "like_is_counted"]
+    /// What triggers do or see to for others, this does itself.
+    static let replacedTriggers = ["travel_is_counted", "like_is_counted", "entry_is_within_travel"]
     /// What this does not read, and writes in another order.
     static let indexesMadeLater = ["travel_most_liked", "travel_author", "travel_title", "liked_person"]
 

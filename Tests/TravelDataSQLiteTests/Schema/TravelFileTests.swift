@@ -299,19 +299,28 @@ struct TravelFileTests {
             "INSERT INTO image SELECT travel, randomblob(16), file, 1, 0 FROM image", "DELETE FROM image",
             "UPDATE entry SET image = randomblob(16)", "UPDATE entry SET travel = 2", "UPDATE image SET travel = 2",
             "INSERT INTO liked (travel, person) VALUES (1, 99)", "INSERT INTO liked (travel, person) VALUES (99, 1)",
+            "UPDATE liked SET person = 2", "UPDATE reported SET person = 2", "UPDATE entry SET day = 9",
+            "INSERT INTO entry SELECT 1, 9, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
+            "UPDATE travel SET last_day = last_day - 1 WHERE key = 1", "UPDATE person SET nickname_key = 'a'",
+            "INSERT INTO person VALUES (9, randomblob(16), 'abcdefghijk', 'abcdefghijk')",
         ])
     func constraintsRepeatTheRules(sql: String) async throws {
         let database = try await TravelDatabase.temporary()
         let place = try Place(name: "a", address: "b", coordinate: Coordinate(latitude: 1, longitude: 2))
         let entry = try TimelineEntry(
-            day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"), place: place,
+            day: 8, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"), place: place,
             image: TravelImage.ID(seed: 1))
         let travel = try TravelBuilder(seed: 1).with {
+            $0.numberOfDays = 8
             $0.timeline = [entry]
             $0.thumbnail = TravelImage.ID(seed: 1)
         }
         try await database.travels.add(
             [travel.build(), TravelBuilder(seed: 2).build()], images: [TravelImage(seed: 1)])
+        try await database.database.write { db in
+            try db.execute("INSERT INTO liked VALUES (1, 1)")
+            try db.execute("INSERT INTO reported VALUES (1, 1)")
+        }
         await #expect {
             _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
         } throws: { error in
