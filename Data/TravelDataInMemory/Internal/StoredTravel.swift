@@ -20,6 +20,13 @@ struct StoredTravel: Sendable {
             timeline: changed.timeline)
     }
 
+    /// The trip, under the nickname its author has now.
+    func recorded(authors: [User.ID: User]) throws(TravelError) -> RecordedTravel {
+        try RecordedTravel(
+            id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, createdAt: recorded.createdAt,
+            content: recorded.content, timeline: recorded.timeline)
+    }
+
     /// The travel as `viewer` sees it, under the nickname its author has now.
     func seen(by viewer: User.ID?, authors: [User.ID: User]) -> Travel {
         Travel(

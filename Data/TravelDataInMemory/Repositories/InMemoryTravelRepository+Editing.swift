@@ -11,7 +11,7 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         var travel = try stored(id)
         let recorded = travel.recorded
         guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
-        guard let changed = try change(recorded) else {
+        guard let changed = try change(travel.recorded(authors: authors)) else {
             remove(travel)
             return changes.send()
         }

@@ -61,7 +61,7 @@ public actor InMemoryTravelRepository: TravelRepository {
         try Task.checkCancellation()
         let added = try newImages(of: recorded, among: images)
         for (travel, number) in zip(recorded, index.add(recorded)) {
-            authors[travel.author.id] = travel.author
+            authors[travel.author.id] = authors[travel.author.id] ?? travel.author
             travels[travel.id] = StoredTravel(travel, number: number)
             entries.formUnion(travel.timeline.lazy.map(\.id))
         }

@@ -25,12 +25,9 @@ enum PersonRecord {
         return key
     }
 
-    /// Adds the person, or gives the one who is there the nickname; returns the key.
+    /// Adds the person, unless they are there by whatever nickname; returns the key.
     static func save(_ person: User, _ db: Connection) throws -> Int64 {
-        if let key = try key(of: person.id, db) {
-            try rename(key, to: person.nickname, db)
-            return key
-        }
+        if let key = try key(of: person.id, db) { return key }
         try db.execute(
             """
             INSERT INTO person (id, nickname, nickname_key)

@@ -19,10 +19,14 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
 
     /// A trip with these parts; its timeline is put in order.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the trip does not have.
+    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the trip does not have, or when `createdAt` is
+    ///   not a number.
     public init(
         id: ID = ID(), author: User, createdAt: Date, content: TravelContent, timeline: [TimelineEntry]
     ) throws(TravelError) {
+        guard !createdAt.timeIntervalSinceReferenceDate.isNaN else {
+            throw .invalid(.init(.date, .malformed(expected: "a moment that comes before or after others")))
+        }
         guard timeline.allSatisfy({ $0.day <= content.days.count }) else {
             throw .invalid(.init(.day, .outOfRange("a day of the trip, 1…\(content.days.count)")))
         }

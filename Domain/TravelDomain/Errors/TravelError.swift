@@ -45,8 +45,12 @@ extension TravelError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let subject): "There is no \(subject)."
-        case .forbidden(.user(let id)): "That may not be done to person \(id)."
+        case .forbidden(.user(let id)):
+            "That may not be done to person \(id): others cannot change an account, and nobody can block themselves."
         case .forbidden(let subject): "Only its author may change \(subject)."
+        case .conflict(.travel(let id)): "Travel \(id) is there already, or this person has reported it already."
+        case .conflict(.user(let id)):
+            "Person \(id) is there already, is blocked already, or has this nickname: choose another."
         case .conflict(.image(let id)): "There is an image \(id) already."
         case .conflict(let subject): "There is a \(subject) already."
         case .invalid(let violation): violation.description

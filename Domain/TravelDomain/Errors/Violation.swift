@@ -75,13 +75,16 @@ extension Violation: CustomStringConvertible {
         case .tooShort(let minimum):
             "The \(field.name) needs at least \(minimum) \(minimum == 1 ? "character" : "characters")."
         case .tooLong(let maximum): "The \(field.name) may have at most \(maximum) characters."
-        case .controlCharacter: "The \(field.name) holds a line break or another control character."
+        case .controlCharacter where field == .text: "The text holds a control character: take it out."
+        case .controlCharacter: "The \(field.name) holds a line break or another control character: take it out."
         case .malformed(let expected): "The \(field.name) is not \(expected)."
         case .outOfRange(let range): "The \(field.name) is out of range: \(range)."
-        case .endsBeforeItBegins: "The last day is before the first."
+        case .endsBeforeItBegins: "The dates are in the wrong order: the last day is before the first."
         case .foreignCursor: "The cursor belongs to another search; begin again with the first page."
         case .empty: "The \(field.name) is empty."
-        case .tooLarge(let bytes): "The \(field.name) may have at most \(bytes >> 20) MiB."
+        case .tooLarge(let bytes):
+            "The \(field.name) may have at most "
+                + (bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB." : "\(bytes) bytes.")
         case .entriesInTheWay(let entries):
             "There \(entries.count == 1 ? "is 1 entry" : "are \(entries.count) entries") after the last day: move or delete "
                 + (entries.count == 1 ? "it first." : "them first.")

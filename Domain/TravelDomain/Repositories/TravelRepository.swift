@@ -6,8 +6,9 @@
 public protocol TravelRepository: Sendable {
     /// One page of the travels that meet the criteria, in their order.
     ///
-    /// Following ``TravelPage/next`` to the end shows each travel that was there from the first page on exactly
-    /// once, whatever is added meanwhile.
+    /// Following ``TravelPage/next`` to the end shows each travel that was there from the first page to the last exactly
+    /// once, whatever is added or removed meanwhile, and each that was added meanwhile at most once. In the order of
+    /// likes, that holds of the travels whose likes do not change meanwhile: a like moves a travel to another place.
     func search(_ query: TravelQuery) async throws -> TravelPage
 
     /// The travel, as `viewer` sees it.
@@ -20,8 +21,8 @@ public protocol TravelRepository: Sendable {
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when `viewer` does not see it.
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry]
 
-    /// Adds whole trips: all of them or, when it throws, none. An author not seen before is added too; the
-    /// nickname of one seen before becomes the one given here. Of `images`, those that a travel shows are kept.
+    /// Adds whole trips: all of them or, when it throws, none. An author not seen before is added too; one seen before
+    /// keeps the nickname they have, whatever is given here. Of `images`, those that a travel shows are kept.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when a travel, an entry or an image with the same identity is there already;
     ///   ``TravelError/notFound(_:)`` when a travel shows an image that is not among `images`.

@@ -51,9 +51,10 @@ public struct CalendarDay: Hashable, Sendable {
     /// The day of the month, 1–31.
     public var day: Int { components.day }
 
-    /// The day that many days later; earlier when negative.
+    /// The day that many days later; earlier when negative. Beyond ``years``, it is the last or the first of them.
     public func adding(days: Int) -> CalendarDay {
-        CalendarDay(daysSince1970: daysSince1970 + days)
+        let (sum, isTooMuch) = daysSince1970.addingReportingOverflow(days)
+        return CalendarDay(daysSince1970: isTooMuch ? days : sum)
     }
 
     /// How many days `other` is later than this one; negative when it is earlier.

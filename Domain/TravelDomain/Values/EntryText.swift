@@ -1,12 +1,12 @@
 /// What someone wrote about one entry of a timeline: 1–250 characters, line breaks included.
 public struct EntryText: Hashable, Sendable {
-    /// The text, without white space around it.
+    /// The text, without blanks around it.
     public let text: String
 
     /// How many characters it may have, as a reader counts them.
     public static let length = 1...250
 
-    /// The text less the white space around it.
+    /// The text less the blanks around it: white space, and characters of which nothing is seen.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when nothing is left, when it is too long, or when it holds a
     ///   control character other than a line break or a tab.

@@ -8,7 +8,7 @@
 /// Keyword("  ") == nil                                // nothing to search for
 /// ```
 public struct Keyword: Hashable, Sendable {
-    /// The text as written, without white space around it.
+    /// The text as written, without blanks around it.
     public let text: String
     /// The text in the form in which it is compared.
     public let folded: String
@@ -16,7 +16,8 @@ public struct Keyword: Hashable, Sendable {
     /// How many characters count; the rest of a longer text is not searched for.
     public static let maximumLength = 50
 
-    /// The keyword in `text`; `nil` when it holds nothing but white space.
+    /// The keyword in `text`; `nil` when it holds nothing but white space and characters of which
+    /// nothing is seen.
     public init?(_ text: some StringProtocol) {
         self.text = String(Text.trimmed(text).prefix(Self.maximumLength))
         if self.text.isEmpty { return nil }

@@ -1,12 +1,12 @@
 /// The name a person is known by: 2–10 characters on one line.
 public struct Nickname: Hashable, Sendable {
-    /// The text, without white space around it.
+    /// The text, without blanks around it.
     public let text: String
 
     /// How many characters a nickname may have, as a reader counts them.
     public static let length = 2...10
 
-    /// The nickname made of `text`, less the white space around it.
+    /// The nickname made of `text`, less the blanks around it: white space, and characters of which nothing is seen.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when it is too short, too long, or holds a control character.
     public init(_ text: some StringProtocol) throws(TravelError) {
@@ -20,6 +20,10 @@ extension Nickname: CustomStringConvertible {
 }
 
 extension Nickname {
-    /// The form in which nicknames are compared: two people cannot have names that differ by case alone.
-    public var folded: String { text.lowercased() }
+    /// The form in which nicknames are compared: two people cannot have names that differ by case alone, or by what a
+    /// reader does not see, such as a zero-width space.
+    public var folded: String {
+        let seen = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+        return String(String.UnicodeScalarView(seen)).lowercased()
+    }
 }

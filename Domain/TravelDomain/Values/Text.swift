@@ -2,7 +2,9 @@
 enum Text {
     enum Lines { case one, many }
 
-    /// `text` without white space around it, if its length fits and no control character is left in it.
+    /// `text` without blanks around it, if its length fits and no control character is left in it.
+    ///
+    /// A character is what a reader takes for one: a syllable, a letter with its accents, a family emoji.
     static func validated(
         _ text: some StringProtocol, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
     ) throws(TravelError) -> String {
@@ -29,12 +31,17 @@ enum Text {
         return text.count <= maximum ? text : trimmed(text.prefix(maximum - 1)) + "…"
     }
 
-    /// `text` without the white space at its ends.
+    /// `text` without the blanks at its ends.
     static func trimmed(_ text: some StringProtocol) -> String {
-        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-            let last = text.lastIndex(where: { !$0.isWhitespace })
+        guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
         else { return "" }
         return String(text[first...last])
+    }
+
+    /// Whether nothing is to be seen of a character: white space, or made of what Unicode calls default ignorable, such
+    /// as the zero-width space and the Hangul filler.
+    private static func isBlank(_ character: Character) -> Bool {
+        character.unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar, _ lines: Lines) -> Bool {

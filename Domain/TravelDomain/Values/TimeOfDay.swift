@@ -15,7 +15,8 @@ public struct TimeOfDay: Hashable, Sendable {
 
     /// The time that many minutes after midnight, counted round the clock: 1,500 is 01:00.
     public init(minutesSinceMidnight: Int) {
-        self.minutes = minutesSinceMidnight - minutesSinceMidnight.flooredQuotient(1_440) * 1_440
+        let rest = minutesSinceMidnight % 1_440
+        self.minutes = rest < 0 ? rest + 1_440 : rest
     }
 
     /// The hour, 0–23.

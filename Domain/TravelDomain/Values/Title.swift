@@ -1,12 +1,12 @@
 /// The title of a travel or of a timeline entry: 1–14 characters on one line.
 public struct Title: Hashable, Sendable {
-    /// The text, without white space around it.
+    /// The text, without blanks around it.
     public let text: String
 
     /// How many characters a title may have, as a reader counts them.
     public static let length = 1...14
 
-    /// The title made of `text`, less the white space around it.
+    /// The title made of `text`, less the blanks around it: white space, and characters of which nothing is seen.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when nothing is left, when it is too long, or when it holds a
     ///   line break or another control character.

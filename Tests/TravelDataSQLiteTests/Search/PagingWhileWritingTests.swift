@@ -5,8 +5,8 @@ import TravelDomainTesting
 
 @Suite("Paging in SQLite while others write", .timeLimit(.minutes(5)))
 struct PagingWhileWritingTests {
-    @Test(arguments: TravelRepositoryContract.pagingWhileWriting(10_000))
-    func keepsEveryTravel(check: ContractCheck<any TravelRepository>) async throws {
+    @Test(arguments: TravelStoreContract.pagingWhileWriting(10_000))
+    func keepsEveryTravel(check: ContractCheck<TravelStore>) async throws {
         try await check.run { try await TravelDatabase.temporary().travels }
     }
 }

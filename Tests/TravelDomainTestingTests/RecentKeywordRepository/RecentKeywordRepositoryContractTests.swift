@@ -5,7 +5,10 @@ import TravelDomainTesting
 
 @Suite("The contract of recent keyword repositories", .timeLimit(.minutes(5)))
 struct RecentKeywordRepositoryContractTests {
-    enum Flaw { case changesOverlap, cancellationIsIgnored, beginsWithSome, orderIsLost }
+    enum Flaw {
+        case changesOverlap, cancellationIsIgnored, cancelledChangesAreMade, beginsWithSome, orderIsLost
+        case changesOnlyAdd, fourteenAreKept, textsAreFolded, textsAreComposed
+    }
 
     @Test(
         "a repository that breaks a promise fails the check of that promise",
@@ -13,6 +16,15 @@ struct RecentKeywordRepositoryContractTests {
             (Flaw.changesOverlap, "recent keywords: changes of several tasks at the same time are all made"),
             (.cancellationIsIgnored, "recent keywords: a look in a cancelled task ends with CancellationError"),
             (.beginsWithSome, "recent keywords: there are none to begin with"),
+            (
+                .cancelledChangesAreMade,
+                "recent keywords: a change in a cancelled task ends with CancellationError and is not made"
+            ),
+            (.changesOnlyAdd, "recent keywords: what is forgotten is gone, the others stay"),
+            (.changesOnlyAdd, "recent keywords: all can be forgotten at once"),
+            (.fourteenAreKept, "recent keywords: of more than 15 the newest stay"),
+            (.textsAreFolded, "recent keywords: what is remembered again moves to the front, as written last"),
+            (.textsAreComposed, "recent keywords: texts come back scalar by scalar"),
             (.orderIsLost, "recent keywords: what was remembered last comes first"),
         ])
     func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
@@ -36,15 +48,24 @@ private actor FlawedRecentKeywords: RecentKeywordRepository {
 
     func recentKeywords() async throws -> RecentKeywords {
         if flaw != .cancellationIsIgnored { try Task.checkCancellation() }
-        return flaw == .orderIsLost ? RecentKeywords(recent.keywords.sorted { $0.text < $1.text }) : recent
+        switch flaw {
+        case .orderIsLost: return RecentKeywords(recent.keywords.sorted { $0.text < $1.text })
+        case .fourteenAreKept: return RecentKeywords(recent.keywords.prefix(14))
+        case .textsAreFolded: return RecentKeywords(recent.keywords.compactMap { Keyword($0.folded) })
+        case .textsAreComposed:
+            return RecentKeywords(recent.keywords.compactMap { Keyword($0.text == "café" ? "caf\u{E9}" : $0.text) })
+        default: return recent
+        }
     }
 
     func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
-        try Task.checkCancellation()
+        if flaw != .cancelledChangesAreMade { try Task.checkCancellation() }
         var changed = recent
         // Another change may come in between, and be lost.
         if flaw == .changesOverlap { for _ in 0..<50 { await Task.yield() } }
         change(&changed)
+        if flaw == .changesOnlyAdd, changed.keywords.count < recent.keywords.count { return }
         recent = changed
+        if flaw == .cancelledChangesAreMade { try Task.checkCancellation() }
     }
 }

@@ -3,134 +3,184 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-/// A store that breaks one promise, or none.
+/// A store that breaks one promise, or none, and keeps the others by asking one that keeps them all.
 final class FlawedStore: ForwardingStore {
     enum Flaw: CaseIterable {
+        // Travels
+        case missingTravelsAreOthers, hiddenTravelsAreShown, hiddenTravelsAreFound, blocksDoNotReachSearches
+        case cursorIsAnOffset
+        case ownHiddenTravelsAreGone, likesOfMissingTravelsAreIgnored, cancellationIsIgnored, additionsRename
         // Editing
-        case anyoneMayEdit, changesOverlap, removalHidesOnly
+        case anyoneMayEdit, changesOverlap, removalHidesOnly, editsTakeOver, editsLoseLikes, strangersChangesAreMade
+        case entryConflictsAreIgnored, failedChangesAreForgiven, missingTravelsMayBeEdited, changesSeeNoTimeline
+        case removedTravelsKeepLikes, oldTitlesStay, searchesFindOldContent, changesSeeOldNicknames
         // Moderation
-        case reportsAddUp, oneMayBlockOneself, blocksReachAll, hiddenTimelinesAreShown, hiddenTitlesAreSuggested
-        case hiddenTravelsMayBeLiked
+        case reportsAddUp, oneReportIsLost, oneReportCountsTwice, strangersMayReport, hiddenTravelsMayBeReported
+        case missingTravelsMayBeReported
+        case oneMayBlockOneself, blocksReachAll, blocksAreMutual, secondBlocksAreIgnored, unblockingIsIgnored
+        case blockedAreInNoOrder, strangersMayBlock
+        case hiddenTimelinesAreShown, hiddenTitlesAreSuggested, hiddenTravelsMayBeLiked
         // People
-        case caseTellsNamesApart, withdrawalKeepsTravels, renamingIsForgotten, anyoneMayRename, anyoneMayRemove
+        case caseTellsNamesApart, takenNicknamesAreGiven, ownNicknameIsTaken, oldNicknamesStayTaken
+        case secondAdditionsRename, missingPeopleAreInvented, missingPeopleMayLeave, nicknamesAreComposed
+        case withdrawalKeepsTravels, withdrawalKeepsLikes, withdrawalKeepsReports, withdrawalKeepsBlocks
+        case renamingIsForgotten, anyoneMayRename, anyoneMayRemove
         // Images
-        case imagesAreCut, imagesStay, refusedImagesStay, hiddenImagesAreShown, choiceIsIgnored, lastImageIsThumbnail
+        case imagesAreCut, imagesStay, refusedImagesStay, unshownImagesStay, imagesAreReplaced, imagesAreLost
+        case hiddenImagesAreShown, missingImagesAreIgnored, imageConflictsAreIgnored, sharedImagesGoEarly
+        case choiceIsIgnored, lastImageIsThumbnail
+    }
+
+    /// What the flaws need to know of what was done so far.
+    struct Memory {
+        var authors: [Travel.ID: User.ID] = [:]
+        var content: [Travel.ID: TravelContent] = [:]
+        var nicknames: [User.ID: Nickname] = [:]
+        var oldNicknames: Set<String> = []
+        var titles: Set<Title> = []
+        var likers: [Travel.ID: Set<User.ID>] = [:]
+        var reporters: [Travel.ID: Set<User.ID>] = [:]
+        var blocks: [(author: User.ID, person: User.ID)] = []
+        var images: [TravelImage.ID: TravelImage] = [:]
+        var lostImages: Set<TravelImage.ID> = []
+        /// How many travels came before the page that begins at a cursor.
+        var offsets: [TravelCursor: Int] = [:]
     }
 
     let sound = InMemoryTravelRepository()
-    private let flaw: Flaw?
-    private let authors = Mutex<[Travel.ID: User.ID]>([:])
-    private let images = Mutex<[TravelImage.ID: TravelImage]>([:])
+    let flaw: Flaw?
+    private let state = Mutex(Memory())
 
     init(_ flaw: Flaw?) { self.flaw = flaw }
 
-    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        try await sound.add(travels, images: images)
-        authors.withLock { authors in for travel in travels { authors[travel.id] = travel.author.id } }
-        if flaw == .imagesStay { remember(images) }
+    var memory: Memory { state.withLock { $0 } }
+    func remember(_ change: (inout Memory) -> Void) { state.withLock { change(&$0) } }
+    func author(of id: Travel.ID) -> User.ID? { memory.authors[id] }
+
+    /// What the sound store answers, in a task that knows nothing of cancellation where that is the flaw.
+    func soundly<Value: Sendable>(
+        _ body: @escaping @Sendable (InMemoryTravelRepository) async throws -> Value
+    ) async throws -> Value {
+        guard flaw == .cancellationIsIgnored else { return try await body(sound) }
+        return try await Task.detached { [sound] in try await body(sound) }.value
     }
 
-    func update(
-        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    /// Does `body`; where `flaw` is the one at hand, errors that are among `forgiven` are not passed on.
+    func forgiving(
+        _ flaw: Flaw, _ forgiven: (TravelError) -> Bool, _ body: () async throws -> Void
     ) async throws {
-        if flaw == .refusedImagesStay { remember(images) }
-        switch flaw {
-        case .anyoneMayEdit:
-            let author = authors.withLock { $0[id] } ?? user
-            try await sound.update(id, by: author, adding: images, change)
-        case .changesOverlap:
-            let travel = try await sound.travel(id, viewer: user)
-            let recorded = try RecordedTravel(
-                id: id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
-                timeline: try await sound.timeline(of: id, viewer: user))
-            for _ in 0..<50 { await Task.yield() }
-            let changed = try change(recorded)
-            try await sound.update(id, by: user, adding: images) { _ in changed }
-        case .removalHidesOnly:
-            try await sound.update(id, by: user, adding: images) { travel throws(TravelError) in
-                try change(travel) ?? travel
+        do {
+            try await body()
+        } catch let error as TravelError where self.flaw == flaw && forgiven(error) {}
+    }
+
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        try await forgiving(.imageConflictsAreIgnored, { if case .conflict(.image) = $0 { true } else { false } }) {
+            do {
+                try await soundly { try await $0.add(travels, images: images) }
+            } catch TravelError.notFound(.image) where flaw == .missingImagesAreIgnored {
+                try await sound.add(travels.map { try $0.withoutImages })
             }
-        default: try await sound.update(id, by: user, adding: images, change)
         }
-        if flaw == .imagesStay { remember(images) }
+        remember { memory in
+            for travel in travels {
+                memory.authors[travel.id] = travel.author.id
+                memory.content[travel.id] = travel.content
+                memory.titles.insert(travel.content.title)
+                memory.nicknames[travel.author.id] = memory.nicknames[travel.author.id] ?? travel.author.nickname
+            }
+            if [.imagesStay, .unshownImagesStay].contains(flaw) { memory.keep(images) }
+        }
+        for travel in travels {
+            if flaw == .additionsRename {
+                let (id, nickname) = (travel.author.id, travel.author.nickname)
+                try await forgiving(.additionsRename, { _ in true }) {
+                    try await sound.rename(id, to: nickname, by: id)
+                }
+            }
+            guard flaw == .removedTravelsKeepLikes else { continue }
+            for person in memory.likers[travel.id] ?? [] {
+                try await sound.setLiked(true, travel: travel.id, by: person)
+            }
+        }
     }
 
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         do {
-            try await sound.setLiked(isLiked, travel: id, by: user)
-        } catch TravelError.notFound(.travel(id)) where flaw == .hiddenTravelsMayBeLiked && author(of: id) != nil {}
+            try await soundly { try await $0.setLiked(isLiked, travel: id, by: user) }
+            remember { memory in
+                if isLiked { memory.likers[id, default: []].insert(user) } else { memory.likers[id]?.remove(user) }
+            }
+        } catch TravelError.notFound(.travel(id)) where flaw == .hiddenTravelsMayBeLiked && author(of: id) != nil {
+        } catch TravelError.notFound(.travel(id)) where flaw == .likesOfMissingTravelsAreIgnored {}
     }
 
     func search(_ query: TravelQuery) async throws -> TravelPage {
-        let page = try await sound.search(query)
+        if flaw == .cursorIsAnOffset { return try await searchByOffset(query) }
+        if flaw == .searchesFindOldContent { return try await searchOldContent(query) }
+        let viewer = flaw == .blocksDoNotReachSearches ? nil : query.viewer
+        let asked = try TravelQuery(query.criteria, viewer: viewer, after: query.cursor, limit: query.limit)
+        let page = try await soundly { try await $0.search(asked) }
         var travels: [Travel] = []
         for travel in page.travels { travels.append(try await seen(travel)) }
+        if flaw == .hiddenTravelsAreFound, query.cursor == nil {
+            for (id, author) in memory.authors where !travels.contains(where: { $0.id == id }) {
+                guard case .success(let travel) = await result({ try await self.sound.travel(id, viewer: author) }),
+                    query.criteria.matches(travel.content)
+                else { continue }
+                travels.append(travel)
+            }
+        }
         return TravelPage(travels: travels, next: page.next)
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        try await seen(try await sound.travel(id, viewer: viewer))
+        do {
+            if flaw == .ownHiddenTravelsAreGone { _ = try await sound.travel(id, viewer: nil) }
+            return try await seen(try await soundly { try await $0.travel(id, viewer: viewer) })
+        } catch TravelError.notFound where flaw == .hiddenTravelsAreShown {
+            return try await sound.travel(id, viewer: author(of: id))
+        } catch TravelError.notFound(.travel(id)) where flaw == .missingTravelsAreOthers {
+            guard let other = memory.authors.first else { throw TravelError.notFound(.travel(id)) }
+            return try await sound.travel(other.key, viewer: other.value)
+        }
     }
 
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
-        try await sound.timeline(of: id, viewer: flaw == .hiddenTimelinesAreShown ? author(of: id) : viewer)
+        let viewer = flaw == .hiddenTimelinesAreShown ? author(of: id) : viewer
+        return try await soundly { try await $0.timeline(of: id, viewer: viewer) }
     }
 
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
-        let isBlind = flaw == .hiddenTitlesAreSuggested
-        return try await sound.titles(containing: text, viewer: isBlind ? nil : viewer, limit: limit)
+        let viewer = flaw == .hiddenTitlesAreSuggested ? nil : viewer
+        let titles = try await soundly { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
+        guard flaw == .oldTitlesStay else { return titles }
+        return Array((titles + memory.titles.filter { text.matches($0) && !titles.contains($0) }).prefix(limit))
     }
 
-    func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
-        if let image = images.withLock({ $0[id] }) { return image }
-        switch flaw {
-        case .imagesAreCut:
-            let image = try await sound.image(id, viewer: viewer)
-            return try TravelImage(id: id, bytes: image.bytes.prefix(100))
-        case .hiddenImagesAreShown:
-            for viewer in [viewer] + authors.withLock({ Array($0.values) }) {
-                do { return try await sound.image(id, viewer: viewer) } catch TravelError.notFound { continue }
-            }
-            throw TravelError.notFound(.image(id))
-        default: return try await sound.image(id, viewer: viewer)
+    /// The page as many stores make it: after as many travels as came before, whichever they are.
+    private func searchByOffset(_ query: TravelQuery) async throws -> TravelPage {
+        var offset = query.cursor.flatMap { memory.offsets[$0] } ?? 0
+        let end = offset + query.limit
+        var cursor: TravelCursor?
+        while offset > 0 {
+            let limit = min(offset, 100)
+            let page = try await sound.search(
+                TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: limit))
+            guard page.next != nil else { return TravelPage(travels: [], next: nil) }
+            (cursor, offset) = (page.next, offset - limit)
         }
+        let page = try await sound.search(
+            TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: query.limit))
+        if let next = page.next { remember { $0.offsets[next] = end } }
+        return page
     }
 
-    func report(_ travel: Travel.ID, by user: User.ID) async throws {
-        do {
-            try await sound.report(travel, by: user)
-        } catch TravelError.conflict where flaw == .reportsAddUp {}
-    }
-
-    func block(_ author: User.ID, by user: User.ID) async throws {
-        if flaw == .oneMayBlockOneself, author == user { return }
-        try await sound.block(author, by: user)
-        guard flaw == .blocksReachAll else { return }
-        for other in Set(authors.withLock { Array($0.values) }) where other != author && other != user {
-            do { try await sound.block(author, by: other) } catch is TravelError { continue }
-        }
-    }
-
-    func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool {
-        if flaw == .caseTellsNamesApart, nickname.text != nickname.folded { return false }
-        return try await sound.isTaken(nickname, exceptBy: user)
-    }
-
-    func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
-        if flaw == .renamingIsForgotten { return }
-        try await sound.rename(id, to: nickname, by: flaw == .anyoneMayRename ? id : user)
-    }
-
-    func removeUser(_ id: User.ID, by user: User.ID) async throws {
-        if flaw == .withdrawalKeepsTravels { return }
-        try await sound.removeUser(id, by: flaw == .anyoneMayRemove ? id : user)
-    }
-
-    private func author(of id: Travel.ID) -> User.ID? { authors.withLock { $0[id] } }
-
-    private func remember(_ images: [TravelImage]) {
-        self.images.withLock { known in for image in images { known[image.id] = image } }
+    private func searchOldContent(_ query: TravelQuery) async throws -> TravelPage {
+        let all = try await sound.search(
+            TravelQuery(TravelCriteria(sort: query.criteria.sort), viewer: query.viewer, limit: 100))
+        let old = memory.content
+        return TravelPage(travels: all.travels.filter { query.criteria.matches(old[$0.id] ?? $0.content) }, next: nil)
     }
 
     private func seen(_ travel: Travel) async throws -> Travel {
@@ -145,5 +195,30 @@ final class FlawedStore: ForwardingStore {
         return Travel(
             id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
             likeCount: travel.likeCount, isLiked: travel.isLiked, isMine: travel.isMine, thumbnail: thumbnail)
+    }
+
+    func result<Value: Sendable>(_ body: () async throws -> Value) async -> Result<Value, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+}
+
+extension FlawedStore.Memory {
+    mutating func keep(_ new: [TravelImage]) { for image in new { images[image.id] = image } }
+}
+
+extension RecordedTravel {
+    /// The same trip, showing nothing.
+    var withoutImages: RecordedTravel {
+        get throws {
+            var content = content
+            content.thumbnail = nil
+            return try RecordedTravel(
+                id: id, author: author, createdAt: createdAt, content: content,
+                timeline: timeline.map { entry in
+                    try TimelineEntry(
+                        id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
+                        place: entry.place)
+                })
+        }
     }
 }

@@ -14,7 +14,7 @@ actor FlawedTravelRepository: TravelRepository {
         case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
         case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
         case tiesAreUnordered, likesAreNotSorted, equallyLikedAreInNoOrder
-        case halfABatchStays, conflictsAreIgnored, firstNicknameStays
+        case halfABatchStays, conflictsAreIgnored, lastNicknameCounts
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
         case timelineAsWritten, missingTimelineIsEmpty
         case titlesAreComposed, coordinatesAreShort, momentsAreShort
@@ -70,7 +70,7 @@ actor FlawedTravelRepository: TravelRepository {
         default: try await soundly { [sound] in try await sound.add(travels, images: images) }
         }
         for travel in travels {
-            authors[travel.author.id] = authors[travel.author.id] ?? travel.author
+            authors[travel.author.id] = travel.author
             written[travel.id] = travel.timeline.sorted { $0.title.text.count > $1.title.text.count || $0.id > $1.id }
         }
     }
@@ -103,7 +103,7 @@ actor FlawedTravelRepository: TravelRepository {
     private func seen(_ travel: Travel) -> Travel {
         Travel(
             id: travel.id,
-            author: flaw == .firstNicknameStays ? authors[travel.author.id] ?? travel.author : travel.author,
+            author: flaw == .lastNicknameCounts ? authors[travel.author.id] ?? travel.author : travel.author,
             content: travel.content, createdAt: travel.createdAt,
             likeCount: travel.likeCount + max(extraLikes[travel.id] ?? 0, 0),
             isLiked: flaw == .everyoneLikes ? travel.likeCount > 0 : travel.isLiked,

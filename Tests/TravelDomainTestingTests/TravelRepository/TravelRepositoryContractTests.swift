@@ -34,7 +34,7 @@ struct TravelRepositoryContractTests {
             ),
             (.halfABatchStays, "adding: refuses the same entry in two travels and leaves nothing behind"),
             (.conflictsAreIgnored, "adding: refuses a travel that is there already and leaves nothing behind"),
-            (.firstNicknameStays, "viewer: the author goes by the nickname given last, on travels added before too"),
+            (.lastNicknameCounts, "viewer: of several nicknames in one batch the first counts"),
             (.likesAddUp, "likes: saying it twice is the same as once"),
             (.unlikesAreIgnored, "likes: a like can be withdrawn"),
             (.anyoneMayLike, "likes: a person who is not there cannot like, and nothing changes"),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -35,6 +36,19 @@ struct RecordedTravelTests {
         }
         #expect(throws: TravelError.invalid(Violation(.day, .outOfRange("a day of the trip, 1…3")))) {
             try travel([entry(1, day: day)])
+        }
+    }
+
+    @Test("the time of recording comes before or after others")
+    func timesOfRecording() throws {
+        let trip = try travel([])
+        #expect(
+            throws: TravelError.invalid(
+                .init(.date, .malformed(expected: "a moment that comes before or after others")))
+        ) {
+            try RecordedTravel(
+                author: trip.author, createdAt: Date(timeIntervalSinceReferenceDate: .nan), content: trip.content,
+                timeline: [])
         }
     }
 

@@ -12,8 +12,9 @@ struct ErrorDescriptionTests {
             (Violation(.text, .tooLong(maximum: 250)), "The text may have at most 250 characters."),
             (
                 Violation(.placeName, .controlCharacter),
-                "The name of the place holds a line break or another control character."
+                "The name of the place holds a line break or another control character: take it out."
             ),
+            (Violation(.text, .controlCharacter), "The text holds a control character: take it out."),
             (
                 Violation(.placeAddress, .tooLong(maximum: 200)),
                 "The address of the place may have at most 200 characters."
@@ -23,13 +24,17 @@ struct ErrorDescriptionTests {
                 "The date is not a calendar day such as 2024-05-01."
             ),
             (Violation(.limit, .outOfRange("1…100")), "The limit is out of range: 1…100."),
-            (Violation(.dates, .endsBeforeItBegins), "The last day is before the first."),
+            (
+                Violation(.dates, .endsBeforeItBegins),
+                "The dates are in the wrong order: the last day is before the first."
+            ),
             (
                 Violation(.cursor, .foreignCursor),
                 "The cursor belongs to another search; begin again with the first page."
             ),
             (Violation(.track, .empty), "The track is empty."),
             (Violation(.image, .tooLarge(maximumBytes: 10_485_760)), "The image may have at most 10 MiB."),
+            (Violation(.image, .tooLarge(maximumBytes: 1_500)), "The image may have at most 1500 bytes."),
         ])
     func violations(violation: Violation, sentence: String) {
         #expect(violation.description == sentence)
@@ -41,12 +46,48 @@ struct ErrorDescriptionTests {
         let (travel, person, image) = (Travel.ID(seed: 1), User.ID(seed: 1), TravelImage.ID(seed: 1))
         #expect(TravelError.notFound(.image(image)).description == "There is no image \(image).")
         #expect(TravelError.forbidden(.travel(travel)).description == "Only its author may change travel \(travel).")
-        #expect(TravelError.forbidden(.user(person)).description == "That may not be done to person \(person).")
+        #expect(
+            TravelError.forbidden(.user(person)).description
+                == "That may not be done to person \(person): others cannot change an account, and nobody can block themselves."
+        )
         #expect(TravelError.conflict(.image(image)).description == "There is an image \(image) already.")
-        #expect(TravelError.conflict(.travel(travel)).description == "There is a travel \(travel) already.")
+        #expect(
+            TravelError.conflict(.travel(travel)).description
+                == "Travel \(travel) is there already, or this person has reported it already.")
+        #expect(
+            TravelError.conflict(.user(person)).description
+                == "Person \(person) is there already, is blocked already, or has this nickname: choose another.")
+        let entry = TimelineEntry.ID(seed: 1)
+        #expect(TravelError.conflict(.entry(entry)).description == "There is a timeline entry \(entry) already.")
         #expect(
             TravelError.unavailable(.init("The disk is full.", canRetry: true)).description
                 == "The disk is full. Try again.")
         #expect(TravelError.unavailable(.init("It is gone.", canRetry: false)).description == "It is gone.")
+    }
+
+    @Test("no value that broke a rule is in its error", arguments: Secret.allCases)
+    func secrets(secret: Secret) throws {
+        let error = try #require(#expect(throws: TravelError.self) { try secret.breakRule() })
+        for text in [error.description, String(reflecting: error), "\(error)"] {
+            #expect(!text.contains("geheim"), "\(text)")
+        }
+    }
+
+    enum Secret: CaseIterable {
+        case title, text, nickname, place, address, day, time
+
+        func breakRule() throws {
+            let long = String(repeating: "geheim ", count: 50)
+            let seoul = try Coordinate(latitude: 37.5, longitude: 127)
+            switch self {
+            case .title: _ = try Title(long)
+            case .text: _ = try EntryText(long)
+            case .nickname: _ = try Nickname(long)
+            case .place: _ = try Place(name: long, coordinate: seoul)
+            case .address: _ = try Place(name: "a", address: long, coordinate: seoul)
+            case .day: _ = try CalendarDay(long)
+            case .time: _ = try TimeOfDay(long)
+            }
+        }
     }
 }

@@ -80,6 +80,56 @@ struct TextRulesTests {
         }
     }
 
+    @Test(
+        "a character is what a reader takes for one, however it is encoded",
+        arguments: [
+            "👨‍👩‍👧‍👦", "👩🏽‍❤️‍💋‍👨🏿", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "🇰🇷", "1\u{FE0F}\u{20E3}", "🏝️", "한",
+            "\u{1112}\u{1161}\u{11AB}", "e\u{301}", "a\u{323}\u{308}\u{301}\u{302}", "नि", "か\u{3099}",
+        ])
+    func characters(character: String) throws {
+        let (fits, tooLong) = (String(repeating: character, count: 14), String(repeating: character, count: 15))
+        #expect(try Title(fits).text.unicodeScalars.elementsEqual(fits.unicodeScalars))
+        #expect(
+            violation { () throws(TravelError) in _ = try Title(tooLong) } == Violation(.title, .tooLong(maximum: 14)))
+        let text = String(repeating: character, count: 250)
+        #expect(try EntryText(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
+        #expect(
+            violation { () throws(TravelError) in _ = try EntryText(text + character) }
+                == Violation(.text, .tooLong(maximum: 250)))
+        #expect(
+            violation { () throws(TravelError) in _ = try Nickname(character) }
+                == Violation(.nickname, .tooShort(minimum: 2)))
+        #expect(try Nickname(character + character).text == character + character)
+    }
+
+    @Test(
+        "characters of which nothing is seen are no text, and no part of one at its ends",
+        arguments: [
+            " ", "\u{A0}", "\u{3000}", "\u{2028}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{2060}", "\u{AD}",
+            "\u{FEFF}",
+            "\u{FE0F}", "\u{3164}", "\u{115F}", "\u{202E}", "\u{E0020}", " \u{200B}\u{FEFF} ",
+        ])
+    func blanks(blank: String) throws {
+        #expect(
+            violation { () throws(TravelError) in _ = try Title(blank) } == Violation(.title, .tooShort(minimum: 1)))
+        #expect(
+            violation { () throws(TravelError) in _ = try EntryText(blank) } == Violation(.text, .tooShort(minimum: 1)))
+        #expect(
+            violation { () throws(TravelError) in _ = try Nickname(blank + "|" + blank) }
+                == Violation(.nickname, .tooShort(minimum: 2)))
+        #expect(Keyword(blank) == nil)
+        #expect(Title(shortening: blank) == nil)
+        #expect(try Title(" \u{200B}부산\u{3164} ").text == "부산")
+    }
+
+    @Test(
+        "what a reader does not see tells no nicknames apart",
+        arguments: ["\u{200B}", "\u{2060}", "\u{3164}", "\u{FE0F}"])
+    func nicknamesThatLookAlike(blank: String) throws {
+        #expect(try Nickname("Mi\(blank)na").folded == Nickname("mina").folded)
+        #expect(try Nickname("Mi na").folded != Nickname("Mina").folded)
+    }
+
     @Test("white space around a text is not part of it, white space inside is")
     func whiteSpace() throws {
         #expect(try Title(" 부산  밤 ").text == "부산  밤")

@@ -72,6 +72,12 @@ struct ValueRulesTests {
         #expect(TimeOfDay(minutesSinceMidnight: minutes - 1_440) == time)
     }
 
+    @Test("minutes are counted round the clock, however many", arguments: [1_500, -1_380, Int.min, Int.max])
+    func minutesRoundTheClock(minutes: Int) {
+        #expect((0..<1_440).contains(TimeOfDay(minutesSinceMidnight: minutes).minutes))
+        #expect(TimeOfDay(minutesSinceMidnight: 1_500) == TimeOfDay(minutesSinceMidnight: -1_380))
+    }
+
     @Test("what is no time of day names the field", arguments: ["24:00", "9:30", "12:60", "", "12", "-1:00", "１２:00"])
     func malformedTimes(text: String) {
         #expect(throws: TravelError.invalid(Violation(.time, .malformed(expected: "a time of day such as 09:30")))) {

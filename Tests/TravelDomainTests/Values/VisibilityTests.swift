@@ -36,4 +36,19 @@ struct VisibilityTests {
         try await block(author, by: viewer)
         #expect(try await travels.blocked(by: viewer).map(\.id) == [author])
     }
+
+    @Test("the domain refuses a block of oneself even where the store would not")
+    func authorisationIsDecidedInTheDomain() async throws {
+        let block = BlockAuthor(moderation: CarelessModeration())
+        await #expect(throws: TravelError.forbidden(.user(viewer))) { try await block(viewer, by: viewer) }
+        try await block(author, by: viewer)
+    }
+}
+
+/// A store that lets anyone do anything, and keeps nothing.
+private struct CarelessModeration: ModerationRepository {
+    func report(_ travel: Travel.ID, by user: User.ID) async throws {}
+    func block(_ author: User.ID, by user: User.ID) async throws {}
+    func unblock(_ author: User.ID, by user: User.ID) async throws {}
+    func blocked(by user: User.ID) async throws -> [User] { [] }
 }

@@ -65,6 +65,15 @@ extension ImageContract {
             try await expectThere([images[0]], in: store)
             try await expectGone(Array(images[1...]), in: store)
         },
+        check("an image that the travel has already may come along again, and stays as it was") { store in
+            let image = try TravelImage(seed: 1)
+            let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
+            let other = try TravelImage(id: image.id, bytes: TravelImage(seed: 2, size: 30).bytes)
+            let added = try entry(2, showing: image)
+            try await edit(travel, adding: [other], in: store) { travel throws(TravelError) in try travel.saving(added)
+            }
+            try await expectThere([image], in: store)
+        },
         check("what was not kept may come another time") { store in
             let image = try TravelImage(seed: 1)
             let travel = try await add([], with: [image], to: store)

@@ -4,38 +4,81 @@ extension GeneratedHistory {
     mutating func addPerson(to store: TravelStore) async throws {
         let isThere = random(0...5) == 0
         let person = isThere ? model.people.randomElement(using: &samples.random) : nil
-        let newcomer = try person ?? samples.person()
+        let returning =
+            random(0...2) == 0 ? withdrawn.filter { id in !model.people.contains { $0.id == id } }.last : nil
+        let newcomer = try person ?? User(id: returning ?? samples.person().id, nickname: nickname())
         if let person {
             return try await expectSame("an addition of who is there", .failure(.conflict(.user(person.id)))) {
                 try await store.add(person)
             }
         }
         let holders = model.holders(of: newcomer.nickname, except: newcomer.id)
-        try await expectConflict(with: holders, from: "an addition of a person") { try await store.add(newcomer) }
+        let what = returning == nil ? "an addition of a person" : "a return of a person"
+        try await expectConflict(with: holders, from: what) { try await store.add(newcomer) }
         if holders.isEmpty { model.people.append(newcomer) }
     }
 
     mutating func addTravels(to store: TravelStore) async throws {
         guard !model.people.isEmpty else { return }
         var (travels, images): ([RecordedTravel], [TravelImage]) = ([], [])
-        for _ in 0..<random(0...4) {
-            let (image, travel) = (try samples.image(), try samples.travel(by: model.people))
+        for _ in 0..<random(0...5) {
+            let (image, travel) = (try samples.image(), try samples.travel(by: authors()))
             images.append(image)
-            travels.append(random(0...1) == 0 ? travel : try travel.saving(samples.entry(image: image.id)))
-        }
-        if random(0...6) == 0, let used = model.stored.randomElement(using: &samples.random) {
-            let fresh = try samples.travel(by: model.people)
-            switch random(0...2) {
-            case 0: travels.append(used.recorded)
-            case 1: travels.append(try fresh.saving(samples.entry(image: imageID())))
-            default:
-                let entry = used.recorded.timeline.first { $0.image == nil && $0.day == 1 }
-                if let entry { travels.append(try fresh.saving(entry)) }
+            switch random(0...3) {
+            case 0: travels.append(travel)
+            case 1: travels.append(try showing(image.id, travel))
+            default: travels.append(try travel.saving(samples.entry(image: image.id)))
             }
         }
+        if random(0...3) == 0, let again = removed.randomElement(using: &samples.random) {
+            count("an addition of what was removed")
+            travels.append(again)
+        }
+        if random(0...4) == 0 { try spoil(&travels, &images) }
         let (batch, brought) = (travels, images)
         let expected = Result { () throws(TravelError) in try model.add(batch, images: brought) }
         try await expectSame("an addition of travels", expected) { try await store.add(batch, images: brought) }
+    }
+
+    /// The people there are, now and then by nicknames that are not theirs.
+    private mutating func authors() throws -> [User] {
+        guard random(0...5) == 0 else { return model.people }
+        count("an addition under another nickname")
+        return try model.people.map { User(id: $0.id, nickname: try nickname()) }
+    }
+
+    /// Adds to a batch something that cannot be there, or not twice.
+    private mutating func spoil(_ travels: inout [RecordedTravel], _ images: inout [TravelImage]) throws {
+        let fresh = try samples.travel(by: model.people)
+        let used = model.stored.randomElement(using: &samples.random)?.recorded
+        switch random(0...7) {
+        case 0: travels.append(used ?? fresh)
+        case 1: travels.append(try fresh.saving(samples.entry(image: imageID())))
+        case 2:
+            let image = try TravelImage(id: imageID(), bytes: samples.image().bytes)
+            images.append(image)
+            travels.append(try showing(image.id, fresh))
+        case 3: travels += [fresh, fresh]
+        case 4:
+            let entry = try samples.entry()
+            travels += [try fresh.saving(entry), try samples.travel(by: model.people).saving(entry)]
+        case 5:
+            let image = try samples.image()
+            images += [image, image]
+        case 6:
+            let image = try samples.image()
+            images.append(image)
+            travels += [try showing(image.id, fresh), try showing(image.id, samples.travel(by: model.people))]
+        default:
+            let entry = used?.timeline.first { $0.image == nil && $0.day == 1 }
+            travels.append(try fresh.saving(try entry ?? samples.entry()))
+        }
+    }
+
+    private func showing(_ image: TravelImage.ID, _ travel: RecordedTravel) throws -> RecordedTravel {
+        var content = travel.content
+        content.thumbnail = image
+        return try travel.with(content)
     }
 
     mutating func like(in store: TravelStore) async throws {
@@ -55,17 +98,22 @@ extension GeneratedHistory {
     }
 
     mutating func block(in store: TravelStore) async throws {
-        let (author, person) = (personID(), personID())
+        var (author, person) = (personID(), personID())
         if random(0...2) == 0 {
+            if random(0...1) == 0, let block = model.blocks.randomElement(using: &samples.random) {
+                (person, author) = block
+            }
+            count("unblock: \(model.blocks.contains { $0 == (person, author) } ? "blocked" : "not blocked")")
             model.unblock(author, by: person)
             return try await store.unblock(author, by: person)
         }
-        let expected = Result { () throws(TravelError) in try model.block(author, by: person) }
-        try await expectSame("a block", expected) { try await store.block(author, by: person) }
+        let (blocked, blocker) = (author, person)
+        let expected = Result { () throws(TravelError) in try model.block(blocked, by: blocker) }
+        try await expectSame("a block", expected) { try await store.block(blocked, by: blocker) }
     }
 
     mutating func rename(in store: TravelStore) async throws {
-        let (person, nickname) = (personID(), try samples.person().nickname)
+        let (person, nickname) = (personID(), try nickname())
         let editor = random(0...4) == 0 ? personID() : person
         let holders = model.holders(of: nickname, except: person)
         if holders.isEmpty || editor != person || !model.people.contains(where: { $0.id == person }) {
@@ -78,17 +126,26 @@ extension GeneratedHistory {
         }
     }
 
+    /// One that is new for the most part, or one that someone has, perhaps in another case.
+    mutating func nickname() throws -> Nickname {
+        let fresh = try samples.person().nickname
+        guard random(0...4) == 0, let taken = model.people.randomElement(using: &samples.random) else { return fresh }
+        return random(0...1) == 0 ? taken.nickname : try Nickname(taken.nickname.text.uppercased())
+    }
+
     mutating func withdraw(from store: TravelStore) async throws {
         let person = personID()
         let editor = random(0...1) == 0 ? personID() : person
         let expected = Result { () throws(TravelError) in try model.removeUser(person, by: editor) }
+        if case .success = expected { withdrawn.append(person) }
         try await expectSame("a withdrawal", expected) { try await store.removeUser(person, by: editor) }
     }
 
     /// Expects a conflict with one of `holders`, or no error if there are none.
-    private func expectConflict(
+    private mutating func expectConflict(
         with holders: [User.ID], from what: String, _ body: () async throws -> Void
     ) async throws {
+        count("\(what): \(holders.isEmpty ? "done" : "nickname taken")")
         switch try await outcome(body) {
         case .success: try expect(holders.isEmpty, "\(place): \(what) by a nickname that is taken succeeded")
         case .failure(.conflict(.user(let holder))) where holders.contains(holder): return

@@ -7,43 +7,66 @@ extension GeneratedHistory {
         let image = try imageToShow(in: travel)
         content.thumbnail = image.id
         let changed = content
-        try await edit(travel, adding: image.new, in: store) { travel throws(TravelError) in try travel.with(changed) }
+        let other = random(0...7) == 0 ? try samples.travel(by: [samples.person()]) : nil
+        try await edit("an edit of content", travel, adding: image.new, in: store) { travel throws(TravelError) in
+            let result = try travel.with(changed)
+            guard let other else { return result }
+            // Whatever else comes back, these stay what they were.
+            return try RecordedTravel(
+                id: other.id, author: other.author, createdAt: other.createdAt, content: result.content,
+                timeline: result.timeline)
+        }
     }
 
     mutating func saveEntry(in store: TravelStore) async throws {
         let travel = travelID()
         let recorded = model.stored.first { $0.recorded.id == travel }?.recorded
         let image = try imageToShow(in: travel)
-        let fresh = try samples.entry(days: recorded?.content.days.count ?? 1, image: image.id)
+        let isBeyondTheEnd = random(0...24) == 0
+        let days = recorded?.content.days.count ?? 1
+        let fresh = try samples.entry(days: days, image: image.id)
         let old = random(0...2) == 0 ? recorded?.timeline.randomElement(using: &samples.random) : nil
         let others = model.stored.filter { $0.recorded.id != travel }.flatMap(\.recorded.timeline)
         let foreign = random(0...19) == 0 && image.new.isEmpty ? others.randomElement(using: &samples.random) : nil
         let entry = try TimelineEntry(
-            id: foreign?.id ?? old?.id ?? fresh.id, day: fresh.day, time: fresh.time, title: fresh.title,
-            text: fresh.text, place: fresh.place, image: foreign == nil ? fresh.image : nil)
-        try await edit(travel, adding: image.new, in: store) { travel throws(TravelError) in try travel.saving(entry) }
+            id: foreign?.id ?? old?.id ?? fresh.id, day: isBeyondTheEnd ? days + 1 : fresh.day, time: fresh.time,
+            title: fresh.title, text: fresh.text, place: fresh.place, image: foreign == nil ? fresh.image : nil)
+        try await edit("an entry saved", travel, adding: image.new, in: store) { travel throws(TravelError) in
+            try travel.saving(entry)
+        }
     }
 
     mutating func deleteEntry(in store: TravelStore) async throws {
         let travel = travelID()
         let entries = model.stored.first { $0.recorded.id == travel }?.recorded.timeline
         let entry = entries?.randomElement(using: &samples.random)?.id ?? TimelineEntry.ID(using: &samples.random)
-        try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entry) }
+        try await edit("an entry deleted", travel, in: store) { travel throws(TravelError) in
+            try travel.removing(entry)
+        }
     }
 
     mutating func deleteTravel(in store: TravelStore) async throws {
-        try await edit(travelID(), in: store) { _ in nil }
+        let (travel, before) = (travelID(), model.stored)
+        try await edit("a travel deleted", travel, in: store) { _ in nil }
+        guard before.count > model.stored.count else { return }
+        removed += before.map(\.recorded).filter { $0.id == travel && $0.images.isEmpty }
     }
 
     private mutating func edit(
-        _ travel: Travel.ID, adding images: [TravelImage] = [], in store: TravelStore,
+        _ what: String, _ travel: Travel.ID, adding images: [TravelImage] = [], in store: TravelStore,
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws {
         let editor = editor(of: travel)
+        let before = try model.recorded(travel)
         let expected = Result { () throws(TravelError) in
             try model.update(travel, by: editor, adding: images, change)
         }
-        try await expectSame("an edit", expected) { try await store.update(travel, by: editor, adding: images, change) }
+        try await expectSame(what, expected) {
+            try await store.update(travel, by: editor, adding: images) { travel throws(TravelError) in
+                guard travel == before else { throw .unavailable(.init("The change saw \(travel).", canRetry: false)) }
+                return try change(travel)
+            }
+        }
     }
 
     /// No image, one that comes along, one that the travel shows already, or one that it cannot show.

@@ -7,19 +7,46 @@ extension GeneratedHistory {
         repeat {
             let query = try TravelQuery(criteria, viewer: viewer, after: cursor, limit: limit)
             let page = model.search(query)
+            countSearch(query, page)
             try expect(try await store.search(query), equals: page, "\(place), a page of \(criteria)")
             cursor = page.next
         } while cursor != nil
     }
 
-    func compareTravel(_ id: Travel.ID, in store: TravelStore, viewer: User.ID?) async throws {
+    private mutating func countSearch(_ query: TravelQuery, _ page: TravelPage) {
+        let (criteria, isFirst) = (query.criteria, query.cursor == nil)
+        count("search by \(criteria.sort): \(isFirst ? "first" : "next") page")
+        for stored in model.stored where criteria.matches(stored.recorded.content) {
+            if stored.reporters.count > Visibility.toleratedReports { count("search: reported") }
+            let author = stored.recorded.author.id
+            if model.blocks.contains(where: { $0.person == query.viewer && $0.author == author }) {
+                count("search: blocked")
+            }
+            if page.travels.contains(where: { $0.id == stored.recorded.id }) { count("search: found") }
+        }
+        if page.travels.contains(where: \.isLiked) { count("search: liked") }
+        if page.travels.contains(where: \.isMine) { count("search: mine") }
+        if page.travels.contains(where: { $0.thumbnail != nil }) { count("search: thumbnail") }
+        let filters: [(name: String, isSet: Bool)] = [
+            ("keyword", criteria.keyword != nil), ("region", !criteria.regions.isEmpty),
+            ("theme", !criteria.themes.isEmpty), ("companion", !criteria.companions.isEmpty),
+            ("season", !criteria.seasons.isEmpty), ("period", criteria.period != nil),
+            ("headcount", criteria.headcount != nil), ("budget", criteria.budget != nil),
+            ("transportation", criteria.transportation != nil),
+        ]
+        for filter in filters where filter.isSet && isFirst {
+            count("search by \(filter.name): \(page.travels.isEmpty ? "nothing" : "something") found")
+        }
+    }
+
+    mutating func compareTravel(_ id: Travel.ID, in store: TravelStore, viewer: User.ID?) async throws {
         let travel = Result { () throws(TravelError) in try model.travel(id, viewer: viewer) }
         try await expectSame("a travel", travel) { try await store.travel(id, viewer: viewer) }
         let timeline = Result { () throws(TravelError) in try model.timeline(of: id, viewer: viewer) }
         try await expectSame("a timeline", timeline) { try await store.timeline(of: id, viewer: viewer) }
     }
 
-    func compareImage(_ id: TravelImage.ID, in store: TravelStore, viewer: User.ID?) async throws {
+    mutating func compareImage(_ id: TravelImage.ID, in store: TravelStore, viewer: User.ID?) async throws {
         let image = Result { () throws(TravelError) in try model.image(id, viewer: viewer) }
         try await expectSame("an image", image) { try await store.image(id, viewer: viewer) }
     }
@@ -29,11 +56,13 @@ extension GeneratedHistory {
             return
         }
         let limit = random(1...12)
+        let count = model.titles(seenBy: viewer).count(where: text.matches)
+        self.count("titles: \(count == 0 ? "none" : count > limit ? "more than asked for" : "all")")
         try await TitleRepositoryContract.expectTitles(
             containing: text, viewer: viewer, limit: limit, among: model.titles(seenBy: viewer), in: store)
     }
 
-    func comparePerson(_ id: User.ID, in store: TravelStore) async throws {
+    mutating func comparePerson(_ id: User.ID, in store: TravelStore) async throws {
         let person = Result { () throws(TravelError) in try model.user(id) }
         try await expectSame("a person", person) { try await store.user(id) }
         let blocked = Result { () throws(TravelError) in try model.blocked(by: id) }
@@ -41,8 +70,9 @@ extension GeneratedHistory {
     }
 
     mutating func compareNickname(in store: TravelStore) async throws {
-        let (person, nickname) = (personID(), try samples.person().nickname)
+        let (person, nickname) = (personID(), try nickname())
         let isTaken = !model.holders(of: nickname, except: person).isEmpty
+        count("nickname: \(isTaken ? "taken" : "free")")
         try expect(
             try await store.isTaken(nickname, exceptBy: person), equals: isTaken,
             "\(place), whether a nickname is taken")

@@ -4,8 +4,13 @@ import TravelDomain
 struct GeneratedHistory {
     let seed: UInt64
     var step = 0
+    /// How often each kind of operation had each kind of outcome, by names such as `"edit: forbidden travel"`.
+    private(set) var coverage: [String: Int] = [:]
     var samples: TravelSamples
     var model = TravelModel()
+    /// Trips and people that were removed, and may come again.
+    var removed: [RecordedTravel] = []
+    var withdrawn: [User.ID] = []
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -14,6 +19,7 @@ struct GeneratedHistory {
 
     mutating func compare(_ store: TravelStore, steps: Int) async throws {
         for _ in 0..<9 { try await addPerson(to: store) }
+        for _ in 0..<3 { try await addTravels(to: store) }
         for step in 1...steps {
             self.step = step
             try await change(store)
@@ -50,7 +56,7 @@ struct GeneratedHistory {
         }
     }
 
-    private func lookAtEverything(in store: TravelStore) async throws {
+    private mutating func lookAtEverything(in store: TravelStore) async throws {
         for viewer in [nil] + model.people.map(\.id) {
             for stored in model.stored {
                 try await compareTravel(stored.recorded.id, in: store, viewer: viewer)
@@ -59,18 +65,23 @@ struct GeneratedHistory {
         }
     }
 
+    /// Notes that something happened.
+    mutating func count(_ happening: String) { coverage[happening, default: 0] += 1 }
+
     /// Expects the store to do what the model did, or to throw what it threw.
-    func expectSame(
+    mutating func expectSame(
         _ what: String, _ expected: Result<Void, TravelError>, _ body: () async throws -> Void
     ) async throws {
+        count("\(what): \(expected.kind)")
         let actual = try await outcome(body)
         try expect(actual.failure, equals: expected.failure, "\(place), the error of \(what)")
     }
 
     /// Expects the store to answer what the model answered.
-    func expectSame<Value: Equatable>(
+    mutating func expectSame<Value: Equatable>(
         _ what: String, _ expected: Result<Value, TravelError>, _ body: () async throws -> Value
     ) async throws {
+        count("\(what): \(expected.kind)")
         try expect(try await outcome(body), equals: expected, "\(place), \(what)")
     }
 
@@ -103,5 +114,30 @@ struct GeneratedHistory {
         let images = model.stored.flatMap(\.images)
         let image = random(0...9) == 0 ? nil : images.randomElement(using: &samples.random)
         return image?.id ?? TravelImage.ID(using: &samples.random)
+    }
+}
+
+extension Result where Failure == TravelError {
+    /// `"done"`, or the kind of the error and what it is about.
+    fileprivate var kind: String {
+        switch self {
+        case .success: "done"
+        case .failure(.notFound(let subject)): "no such \(subject.kind)"
+        case .failure(.forbidden(let subject)): "forbidden \(subject.kind)"
+        case .failure(.conflict(let subject)): "conflict of \(subject.kind)"
+        case .failure(.invalid(let violation)): "invalid \(violation.field)"
+        case .failure(.unavailable): "unavailable"
+        }
+    }
+}
+
+extension TravelError.Subject {
+    fileprivate var kind: String {
+        switch self {
+        case .travel: "travel"
+        case .entry: "entry"
+        case .user: "person"
+        case .image: "image"
+        }
     }
 }

@@ -14,8 +14,7 @@ extension TravelModel {
             if let entry = travel.timeline.first(where: { entries.contains($0.id) }) {
                 throw .conflict(.entry(entry.id))
             }
-            changed.people.removeAll { $0.id == travel.author.id }
-            changed.people.append(travel.author)
+            if !changed.people.contains(where: { $0.id == travel.author.id }) { changed.people.append(travel.author) }
             changed.stored.append(Stored(recorded: travel, images: images))
         }
         self = changed
@@ -26,7 +25,7 @@ extension TravelModel {
         _ change: (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) throws(TravelError) {
         let index = try index(of: id)
-        let before = stored[index].recorded
+        let before = try recorded(id) ?? stored[index].recorded
         guard user == before.author.id else { throw .forbidden(.travel(id)) }
         guard let changed = try change(before) else {
             stored.remove(at: index)
@@ -37,7 +36,9 @@ extension TravelModel {
         try requireNew(taken)
         let others = Set(stored.filter { $0.recorded.id != id }.flatMap { $0.recorded.timeline.map(\.id) })
         if let entry = changed.timeline.first(where: { others.contains($0.id) }) { throw .conflict(.entry(entry.id)) }
-        stored[index].recorded = changed
+        stored[index].recorded = try RecordedTravel(
+            id: id, author: before.author, createdAt: before.createdAt, content: changed.content,
+            timeline: changed.timeline)
         stored[index].images = (stored[index].images + taken).filter { changed.images.contains($0.id) }
     }
 

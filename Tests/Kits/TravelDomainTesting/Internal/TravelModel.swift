@@ -63,6 +63,14 @@ struct TravelModel {
         return blocked.sorted { $0.id < $1.id }
     }
 
+    /// The trip, under the nickname its author has now.
+    func recorded(_ id: Travel.ID) throws(TravelError) -> RecordedTravel? {
+        guard let travel = stored.first(where: { $0.recorded.id == id })?.recorded else { return nil }
+        let author = people.first { $0.id == travel.author.id } ?? travel.author
+        return try RecordedTravel(
+            id: id, author: author, createdAt: travel.createdAt, content: travel.content, timeline: travel.timeline)
+    }
+
     func index(of id: Travel.ID) throws(TravelError) -> Int {
         guard let index = stored.firstIndex(where: { $0.recorded.id == id }) else { throw .notFound(.travel(id)) }
         return index

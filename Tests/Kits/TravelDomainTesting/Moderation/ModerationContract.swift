@@ -99,8 +99,8 @@ public enum ModerationContract {
             for author in UInt64(3)...5 { try await store.block(User.ID(seed: author), by: User.ID(seed: 1)) }
             try await expectSeen(ten.filter { !(3...5).contains($0) }, by: User.ID(seed: 1), in: store)
             let blocked = try await store.blocked(by: User.ID(seed: 1))
-            try expect(
-                blocked.map(\.id), equals: (3...5).map { User.ID(seed: $0) }.sorted(), "who is blocked")
+            let expected = try (3...5).map { try User(seed: $0) }.sorted { $0.id < $1.id }
+            try expect(blocked, equals: expected, "who is blocked")
             try expect(try await store.blocked(by: User.ID(seed: 3)), equals: [], "who is blocked by one of them")
         },
         check("what was blocked can be unblocked, and what was not too") { store in
@@ -139,6 +139,16 @@ public enum ModerationContract {
                 try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             }
             try await expectSeen(ten, by: User.ID(seed: 1), in: store)
+        },
+        check("the end of a block in a cancelled task ends with CancellationError and shows nothing") { store in
+            try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
+            try await expectCancellation(of: "the end of a block") {
+                try await store.unblock(User.ID(seed: 3), by: User.ID(seed: 1))
+            }
+            try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
+            try await expectCancellation(of: "the look who is blocked") {
+                _ = try await store.blocked(by: User.ID(seed: 1))
+            }
         },
     ]
 

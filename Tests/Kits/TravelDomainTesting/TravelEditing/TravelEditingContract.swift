@@ -222,6 +222,27 @@ public enum TravelEditingContract {
             }
             try await expectUnchanged(before, in: store)
         },
+        check("what someone else would change is not even asked for") { store in
+            let before = try await addBusan(to: store)
+            let error = TravelError.invalid(.init(.title, .empty))
+            try await expect(.forbidden(.travel(before.id)), from: "the edit") {
+                try await store.update(before.id, by: User.ID(seed: 2)) { _ throws(TravelError) in throw error }
+            }
+            let missing = Travel.ID(seed: 2)
+            try await expect(.notFound(.travel(missing)), from: "the edit of a travel that is not there") {
+                try await store.update(missing, by: before.author.id) { _ throws(TravelError) in throw error }
+            }
+        },
+        check("the change is given the trip as it is: content, timeline, author and time of recording") { store in
+            let before = try await addBusan(to: store)
+            let entry = try TravelRepositoryContract.entry(30)
+            try await edit(before, in: store) { travel throws(TravelError) in try travel.saving(entry) }
+            let expected = try before.saving(entry)
+            try await edit(before, in: store) { travel throws(TravelError) in
+                guard travel == expected else { throw TravelError.notFound(.travel(travel.id)) }
+                return travel
+            }
+        },
         check("what the change throws is thrown, and nothing changes") { store in
             let before = try await addBusan(to: store)
             for error in [

@@ -3,6 +3,10 @@ import TravelDomain
 extension TravelRepositoryContract {
     static let cancellations: [ContractCheck<any TravelRepository>] = [
         cancelled("a search") { travels in _ = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil)) },
+        cancelled("a search that finds nothing") { travels in
+            let criteria = TravelCriteria(keyword: Keyword("없는말"))
+            _ = try await travels.search(TravelQuery(criteria, viewer: nil))
+        },
         cancelled("the look at a travel") { travels in
             _ = try await travels.travel(Travel.ID(seed: 1), viewer: nil)
         },

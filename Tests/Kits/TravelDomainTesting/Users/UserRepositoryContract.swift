@@ -55,6 +55,21 @@ public enum UserRepositoryContract {
             try await store.add(User(seed: 1))
             try await expectCancellation(of: "a look") { _ = try await store.user(User.ID(seed: 1)) }
         },
+        check("an addition and a renaming in a cancelled task end with CancellationError and change nothing") { store in
+            try await store.add(User(seed: 1, nickname: "Mina"))
+            let sora = try Nickname("Sora")
+            try await expectCancellation(of: "an addition") { try await store.add(User(seed: 2)) }
+            try await expectCancellation(of: "a renaming") {
+                try await store.rename(User.ID(seed: 1), to: sora, by: User.ID(seed: 1))
+            }
+            try await expectCancellation(of: "the look whether a nickname is taken") {
+                _ = try await store.isTaken(sora, exceptBy: User.ID(seed: 1))
+            }
+            try await expect(.notFound(.user(User.ID(seed: 2))), from: "the look") {
+                try await store.user(User.ID(seed: 2))
+            }
+            try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "Mina", "the nickname")
+        },
         check("a removal in a cancelled task ends with CancellationError and removes nobody") { store in
             try await store.add(User(seed: 1))
             try await expectCancellation(of: "a removal") {

@@ -22,6 +22,13 @@ struct CalendarDayTests {
         #expect(try CalendarDay("2024-02-28").adding(days: 2).description == "2024-03-01")
     }
 
+    @Test("days beyond the calendar are its last or its first", arguments: [Int.max, 4_000_000, Int.min, -4_000_000])
+    func daysBeyondTheCalendar(days: Int) throws {
+        let first = try CalendarDay("2024-05-01")
+        #expect(first.adding(days: days).description == (days > 0 ? "9999-12-31" : "0001-01-01"))
+        #expect(try DayRange(first, days: days).last == (days > 0 ? CalendarDay("9999-12-31") : first))
+    }
+
     @Test(
         "text that is not a day of the calendar is refused",
         arguments: [

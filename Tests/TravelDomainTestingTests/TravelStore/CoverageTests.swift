@@ -1,0 +1,55 @@
+import Testing
+import TravelDataInMemory
+import TravelDomainTesting
+
+@Suite("What generated histories come to", .timeLimit(.minutes(5)))
+struct CoverageTests {
+    private static let operations: [String: [String]] = [
+        "an addition of a person": ["done", "nickname taken"],
+        "a return of a person": ["done", "nickname taken"],
+        "an addition of who is there": ["conflict of person"],
+        "an addition of travels": [
+            "done", "conflict of travel", "conflict of entry", "conflict of image", "no such image",
+        ],
+        "a like": ["done", "no such travel", "no such person"],
+        "a report": ["done", "conflict of travel", "no such travel", "no such person"],
+        "a block": ["done", "conflict of person", "forbidden person", "no such person"],
+        "unblock": ["blocked", "not blocked"],
+        "a renaming": ["done", "nickname taken", "forbidden person", "no such person"],
+        "a withdrawal": ["done", "forbidden person", "no such person"],
+        "an edit of content": [
+            "done", "forbidden travel", "no such travel", "no such image", "conflict of image", "invalid dates",
+        ],
+        "an entry saved": [
+            "done", "forbidden travel", "no such travel", "no such image", "conflict of image", "conflict of entry",
+            "invalid day",
+        ],
+        "an entry deleted": ["done", "forbidden travel", "no such travel", "no such entry"],
+        "a travel deleted": ["done", "forbidden travel", "no such travel"],
+    ]
+
+    private static let looks: [String: [String]] = [
+        "a travel": ["done", "no such travel"], "a timeline": ["done", "no such travel"],
+        "an image": ["done", "no such image"], "a person": ["done", "no such person"], "who is blocked": ["done"],
+        "nickname": ["taken", "free"], "titles": ["none", "all", "more than asked for"],
+        "search by newest": ["first page", "next page"], "search by mostLiked": ["first page", "next page"],
+        "search": ["found", "reported", "blocked", "liked", "mine", "thumbnail"],
+    ]
+
+    private static let filters = [
+        "keyword", "region", "theme", "companion", "season", "period", "headcount", "budget", "transportation",
+    ]
+
+    @Test("over the whole run, every kind of operation has every outcome it can have, ten times at least")
+    func everything() async throws {
+        let coverage = try await TravelStoreContract.coverage(seeds: 1...150) { InMemoryTravelRepository() }
+        let outcomes = Self.operations.merging(Self.looks) { $1 }.flatMap { what, outcomes in
+            outcomes.map { "\(what): \($0)" }
+        }
+        let searches = Self.filters.flatMap { ["search by \($0): something found", "search by \($0): nothing found"] }
+        let additions = ["an addition under another nickname", "an addition of what was removed"]
+        let known = Set(outcomes + searches + additions)
+        for outcome in known { #expect(coverage[outcome, default: 0] >= 10, "\(outcome)") }
+        #expect(Set(coverage.keys) == known, "an outcome that is not in the tables above")
+    }
+}
