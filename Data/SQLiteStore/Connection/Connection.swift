@@ -106,7 +106,9 @@ public final class Connection {
 
     /// The error of whatever returned `code`: that of SQLite, or that of Swift where the task was cancelled.
     func failure(_ code: Int32, sql: String) -> any Error {
-        if code == SQLITE_INTERRUPT, interruption.isRequested { return CancellationError() }
+        // Waiting for a lock ends with cancellation too, and SQLite then says that the database is busy.
+        let mayBeCancellation = code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY
+        if mayBeCancellation, interruption.isRequested { return CancellationError() }
         return SQLiteError.last(on: handle, code: code, sql: sql)
     }
 
