@@ -21,6 +21,7 @@ extension Database {
     ///   - path: The other file; created if there is none.
     ///   - pagesPerStep: How many pages are copied between two calls of `progress`.
     ///   - progress: Called after each step, on the thread that copies.
+    /// - Throws: `.cannotOpen` if the other file cannot be made; `.busy` if anyone uses it; `CancellationError`.
     public func backup(
         to path: String, pagesPerStep: Int = 256, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {

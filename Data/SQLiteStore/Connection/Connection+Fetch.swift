@@ -45,16 +45,32 @@ extension Connection {
         try fetchAll(sql) { row in try row[0] }
     }
 
-    /// The first row of the result, as `decode` reads it, or nil if the result is empty. Later rows are not computed.
+    /// The first row of the result, as `decode` reads it, or nil if the result is empty. Later rows are not computed; a
+    /// statement that writes is run to its end all the same.
+    ///
+    /// ```swift
+    /// let id = try db.fetchOne(Int64.self, "INSERT INTO cities (name) VALUES (\(name)) RETURNING id")
+    /// ```
     @inlinable
     public func fetchOne<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
         let statement = try start(sql)
         defer { finish(statement) }
         switch sqlite3_step(statement.handle) {
-        case SQLITE_ROW: return try decode(Row(statement: statement.handle))
+        case SQLITE_ROW:
+            let value = try decode(Row(statement: statement.handle))
+            if !statement.isReadOnly { try runToEnd(statement) }
+            return value
         case SQLITE_DONE: return nil
         case let code: throw failure(code, of: statement)
         }
+    }
+
+    /// Outside of a transaction a statement commits with its last step, which may fail.
+    @usableFromInline
+    func runToEnd(_ statement: Statement) throws {
+        var code: Int32
+        repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
+        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
     }
 
     /// The first row of the result, or nil if the result is empty.

@@ -4,7 +4,8 @@ extension Connection {
     /// Runs `body` so that all of what it does is kept, or none of it: if it throws, its changes are undone and the
     /// error goes on.
     ///
-    /// A transaction within a transaction, as here, is a savepoint: what surrounds it may catch the error and go on.
+    /// A transaction within a transaction, as here, is a savepoint: what surrounds it may catch the error and go on. In
+    /// `writeWithoutTransaction` the outermost one is `BEGIN IMMEDIATE` and `COMMIT`.
     ///
     /// ```swift
     /// try await database.write { db in
@@ -44,10 +45,11 @@ extension Connection {
         try control(begin)
         transactionDepth = 1
         changes.beginLevel()
-        interruption.setWriting(isWritable)
+        let writes = isWritable
+        if writes { interruption.writingBegins() }
         var keepsChanges = false
         defer {
-            interruption.setWriting(false)
+            if writes { interruption.writingEnds() }
             transactionDepth = 0
             changes.endLevel(keepsChanges: keepsChanges)
         }

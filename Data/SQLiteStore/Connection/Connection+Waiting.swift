@@ -11,7 +11,7 @@ extension Connection {
     /// Makes SQLite wait for locks for up to `timeout`, and stop all work, that waiting included, on cancellation.
     func waitWhenBusy(for timeout: Duration) {
         let policy = BusyPolicy(
-            timeout: Int64(timeout / .milliseconds(1)), interruption: Unmanaged.passUnretained(interruption))
+            timeout: Int64(min(timeout / .milliseconds(1), 1e15)), interruption: Unmanaged.passUnretained(interruption))
         busyPolicy.pointee = policy
         sqlite3_busy_handler(
             handle,

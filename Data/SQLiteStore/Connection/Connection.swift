@@ -3,7 +3,8 @@ internal import CSQLite
 /// One connection to a database, inside of an access.
 ///
 /// It is given to the closures of `Database.read` and `Database.write`, which run on one thread from beginning to end.
-/// It is not `Sendable`, so the compiler lets nobody take it out of them.
+/// It is not `Sendable`, so the compiler lets nobody take it out of those of the accesses that are awaited. The closures
+/// of the blocking ones, which may capture anything, are not so guarded: there it is not to be kept.
 public final class Connection {
     /// SQLite's own handle, for what this library does not wrap. Leave transactions, the authorizer and the busy and
     /// progress handlers alone.
@@ -101,12 +102,16 @@ public final class Connection {
     @usableFromInline
     @inline(never)
     func failure(_ code: Int32, of statement: Statement) -> any Error {
-        failure(code, sql: statement.sql)
+        let error = failure(code, sql: statement.sql)
+        guard statement.parameterCount > 0, let error = error as? SQLiteError else { return error }
+        return error.withoutValues(of: statement.handle)
     }
 
     /// The error of whatever returned `code`: that of SQLite, or that of Swift where the task was cancelled.
     func failure(_ code: Int32, sql: String) -> any Error {
-        if code == SQLITE_INTERRUPT, interruption.isRequested { return CancellationError() }
+        // Waiting for a lock ends with cancellation too, and SQLite then says that the database is busy.
+        let mayBeCancellation = code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY
+        if mayBeCancellation, interruption.isRequested { return CancellationError() }
         return SQLiteError.last(on: handle, code: code, sql: sql)
     }
 
@@ -116,6 +121,7 @@ public final class Connection {
         let earlier = recorder.take()
         defer { noteFootprint(earlier) }
         return try text.withUTF8 { utf8 in
+            try checkForNUL(utf8)
             let start = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
             var statement: OpaquePointer?
             var tail: UnsafePointer<CChar>?
@@ -129,6 +135,13 @@ public final class Connection {
                 throw SQLiteError(.misuse, "more than one statement: use executeScript", sql: sql)
             }
             return prepared
+        }
+    }
+
+    /// Throws if SQLite would read only a part of the text.
+    func checkForNUL(_ text: some Sequence<UInt8>) throws {
+        guard !text.contains(0) else {
+            throw SQLiteError(.misuse, "there is a NUL in the SQL text, where SQLite would stop reading: bind it")
         }
     }
 

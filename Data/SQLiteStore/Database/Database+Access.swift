@@ -2,9 +2,10 @@ extension Database {
     /// Runs `body` on one consistent state of the database: that of its first statement, whatever is written meanwhile.
     ///
     /// Several reads run at the same time, and beside a write. A write that has returned is seen by every read that
-    /// begins after it.
+    /// begins after it. `body` runs where `configuration.execution` says, and once.
     ///
-    /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended.
+    /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended;
+    ///   `.reentrantAccess` inside of another access to the same database; `.closed` after `close`.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -14,9 +15,13 @@ extension Database {
 
     /// Runs `body` in a transaction, alone among all writes: committed when it returns, undone when it throws.
     ///
-    /// - Throws: what `body` throws; `.busy` if another process writes for longer than the busy timeout;
-    ///   `CancellationError` if the task is cancelled before the commit. Once the commit has begun, cancellation has no
-    ///   effect.
+    /// Writes take turns in the order in which they were asked for. `body` runs where `configuration.execution` says, and
+    /// once: nothing is tried again.
+    ///
+    /// - Throws: what `body` throws; `.busy` if another process writes for longer than the busy timeout; what the commit
+    ///   meets, such as `.full`, with everything undone; `CancellationError` if the task is cancelled before the commit.
+    ///   Once the commit has begun, cancellation has no effect. `.reentrantAccess` and `.closed` as `read`; `.readOnly` if
+    ///   the database was opened for reading only.
     @discardableResult
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -27,6 +32,9 @@ extension Database {
 
     /// Runs `body` on the connection that writes, without a transaction around it: for what SQLite allows nowhere else,
     /// such as `VACUUM` and some pragmas. Each statement commits by itself; `transaction` makes one of several.
+    ///
+    /// - Throws: what `body` throws, and as `write` else. What has been committed by then stays. Cancellation counts until
+    ///   `body` has ended, except while a transaction in it commits: then it counts from there on.
     @discardableResult
     public func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value

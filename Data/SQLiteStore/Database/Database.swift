@@ -38,7 +38,8 @@ public final class Database: Sendable {
     /// Opens the database, creating the file if there is none, and brings its schema up to date.
     ///
     /// - Throws: `SQLiteError`, among them `.notADatabase`, `.cannotOpen`, and, with the file untouched,
-    ///   `.databaseIsNewer` and `.migrationChanged`.
+    ///   `.databaseIsNewer` and `.migrationChanged`; what a migration throws, with those before it kept;
+    ///   `CancellationError` if the task is cancelled before the last migration is committed.
     public static func open(
         _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
     ) async throws -> Database {

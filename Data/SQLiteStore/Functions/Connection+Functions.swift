@@ -12,7 +12,7 @@ extension Connection {
     /// ```
     ///
     /// The arguments are read as columns are: one of another type is an error of the statement, and so is what `body`
-    /// throws.
+    /// throws: its description is the message, and had better not quote what is in the database.
     ///
     /// - Parameters:
     ///   - name: Its name in SQL. Functions of one name may differ in how many arguments they take.

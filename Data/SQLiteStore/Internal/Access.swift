@@ -10,7 +10,7 @@ protocol Job: AnyObject, Sendable {
 
 /// One access by another thread, from the request to its result.
 ///
-/// `@unchecked Sendable`: `result` is written by the one who moves `phase` on from `queued`, and read once `handoff` has
+/// `@unchecked Sendable`: `outcome` is written by the one who moves `phase` on from `queued`, and read once `handoff` has
 /// arrived; `continuation` is written by the requester before `handoff`, and `interruption` and `number` by the thread
 /// before `phase`, which tell others that they are there.
 final class Access<Value: Sendable>: Job, @unchecked Sendable {

@@ -70,6 +70,11 @@ struct ConnectionOpener: Sendable {
 extension Connection {
     /// SQLite opens it as it opened the first: to read only, if so.
     fileprivate func attach(_ path: String, as name: String) throws {
-        try execute("ATTACH \(path) AS \(identifier: name)")
+        do {
+            try execute("ATTACH \(path) AS \(identifier: name)")
+        } catch let error as SQLiteError {
+            // Values are left out of errors; but this one is no secret, and says where to look.
+            throw SQLiteError(error.extendedCode, "cannot attach \(path): \(error.message)", sql: error.sql)
+        }
     }
 }

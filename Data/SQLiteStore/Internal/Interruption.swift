@@ -8,14 +8,20 @@ final class Interruption: Sendable {
     private let state = Locked(State())
     /// Read between any two statements and from within long ones.
     private let requested = Atomic(false)
-    /// Whether the access at hand is before its point of no return; written on the connection's thread only.
+    /// Whether the current task is asked now; written on the connection's thread only, as is the next.
     private let isOpen = Atomic(false)
+    /// Whether the access at hand hears of cancellation at all.
+    private let hears = Atomic(false)
     /// `sqlite3_interrupt` may be called from any thread while the connection is open; `end` is called before it closes.
     nonisolated(unsafe) private let handle: OpaquePointer
 
     private struct State {
         var access: UInt64 = 0
+        /// Whether the access has been cancelled, be it at a moment at which that did not count.
+        var isCancelled = false
+        /// Whether being cancelled counts now.
         var isInterruptible = false
+        /// Whether a transaction that writes is open.
         var isWriting = false
     }
 
@@ -38,17 +44,21 @@ final class Interruption: Sendable {
 
     /// Begins an access and returns its number, by which it may be cancelled.
     @discardableResult
-    func begin() -> UInt64 {
-        isOpen.store(true, ordering: .relaxed)
-        if asksCurrentTask { return 0 }
+    func begin(isCancellable: Bool = true) -> UInt64 {
+        if asksCurrentTask {
+            hears.store(isCancellable, ordering: .relaxed)
+            isOpen.store(isCancellable, ordering: .relaxed)
+            return 0
+        }
         return state.withLock { state in
             state.access += 1
+            state.isCancelled = false
             state.isInterruptible = true
             return state.access
         }
     }
 
-    /// Passes the point of no return, from which on the access cannot be cancelled; false if it was cancelled before.
+    /// Passes the point of no return of a transaction, from which on it cannot be cancelled; false if it was before.
     func pass() -> Bool {
         if asksCurrentTask {
             guard !isRequested else { return false }
@@ -62,7 +72,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Ends the access, or begins to undo it: cancelling it has no effect any more.
+    /// Ends the access, or begins to undo a transaction: being cancelled has no effect any more.
     func end() {
         isOpen.store(false, ordering: .relaxed)
         if asksCurrentTask { return }
@@ -72,19 +82,33 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Says whether a transaction that writes is open.
-    func setWriting(_ isWriting: Bool) {
+    /// Says that a transaction that writes is open.
+    func writingBegins() {
         if asksCurrentTask { return }
-        state.withLock { $0.isWriting = isWriting }
+        state.withLock { $0.isWriting = true }
     }
 
-    /// Cancels the access with this number, if it is still the one at hand and not past its point of no return.
+    /// Says that it has been committed or undone: being cancelled counts for the rest of the access, if there is any, even
+    /// if it happened meanwhile.
+    func writingEnds() {
+        if asksCurrentTask { return isOpen.store(hears.load(ordering: .relaxed), ordering: .relaxed) }
+        state.withLock { state in
+            state.isWriting = false
+            state.isInterruptible = true
+            requested.store(state.isCancelled, ordering: .relaxed)
+        }
+    }
+
+    /// Cancels the access with this number, if it is still the one at hand: now, or once that counts.
     func cancel(_ access: UInt64) {
         state.withLock { state in
-            guard state.access == access, state.isInterruptible else { return }
+            guard state.access == access else { return }
+            state.isCancelled = true
+            guard state.isInterruptible else { return }
             requested.store(true, ordering: .relaxed)
-            // SQLite's interruption lasts until no statement runs any more. A full-text table keeps one running until the
-            // transaction ends, and that could then not be rolled back: there the progress handler has to do.
+            // SQLite's interruption lasts until no statement runs any more. A full-text table that was written to keeps
+            // one running until the transaction ends, and neither COMMIT nor ROLLBACK would do anything but fail: there
+            // the progress handler has to do, whose interruption is of one statement.
             if !state.isWriting { sqlite3_interrupt(handle) }
         }
     }

@@ -1,6 +1,7 @@
 /// Lists of values as JSON text, for `json_each`.
 enum JSONArray {
-    /// The array's text, or nil if a value has no form in JSON: a blob, or an infinite number.
+    /// The array's text, or nil if a value has no form in JSON that SQLite would read as the same: a blob, an infinite
+    /// number, or a text with a NUL, at which SQLite would end it.
     static func text(of values: [SQLValue]) -> String? {
         var text = "["
         for (index, value) in values.enumerated() {
@@ -11,7 +12,9 @@ enum JSONArray {
             case .real(let real):
                 guard real.isFinite else { return nil }
                 text += String(real)
-            case .text(let string): append(string, to: &text)
+            case .text(let string):
+                guard !string.utf8.contains(0) else { return nil }
+                append(string, to: &text)
             case .blob: return nil
             }
         }

@@ -11,17 +11,17 @@ extension Lane {
 
     /// Runs `body` on the caller's thread, and blocks it until there is a seat.
     func runBlocking<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        if let seat = try takeSeat(orWait: nil) { return try use(seat, body) }
+        if let seat = try takeSeat(orWait: nil) { return try use(seat, isCancellable: false, body) }
         let outcome = Outcome<Seat>()
         let waiter = Waiter.caller(id: nextWaiter(), take: outcome.fulfil)
         let seat = if let seat = try takeSeat(orWait: waiter) { seat } else { try outcome.wait() }
-        return try use(seat, body)
+        return try use(seat, isCancellable: false, body)
     }
 
-    func use<Value>(_ seat: Seat, _ body: (Connection) throws -> Value) throws -> Value {
+    func use<Value>(_ seat: Seat, isCancellable: Bool = true, _ body: (Connection) throws -> Value) throws -> Value {
         defer { giveBack(seat) }
         let connection = try seat.connection(open: open)
-        connection.interruption.begin()
+        connection.interruption.begin(isCancellable: isCancellable)
         defer { connection.interruption.end() }
         return try body(connection)
     }
@@ -32,8 +32,9 @@ extension Lane {
             try await withCheckedThrowingContinuation { continuation in
                 let waiter = Waiter.caller(id: id) { continuation.resume(with: $0) }
                 do {
-                    try Task.checkCancellation()
-                    if let seat = try takeSeat(orWait: waiter) { continuation.resume(returning: seat) }
+                    if let seat = try takeSeat(orWait: waiter, isCancellable: true) {
+                        continuation.resume(returning: seat)
+                    }
                 } catch {
                     continuation.resume(throwing: error)
                 }
@@ -54,10 +55,12 @@ extension Lane {
     }
 
     /// A seat if one is free; if not, `waiter` is given one later.
-    private func takeSeat(orWait waiter: Waiter?) throws -> Seat? {
+    private func takeSeat(orWait waiter: Waiter?, isCancellable: Bool = false) throws -> Seat? {
         try state.withLock { state in
             if state.isClosed { throw Database.closedError }
             if let seat = state.takeSeat() { return seat }
+            // Asked with the lock held, which whoever cancels takes next: either this sees it, or that finds the waiter.
+            if isCancellable { try Task.checkCancellation() }
             if let waiter { state.waiters.append(waiter) }
             return nil
         }

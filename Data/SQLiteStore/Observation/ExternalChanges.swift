@@ -27,7 +27,8 @@ final class ExternalChanges: Sendable {
             return state.timer
         }
         guard let timer else { return }
-        let nanoseconds = Int(interval / .nanoseconds(1))
+        // Never without a pause, and no longer than the number can say.
+        let nanoseconds = Int(min(max(interval / .nanoseconds(1), 1e6), 1e18))
         timer.setEventHandler(handler: look)
         timer.schedule(
             deadline: .now(), repeating: .nanoseconds(nanoseconds), leeway: .nanoseconds(nanoseconds / 4))

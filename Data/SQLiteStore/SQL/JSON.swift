@@ -54,7 +54,7 @@ extension JSON: SQLDecodable where Value: Decodable {
 }
 
 extension DecodingError {
-    /// The coding path of the failure, such as `days.0.title`.
+    /// The coding path of the failure, such as `days.0.title`. The keys of dictionaries are data, and appear as `*`.
     var path: String {
         let context: Context? =
             switch self {
@@ -63,7 +63,12 @@ extension DecodingError {
                 context
             @unknown default: nil
             }
-        let keys = (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue }
+        let keys = (context?.codingPath ?? []).map { key -> String in
+            if let index = key.intValue, key.stringValue == "Index \(index)" { return String(index) }
+            // A key that stands in the source code is a case of an enumeration, without anything attached to it.
+            let mirror = Mirror(reflecting: key)
+            return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"
+        }
         return keys.isEmpty ? "its root" : keys.joined(separator: ".")
     }
 }

@@ -58,13 +58,14 @@ extension SQL {
 
         /// A list, bound as one JSON array: `… IN (SELECT value FROM json_each(\(json: ids)))`.
         ///
-        /// Blobs have no form in JSON, and are an error.
+        /// Blobs, infinite numbers and texts with a NUL have no form in SQLite's JSON, and are an error. Other numbers with
+        /// a fraction are read by SQLite's own JSON parser, which may be off in the last place.
         public mutating func appendInterpolation<Values: Collection>(json values: Values)
         where Values.Element: SQLBindable {
             do {
                 let values = try values.map { try $0.sqlValue }
                 guard let json = JSONArray.text(of: values) else {
-                    throw SQLiteError(.mismatch, "a blob cannot be bound as JSON")
+                    throw SQLiteError(.mismatch, "a blob, an infinite number or a NUL cannot be bound as JSON")
                 }
                 sql.append(SQLValue.text(json))
             } catch {
@@ -88,7 +89,8 @@ extension SQL {
         }
 
         private mutating func append(list values: [SQLValue]) {
-            if values.count > SQL.longestExpandedList, let json = JSONArray.text(of: values) {
+            let hasReals = values.contains { if case .real = $0 { true } else { false } }
+            if values.count > SQL.longestExpandedList, !hasReals, let json = JSONArray.text(of: values) {
                 sql.append("(SELECT value FROM json_each(" as StaticString)
                 sql.append(SQLValue.text(json))
                 sql.append("))" as StaticString)

@@ -7,7 +7,8 @@
 ///
 /// - `\(value)` binds one value of any `SQLBindable` type.
 /// - `\(values)` binds a list: `x IN \([1, 2, 3])` becomes `x IN (?, ?, ?)`, and an empty list is an empty list. More
-///   than 100 values are bound as one JSON array, unless there are blobs among them.
+///   than 100 values are bound as one JSON array, unless one among them would not come through it as it is: a blob, a
+///   `REAL`, a text with a NUL. Of those, SQLite takes 32,766 in one statement.
 /// - `\(json: values)` binds a list as one JSON array, for `json_each`.
 /// - `\(identifier: name)` is a table's or column's name, quoted.
 /// - `\(fragment)` is another `SQL` with its values, in its place.
@@ -87,6 +88,11 @@ extension SQL: ExpressibleByStringInterpolation {
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.sql
     }
+}
+
+extension SQL: CustomStringConvertible {
+    /// The text alone: a literal that is printed or logged gives no value away.
+    public var description: String { text }
 }
 
 extension SQL {

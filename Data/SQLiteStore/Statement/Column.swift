@@ -81,17 +81,16 @@ extension Column {
         sqlite3_value_double(value)
     }
 
-    /// Calls `body` with the UTF-8 bytes of a `TEXT`; they are not to be kept.
+    /// Calls `body` with the UTF-8 bytes of a `TEXT`; they are not to be kept. `NULL` is a mismatch; check `kind` before
+    /// if anything else is to be one: SQLite makes a text of it.
     @inlinable
     public func withTextBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
-        guard let bytes = sqlite3_value_text(value) else {
-            throw outOfMemory
-        }
+        guard let bytes = sqlite3_value_text(value) else { throw textIsMissing }
         let count = sqlite3_value_bytes(value)
         return try body(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Calls `body` with the bytes of a `BLOB`; they are not to be kept.
+    /// Calls `body` with the bytes of a `BLOB`; they are not to be kept. `NULL` has none; check `kind` first.
     @inlinable
     public func withBlobBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
         // An empty blob has no address.
@@ -126,8 +125,9 @@ extension Column {
     }
 
     @usableFromInline
-    var outOfMemory: SQLiteError {
-        SQLiteError(.noMemory, "out of memory while reading column \(index) \"\(name)\"", sql: sqlText)
+    var textIsMissing: SQLiteError {
+        if isNull { return mismatch(String.self) }
+        return SQLiteError(.noMemory, "out of memory while reading column \(index) \"\(name)\"", sql: sqlText)
     }
 
     private var sqlText: String? {

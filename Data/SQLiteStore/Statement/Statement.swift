@@ -8,6 +8,7 @@ final class Statement {
     let sql: String
     @usableFromInline
     let parameterCount: Int
+    @usableFromInline
     let isReadOnly: Bool
     /// Whether it begins or ends a transaction.
     let controlsTransaction: Bool

@@ -93,6 +93,8 @@ struct CareTests {
             let truncated = try await database.checkpoint(.truncate)
             #expect(truncated.logged == 0)
         }
+        let inMemory = try await Database.open(.inMemory)
+        #expect(try await inMemory.checkpoint() == (logged: 0, moved: 0))
     }
 
     @Test("vacuum writes a compact copy, or rewrites the file")
@@ -132,6 +134,16 @@ struct CareTests {
             #expect(all == [1, 2])
             await database.close()
         }
+    }
+
+    @Test("what cannot be attached is named")
+    func missingAttached() async throws {
+        let configuration = Database.Configuration().with { $0.attached = ["archive": "/nowhere/archive"] }
+        let error = await #expect(throws: SQLiteError.self) {
+            try await Database.open(.temporary, configuration: configuration)
+        }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.message.hasPrefix("cannot attach /nowhere/archive: ") == true)
     }
 
     @Test("a database opened for reading only refuses to be written")

@@ -64,6 +64,43 @@ struct AccessTests {
         }
     }
 
+    @Test("a row is not fetched from a statement whose commit fails")
+    func failingCommitOfReturning() async throws {
+        let schema = [
+            Migration(
+                "t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
+        ]
+        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.writeWithoutTransaction { db in
+                    _ = try db.fetchOne(Int.self, "INSERT INTO t VALUES (1, 99) RETURNING x")
+                }
+            }
+            #expect(error?.code == .constraint)
+            #expect(try await count(in: database) == 0)
+            let key = try await database.writeWithoutTransaction { db in
+                try db.fetchOne(Int.self, "INSERT INTO t VALUES (2, 2), (3, 2) RETURNING x")
+            }
+            #expect(key == 2)
+            #expect(try await count(in: database) == 2)
+        }
+    }
+
+    @Test("the longest times that can be written are times")
+    func longestTimes() async throws {
+        let configuration = Database.Configuration().with {
+            $0.busyTimeout = .seconds(Int64.max)
+            $0.externalChangeInterval = .seconds(Int64.max)
+        }
+        try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) {
+            (database) async throws in
+            for try await keys in database.observe(Int.self, "SELECT x FROM t") {
+                #expect(keys == [])
+                break
+            }
+        }
+    }
+
     @Test("a read may not write", arguments: executions, [Database.Location.temporary, .inMemory])
     func readOnly(execution: Database.Execution, location: Database.Location) async throws {
         let database = try await Database.open(

@@ -12,8 +12,7 @@ struct CancellationTests {
     private static let endless: SQL =
         "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n"
 
-    /// Runs `access` in a task of its own, whose `cancel` it is given: called from another thread, because this one is
-    /// going to be busy.
+    /// Runs `access` in a task of its own, whose `cancel` it is given.
     private func outcome(
         of access: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Void
     ) async -> Result<Void, any Error> {
@@ -21,18 +20,18 @@ struct CancellationTests {
         let box = Box()
         let running = Task.detached {
             for await _ in started {}
-            try await access { Thread.detachNewThread { box.cancel() } }
+            try await access { box.call() }
         }
-        box.task.withLock { $0 = running }
+        box.action.withLock { $0 = { running.cancel() } }
         start.finish()
         return await running.result
     }
 
     private final class Box: Sendable {
-        let task = Mutex<Task<Void, any Error>?>(nil)
+        let action = Mutex<@Sendable () -> Void>({})
 
-        func cancel() {
-            task.withLock { $0 }?.cancel()
+        func call() {
+            action.withLock { $0 }()
         }
     }
 
@@ -43,7 +42,8 @@ struct CancellationTests {
             for _ in 0..<20 {
                 let result = await outcome { cancel in
                     try await database.read { db in
-                        cancel()
+                        // This one is going to be busy.
+                        Thread.detachNewThread(cancel)
                         _ = try db.fetchOne(Int.self, Self.endless)
                     }
                 }
@@ -61,7 +61,7 @@ struct CancellationTests {
             let result = await outcome { cancel in
                 try await database.write { db in
                     try db.execute("INSERT INTO t VALUES (1)")
-                    cancel()
+                    Thread.detachNewThread(cancel)
                     _ = try db.fetchOne(Int.self, Self.endless)
                 }
             }
@@ -71,52 +71,143 @@ struct CancellationTests {
         }
     }
 
-    @Test("undoes a write to a full-text table, which keeps a statement running until the transaction ends")
-    func writeToFullText() async throws {
+    // What FTS5 reads its index by is to SQLite a statement that is running, from the first row written to the next query
+    // or the end of the transaction. Row 0 is a moment between two statements, at which nothing else ends it; a statement
+    // that is interrupted itself takes it along.
+
+    @Test(
+        "undoes a write to a full-text table, which keeps a statement running until the transaction ends",
+        arguments: AccessTests.executions, [0, 1, 2, 100, 5000])
+    func writeToFullText(execution: Database.Execution, row: Int) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
         let schema = [Migration("t", script: "CREATE VIRTUAL TABLE t USING fts5 (x)")]
-        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
-            for _ in 0..<5 {
-                let result = await outcome { cancel in
-                    try await database.write { db in
-                        for word in ["sea", "salt", "sun"] {
-                            try db.execute("INSERT INTO t VALUES (\(word))")
-                            _ = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t WHERE t MATCH \(word)")
-                        }
-                        cancel()
-                        while true { try db.execute("INSERT INTO t VALUES ('wind')") }
+        try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
+            let result = await outcome { cancel in
+                try await database.write { db in
+                    try db.addFunction("word", isDeterministic: false) { (x: Int) in
+                        if x == row { cancel() }
+                        return "word\(x)"
                     }
+                    try db.execute("INSERT INTO t VALUES ('sea')")
+                    if row == 0 { cancel() }
+                    try db.execute(
+                        """
+                        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
+                        INSERT INTO t SELECT word(x) FROM n
+                        """)
                 }
-                #expect(throws: CancellationError.self) { try result.get() }
-                #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 0)
             }
+            #expect(throws: CancellationError.self) { try result.get() }
+            #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 0)
             #expect(try await database.write { db in try db.execute("INSERT INTO t VALUES ('wave')") } == 1)
         }
     }
 
-    @Test("of a write that waits for another ends the waiting at once, and leaves the other alone")
-    func waiting() async throws {
+    @Test(
+        "of writes that wait for another ends their waiting at once, and leaves the other alone",
+        arguments: AccessTests.executions)
+    func waiting(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
         let schema = [Migration("t", script: "CREATE TABLE t (x)")]
-        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
-            let (released, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let first = Task {
-                try await database.write { db in
-                    release.signal()
-                    released.wait()
-                    return try db.execute("INSERT INTO t VALUES (1)")
+        try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
+            let (inside, go, over) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+            )
+            Thread.detachNewThread {
+                #expect(throws: Never.self) {
+                    try database.write { db in
+                        inside.signal()
+                        go.wait()
+                        try db.execute("INSERT INTO t VALUES (1)")
+                    }
                 }
+                over.signal()
             }
-            let second = Task.detached {
-                await onThread { release.wait() }
-                _ = try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
+            await onThread { inside.wait() }
+            // Many, so that some are cancelled before they wait, some after, and some just then.
+            for index in 0..<200 {
+                let write = Task.detached {
+                    _ = try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
+                }
+                if index.isMultiple(of: 2) { await Task.yield() }
+                write.cancel()
+                let result = await write.result
+                #expect(throws: CancellationError.self) { try result.get() }
             }
-            second.cancel()
-            let result = await second.result
-            #expect(throws: CancellationError.self) { try result.get() }
-            released.signal()
-            #expect(try await first.value == 1)
+            go.signal()
+            await onThread { over.wait() }
             let values = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
             #expect(values == [1])
         }
+    }
+
+    @Test(
+        "ends the waiting for a lock that another process holds, too",
+        arguments: AccessTests.executions)
+    func locked(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with {
+            $0.execution = execution
+            $0.busyTimeout = .seconds(Int64.max)
+        }
+        try await withTemporaryFolder { (folder) async throws in
+            let database = try await Database.open(.file(folder + "/db"), configuration: configuration)
+            var other: OpaquePointer?
+            sqlite3_open(folder + "/db", &other)
+            defer { sqlite3_close(other) }
+            #expect(sqlite3_exec(other, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+            let result = await outcome { cancel in
+                try await database.writeWithoutTransaction { db in
+                    cancel()
+                    try db.transaction {}
+                }
+            }
+            #expect(throws: CancellationError.self) { try result.get() }
+            await database.close()
+        }
+    }
+
+    enum Moment: CaseIterable {
+        case during, after
+    }
+
+    @Test(
+        "between the transactions of one access keeps what was committed, and stops what follows",
+        arguments: AccessTests.executions, Moment.allCases)
+    func severalTransactions(execution: Database.Execution, moment: Moment) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        let schema = [Migration("t", script: "CREATE TABLE t (x)")]
+        try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
+            let committing = Box()
+            let result = await outcome { cancel in
+                try await database.writeWithoutTransaction { db in
+                    if moment == .during {
+                        committing.action.withLock { $0 = cancel }
+                        Self.callBeforeCommit(committing, db)
+                    }
+                    try db.transaction { try db.execute("INSERT INTO t VALUES (1)") }
+                    if moment == .after { cancel() }
+                    // Long, and not endless: where it is not stopped, the test is to fail and not to hang.
+                    try db.execute(
+                        """
+                        WITH RECURSIVE n(x) AS (SELECT 2 UNION ALL SELECT x + 1 FROM n WHERE x < 100000)
+                        INSERT INTO t SELECT x FROM n
+                        """)
+                }
+            }
+            #expect(throws: CancellationError.self) { try result.get() }
+            try await database.write { db in _ = sqlite3_commit_hook(db.handle, nil, nil) }
+            #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
+        }
+    }
+
+    /// SQLite calls it in the middle of each commit.
+    private static func callBeforeCommit(_ box: Box, _ db: Connection) {
+        sqlite3_commit_hook(
+            db.handle,
+            { context in
+                Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue().call()
+                return 0
+            }, Unmanaged.passUnretained(box).toOpaque())
     }
 
     @Test("has no effect any more once the commit has begun", arguments: AccessTests.executions)
@@ -127,18 +218,12 @@ struct CancellationTests {
             let box = Box()
             let write = Task.detached {
                 try await database.write { db in
-                    // SQLite calls it in the middle of the commit.
-                    sqlite3_commit_hook(
-                        db.handle,
-                        { context in
-                            Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue().cancel()
-                            return 0
-                        }, Unmanaged.passUnretained(box).toOpaque())
+                    Self.callBeforeCommit(box, db)
                     _ = try db.execute("INSERT INTO t VALUES (1)")
                     return
                 }
             }
-            box.task.withLock { $0 = write }
+            box.action.withLock { $0 = { write.cancel() } }
             try await write.value
             try await database.write { db in _ = sqlite3_commit_hook(db.handle, nil, nil) }
             #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])

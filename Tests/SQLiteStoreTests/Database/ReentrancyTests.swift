@@ -63,6 +63,30 @@ struct ReentrancyTests {
         var thread: Thread?
     }
 
+    @Test("one that blocks does not hear of cancellation", arguments: AccessTests.executions)
+    func deaf(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
+            @Sendable func count() throws -> Int? {
+                try database.write { db in
+                    // Long enough to be asked in the middle.
+                    _ = try db.execute(
+                        """
+                        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 10000)
+                        INSERT INTO t SELECT x FROM n
+                        """)
+                }
+                return try database.read { db in try db.fetchOne(Int.self, "SELECT SUM(x) FROM t") }
+            }
+            let sum = try await withThrowingTaskGroup(of: Int?.self) { group in
+                group.cancelAll()
+                group.addTask { try count() }
+                return try await group.next() ?? nil
+            }
+            #expect(sum == 50_005_000)
+        }
+    }
+
     @Test("one that blocks runs on the caller's own thread", arguments: AccessTests.executions)
     func ownThread(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }

@@ -5,21 +5,25 @@ import Testing
 
 @Suite("Damaged files", .timeLimit(.minutes(5)))
 struct DamageTests {
-    private static let schema = [
-        Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT); CREATE INDEX t_y ON t (y)"),
-        Migration(
-            "rows",
-            script: """
-                WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200)
-                INSERT INTO t SELECT x, 'row number ' || x FROM n
-                """),
-    ]
+    private static func schema(rows: Int) -> [Migration] {
+        [
+            Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT); CREATE INDEX t_y ON t (y)"),
+            Migration(
+                "rows",
+                script: """
+                    WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(rows))
+                    INSERT INTO t SELECT x, 'row number ' || x FROM n
+                    """),
+        ]
+    }
+
+    private static let schema = schema(rows: 200)
 
     /// What opening and reading everything throws, other than a `SQLiteError`, fails the test.
-    private func use(_ path: String) async throws -> SQLiteError? {
+    private func use(_ path: String, _ schema: [Migration] = schema) async throws -> SQLiteError? {
         do {
             let configuration = Database.Configuration().with { $0.execution = .inline }
-            let database = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
+            let database = try await Database.open(.file(path), configuration: configuration, migrations: schema)
             do {
                 _ = try await database.integrityCheck()
                 _ = try await database.read { db in
@@ -37,8 +41,14 @@ struct DamageTests {
         }
     }
 
-    private func original(_ folder: String) async throws -> Data {
-        let database = try await Database.open(.file(folder + "/original"), migrations: Self.schema)
+    private func original(
+        _ folder: String, _ schema: [Migration] = schema, pageSize: Int = 4096
+    ) async throws -> Data {
+        let configuration = Database.Configuration().with {
+            $0.prepare = { db in try db.execute("PRAGMA page_size = \(raw: String(pageSize))") }
+        }
+        let database = try await Database.open(
+            .file(folder + "/original"), configuration: configuration, migrations: schema)
         try await database.checkpoint(.truncate)
         await database.close()
         return try Data(contentsOf: URL(filePath: folder + "/original"))
@@ -72,18 +82,24 @@ struct DamageTests {
         }
     }
 
-    @Test("with any byte flipped there is a result or an error, never a crash, and nothing is written")
-    func flipped() async throws {
+    /// How many parts of the file are flipped through at the same time.
+    private static let parts = 2
+
+    @Test(
+        "with any byte flipped there is a result or an error, never a crash, and nothing is written",
+        arguments: 0..<parts)
+    func flipped(part: Int) async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
-            let content = try await original(folder)
-            // Every byte of the header and of the schema's page, and one in 13 of the others.
-            let positions = Array(0..<400) + Array(stride(from: 400, to: content.count, by: 13))
-            for position in positions {
+            // Small pages, so that a file with inner pages and leaves of tables and indexes is small.
+            let schema = Self.schema(rows: 40)
+            let content = try await original(folder, schema, pageSize: 512)
+            #expect(content.count > 6 * 512 && content.count < 12 * 512)
+            for position in stride(from: part, to: content.count, by: Self.parts) {
                 var damaged = content
                 damaged[position] ^= UInt8(truncatingIfNeeded: position &* 37 | 1)
                 try damaged.write(to: URL(filePath: path))
-                let error = try await use(path)
+                let error = try await use(path, schema)
                 if error?.code == .notADatabase || error?.code == .corrupt {
                     #expect(try Data(contentsOf: URL(filePath: path)) == damaged, "byte \(position)")
                 }

@@ -32,6 +32,44 @@ struct SQLTests {
         #expect(("\(words)" as SQL).text == "(SELECT value FROM json_each(?))")
     }
 
+    @Test(
+        "find in a long list what JSON would change",
+        arguments: [SQLValue.real(0.1), .real(.infinity), .text("a\0b"), .blob([1, 2])])
+    func exactList(value: SQLValue) async throws {
+        let values = (0..<200).map { SQLValue.integer($0) } + [value]
+        let database = try await Database.open(.inMemory)
+        #expect(try await database.read { db in try db.fetchOne(Bool.self, "SELECT \(value) IN \(values)") } == true)
+        #expect(("\(values)" as SQL).text.hasPrefix("(?, ?, "))
+    }
+
+    @Test(
+        "refuse as JSON what SQLite would read as something else",
+        arguments: [SQLValue.real(.infinity), .text("a\0b"), .blob([1, 2])])
+    func notInJSON(value: SQLValue) {
+        let error = #expect(throws: SQLiteError.self) { try ("\(json: [value])" as SQL).values }
+        #expect(error?.code == .mismatch)
+    }
+
+    @Test("refuse text with a NUL, of which SQLite would run a part")
+    func textWithNUL() async throws {
+        let database = try await Database.open(.inMemory)
+        for sql in ["SELECT 1 \(raw: "\0") + 1", SQL(raw: "SELECT 1\0")] {
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.read { db in try db.fetchOne(Int.self, sql) }
+            }
+            #expect(error?.code == .misuse)
+        }
+        let error = await #expect(throws: SQLiteError.self) {
+            try await database.write { db in try db.executeScript("CREATE TABLE a (x);\0CREATE TABLE b (x)") }
+        }
+        #expect(error?.code == .misuse)
+    }
+
+    @Test("print as their text, without a value")
+    func printing() {
+        #expect("\("name = \("Kim")" as SQL)" as String == "name = ?")
+    }
+
     @Test("quote identifiers")
     func identifiers() {
         let name = "odd \" name"
