@@ -30,11 +30,6 @@ struct TraitFilter {
         any.reduce("traits & \(all) = \(all)") { "\($0) AND traits & \($1) <> 0" }
     }
 
-    /// The same condition on bitmaps: of each group at least one bit is set.
-    var groups: [[Int]] {
-        all.positionsOfBits.map { [$0] } + any.map(\.positionsOfBits)
-    }
-
     private mutating func add(_ bits: Int64, from first: Int) {
         switch bits.nonzeroBitCount {
         case 0: break

@@ -48,9 +48,13 @@ enum TravelBitmaps {
     }
 
     /// The travels in these blocks that have at least one bit of each of `groups`, and perhaps a few that are gone.
-    static func travels(in blocks: ClosedRange<Int64>, having groups: [[Int]], _ db: Connection) throws -> TravelSet {
+    ///
+    /// - Parameter enough: When there are so few, the other groups are not read, and the travels need not have them.
+    static func travels(
+        in blocks: ClosedRange<Int64>, having groups: [[Int]], enough: Int = 0, _ db: Connection
+    ) throws -> TravelSet {
         var travels = TravelSet(blocks: blocks)
-        for group in groups where !travels.isEmpty {
+        for group in groups where travels.count > enough {
             if group.count == 1 {
                 try intersect(&travels, with: group[0], db)
             } else {

@@ -9,19 +9,25 @@ import TravelDomain
 extension TravelSearch {
     /// The page's keys, found among the travels that may match by the bitmaps, if at most `few` need to be looked at.
     func keysAmongMapped(_ page: inout Page, atMost few: Int, _ db: Connection) throws -> [Int64]? {
-        var groups = filter.groups
-        if let grams { groups += grams.signature.map { [TravelBitmaps.firstOfTitles + $0] } }
         let blocks = try TravelBitmaps.blocks(db)
         var ranking = Ranking(
             few: few, candidates: try db.fetchAll(Int64.self, "SELECT key FROM travel_unmapped WHERE \(mayMatch)"))
         switch query.criteria.sort {
-        case .newest: try rankByDate(groups, blocks, &ranking, &page, db)
+        case .newest: try rankByDate(blocks, &ranking, &page, db)
         case .mostLiked:
             ranking.candidates += try db.fetchAll(
                 Int64.self, "SELECT key FROM travel_reliked WHERE \(mayMatch)")
-            try rankByLikes(groups, blocks, &ranking, &page, db)
+            try rankByLikes(blocks, &ranking, &page, db)
         }
         return ranking.keys
+    }
+
+    /// The travels in these blocks that may match, as far as it is worth while to tell: to read one more bitmap costs about
+    /// as much as to look at two travels of each block.
+    private func mapped(in blocks: ClosedRange<Int64>, _ db: Connection) throws -> TravelSet {
+        let values = filter.all.positionsOfBits + (grams?.signature.map { TravelBitmaps.firstOfTitles + $0 } ?? [])
+        let groups = values.map { [$0] } + filter.any.map(\.positionsOfBits)
+        return try TravelBitmaps.travels(in: blocks, having: groups, enough: blocks.count * 2, db)
     }
 
     /// Candidates, of which those are taken in first that come first in the order, as far as the bitmaps know.
@@ -43,8 +49,7 @@ extension TravelSearch {
 
     /// From the block with the newest travel on, until no other block can have travels for the page.
     private func rankByDate(
-        _ groups: [[Int]], _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout Page,
-        _ db: Connection
+        _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout Page, _ db: Connection
     ) throws {
         var rest = blocks[...]
         if case .createdAt(let date)? = query.cursor?.position {
@@ -55,7 +60,7 @@ extension TravelSearch {
         while !rest.isEmpty {
             // Read together are blocks that lie together; the more, the longer it takes.
             let run = TravelBitmaps.run(of: rest, atMost: size)
-            let travels = try TravelBitmaps.travels(in: run, having: groups, db)
+            let travels = try mapped(in: run, db)
             for _ in run {
                 let block = rest.removeFirst()
                 let bound = rest.first.map { Bound(createdAt: $0.newest) }
@@ -68,8 +73,7 @@ extension TravelSearch {
     /// From the most liked on, and among equally liked from the block with the newest travel on, until no others can be
     /// on the page.
     private func rankByLikes(
-        _ groups: [[Int]], _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout Page,
-        _ db: Connection
+        _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout Page, _ db: Connection
     ) throws {
         var (likes, date) = (Int.max, Double.infinity)
         if case .likeCount(let count, let createdAt)? = query.cursor?.position {
@@ -79,9 +83,9 @@ extension TravelSearch {
         var travelsOfLevels = [[Int64]](repeating: [], count: highest + 1)
         var (count, rest) = (0, blocks[...])
         while !rest.isEmpty {
-            let run = TravelBitmaps.run(of: rest, atMost: 32)
+            let run = TravelBitmaps.run(of: rest, atMost: 16)
             rest.removeFirst(run.count)
-            let travels = try TravelBitmaps.travels(in: run, having: groups, db)
+            let travels = try mapped(in: run, db)
             count += travels.count
             // To learn a travel's level costs that little of what it costs to look at it.
             guard count <= ranking.few * 64 else { return }

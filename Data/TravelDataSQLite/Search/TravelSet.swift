@@ -15,8 +15,6 @@ struct TravelSet {
         words = [UInt64](repeating: word, count: blocks.count * TravelBitmaps.wordsPerBlock)
     }
 
-    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
-
     /// The number of travels.
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
@@ -25,19 +23,14 @@ struct TravelSet {
     /// Bit *n* of byte *m* is that of travel 8 *m* + *n*; what is missing at the end is zero.
     mutating func formUnion(_ bitmap: UnsafeRawBufferPointer, _ block: Int64) {
         withWords(of: block) { words in
-            for word in 0..<min(bitmap.count / 8, words.count) {
-                words[word] |= UInt64(littleEndian: bitmap.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
-            }
+            words.combine(with: bitmap) { $0 | $1 }
         }
     }
 
     /// Keeps the travels of one block that are in its part of a bitmap.
     mutating func formIntersection(_ bitmap: UnsafeRawBufferPointer, _ block: Int64) {
         withWords(of: block) { words in
-            let count = min(bitmap.count / 8, words.count)
-            for word in 0..<count {
-                words[word] &= UInt64(littleEndian: bitmap.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
-            }
+            let count = words.combine(with: bitmap) { $0 & $1 }
             for word in count..<words.count { words[word] = 0 }
         }
     }
@@ -87,5 +80,33 @@ struct TravelSet {
         words.withUnsafeMutableBufferPointer { words in
             body(UnsafeMutableBufferPointer(rebasing: words[first..<first + TravelBitmaps.wordsPerBlock]))
         }
+    }
+}
+
+extension UnsafeMutableBufferPointer<UInt64> {
+    /// Replaces each word by what `operation` makes of it and the word of `bytes` at its place; returns how many `bytes`
+    /// has. Eight at a time, as the loop over all blocks is what a search for the most liked takes longest for.
+    @inline(__always)
+    @discardableResult
+    fileprivate func combine(
+        with bytes: UnsafeRawBufferPointer, _ operation: (SIMD8<UInt64>, SIMD8<UInt64>) -> SIMD8<UInt64>
+    ) -> Int {
+        let count = Swift.min(bytes.count / 8, self.count)
+        let words = UnsafeMutableRawBufferPointer(self)
+        var word = 0
+        #if _endian(little)
+            while word + 8 <= count {
+                let others = bytes.loadUnaligned(fromByteOffset: word * 8, as: SIMD8<UInt64>.self)
+                let combined = operation(words.loadUnaligned(fromByteOffset: word * 8, as: SIMD8<UInt64>.self), others)
+                words.storeBytes(of: combined, toByteOffset: word * 8, as: SIMD8<UInt64>.self)
+                word += 8
+            }
+        #endif
+        while word < count {
+            let other = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+            self[word] = operation(SIMD8(repeating: self[word]), SIMD8(repeating: other))[0]
+            word += 1
+        }
+        return count
     }
 }

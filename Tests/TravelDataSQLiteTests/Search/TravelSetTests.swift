@@ -28,7 +28,6 @@ struct TravelSetTests {
             }
             #expect((2...4).flatMap { travels.keys(of: $0) } == model.sorted())
             #expect(travels.count == model.count)
-            #expect(travels.isEmpty == model.isEmpty)
         }
     }
 
