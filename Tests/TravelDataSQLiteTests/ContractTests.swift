@@ -69,7 +69,7 @@ struct ContractTests {
 
         var effort: SearchEffort {
             var effort = SearchEffort()
-            (effort.patience, effort.stride) = (1, 1)
+            (effort.patience, effort.stride, effort.costOfLook) = (1, 1, 0)
             switch self {
             case .amongCandidates, .mapped: effort.costOfCandidate = 1
             case .oneByOne: effort.costOfCandidate = 1_000_000

@@ -6,6 +6,8 @@ package struct SearchEffort: Sendable {
     package var patience = 1_024
     /// Of so many travels, a power of two, one comes along to tell how far the search has got.
     package var stride = 256
+    /// What it costs to look for candidates, however many there are.
+    package var costOfLook = 2_048
     /// What it costs to read a candidate and put it in order.
     package var costOfCandidate = 20
     /// How many titles with the keyword, and how many travels with these, are so few that nothing else is tried.

@@ -125,6 +125,7 @@ struct TravelSearch {
     /// of the page on the way, judging by how that went so far.
     private func keysAmongFew(_ page: inout Page, spent: Int, _ db: Connection) throws -> [Int64]? {
         let left = spent * (query.limit + 1 - page.keys.count) / (page.keys.count + 1)
+        guard left > effort.costOfLook else { return nil }
         let few = left / effort.costOfCandidate
         page.titles = try page.titles ?? titles(atMost: spent / effort.costOfTitleKey, db)
         let titled = try page.titles.flatMap { try travels(of: $0, atMost: few, db) }

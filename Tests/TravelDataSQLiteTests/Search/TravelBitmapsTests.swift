@@ -55,7 +55,7 @@ struct TravelBitmapsTests {
         TravelSort.allCases)
     func searchesFollowChanges(seed: UInt64, sort: TravelSort) async throws {
         var effort = SearchEffort()
-        (effort.patience, effort.stride, effort.costOfCandidate) = (1, 1, 1)
+        (effort.patience, effort.stride, effort.costOfLook, effort.costOfCandidate) = (1, 1, 0, 1)
         let world = try await World(seed: seed, effort: effort)
         var samples = TravelSamples(seed: seed)
         for _ in 0..<12 {
