@@ -39,6 +39,18 @@ package protocol ImageFiles: Sendable {
     func lock(_ folder: String, isShared: Bool) throws -> FolderLock?
 }
 
+extension ImageFiles {
+    /// Returns once it survives a loss of power what is at `path`, and whether anything is.
+    func syncName(of path: String) throws {
+        try sync(Self.folder(of: path))
+    }
+
+    /// The path of the folder that `path` is in.
+    static func folder(of path: String) -> String {
+        URL(filePath: path).deletingLastPathComponent().path
+    }
+}
+
 /// A lock that ends with its last reference, or with the process.
 package final class FolderLock: Sendable {
     private let release: @Sendable () -> Void

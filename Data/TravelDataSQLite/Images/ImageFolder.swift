@@ -144,7 +144,7 @@ final class ImageFolder: Sendable {
         try isPrepared.withLock { isPrepared in
             if isPrepared { return }
             try files.makeFolder(path)
-            try files.sync(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
+            try files.syncName(of: path)
             try files.makeFolder(marks)
             isPrepared = true
         }

@@ -68,7 +68,7 @@ final class TravelDraft: Sendable {
             }
             try files.move(path, to: target)
             state.isPublished = true
-            try files.sync(target.lastIndex(of: "/").map { String(target[..<$0]) } ?? ".")
+            try files.syncName(of: target)
         }
     }
 

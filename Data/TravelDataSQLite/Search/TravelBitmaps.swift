@@ -23,8 +23,8 @@ enum TravelBitmaps {
     static let wordsPerBlock = 504
     /// How many travels a row of `travel_level` has: an eighth of a block, which is as many bytes as a bitmap has.
     static let travelsPerLevels = Int64(wordsPerBlock * 8)
-    /// The row of a bitmap's first block; those of its other blocks follow.
-    static func key(of bitmap: Int, block: Int64 = 0) -> Int64 { Int64(bitmap) << 20 | block }
+    /// The row of a bitmap's block; those of its other blocks lie beside it.
+    static func key(of bitmap: Int, block: Int64) -> Int64 { Int64(bitmap) << 20 | block }
 
     /// A row of `travel_block`: when the first and the last of its travels were recorded.
     struct Block {

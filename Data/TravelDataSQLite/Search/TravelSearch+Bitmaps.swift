@@ -15,8 +15,7 @@ extension TravelSearch {
         switch query.criteria.sort {
         case .newest: try rankByDate(blocks, &ranking, &page, db)
         case .mostLiked:
-            ranking.candidates += try db.fetchAll(
-                Int64.self, "SELECT key FROM travel_reliked WHERE \(mayMatch)")
+            ranking.candidates += try db.fetchAll(Int64.self, "SELECT key FROM travel_reliked WHERE \(mayMatch)")
             try rankByLikes(blocks, &ranking, &page, db)
         }
         return ranking.keys
@@ -97,8 +96,8 @@ extension TravelSearch {
         if levels.isEmpty { _ = try take([], leaving: nil, &ranking, &page, db) }
         while let level = levels.popFirst() {
             let next = levels.first.map { Bound(likes: LikeLevel.mostLikes(of: $0)) }
-            let blocks = blocks.filter { level < highest || level != likes || $0.oldest <= date }[...]
-            let parts = parts(of: travelsOfLevels[level], level, blocks)
+            // Of the travels as liked as the one before the page, those that came later are on earlier pages.
+            let parts = parts(of: travelsOfLevels[level], level, blocks.filter { level != likes || $0.oldest <= date })
             for (index, part) in parts.enumerated() {
                 let bound = index + 1 < parts.count ? Bound(likes: level, createdAt: parts[index + 1].newest) : next
                 if try take(part.travels, leaving: bound, &ranking, &page, db) { return }
@@ -108,7 +107,7 @@ extension TravelSearch {
 
     /// Travels of one level, ascending, block by block if there are many and all of them are equally liked.
     private func parts(
-        of travels: [Int64], _ level: Int, _ blocks: ArraySlice<TravelBitmaps.Block>
+        of travels: [Int64], _ level: Int, _ blocks: [TravelBitmaps.Block]
     ) -> [(newest: Double, travels: [Int64])] {
         guard travels.count > query.limit * 2, LikeLevel.mostLikes(of: level) == level else {
             return [(.infinity, travels)]

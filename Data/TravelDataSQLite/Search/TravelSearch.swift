@@ -34,7 +34,7 @@ struct TravelSearch {
         var page = Page(titles: try titles(atMost: effort.rareTitles, db))
         if let titles = page.titles, let travels = try travels(of: titles, atMost: effort.rareTravels, db) {
             if travels > effort.fewTravels, query.criteria.sort == .newest {
-                // Those of the newest block are on the page, or of the next.
+                // The bitmaps tell which are the newest, so that not all of them need to be read.
                 if let keys = try keysAmongMapped(&page, atMost: travels, db) { return keys }
             }
             return try keys(among: ofTitles(titles), &page, db)

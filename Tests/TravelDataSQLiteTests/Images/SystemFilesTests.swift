@@ -1,8 +1,9 @@
 import Foundation
 import SQLiteStoreTesting
 import Testing
-import TravelDataSQLite
 import TravelDomain
+
+@testable import TravelDataSQLite
 
 @Suite("The system's files")
 struct SystemFilesTests {
@@ -80,6 +81,18 @@ struct SystemFilesTests {
             try files.remove(inner)
             #expect(try files.names(in: folder) == [])
         }
+    }
+
+    @Test(
+        "the folder of a path is told, that of what lies at the root too",
+        arguments: [("/a/b/c.db", "/a/b"), ("/c.db", "/"), ("/사진/여 행.db", "/사진"), ("/a/b.db-images", "/a")])
+    func folders(path: String, folder: String) {
+        #expect(SystemFiles.folder(of: path) == folder)
+    }
+
+    @Test("the folder of a name alone is the present one")
+    func presentFolder() {
+        #expect(SystemFiles.folder(of: "c.db") == FileManager.default.currentDirectoryPath)
     }
 
     @Test("an error says what the system says, and not where")

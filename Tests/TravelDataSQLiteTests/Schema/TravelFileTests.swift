@@ -248,6 +248,41 @@ struct TravelFileTests {
         }
     }
 
+    @Test("a title that no travel has any more leaves nothing behind")
+    func unusedTitlesAreRemoved() async throws {
+        let database = try await TravelDatabase.temporary()
+        let recorded = try (1...2).map { seed in try TravelBuilder(seed: seed).with { $0.title = "밤바다" }.build() }
+        try await database.travels.add(recorded)
+        func titles() async throws -> [String] {
+            try await database.database.read { db in
+                let titles = try db.fetchAll(String.self, "SELECT text FROM title ORDER BY text")
+                for keyword in ["밤바다", "산책"].compactMap({ Keyword($0) }) {
+                    let match = TitleGrams.match(TitleGrams(in: keyword).tokens)
+                    let found = try db.fetchAll(
+                        Int.self, "SELECT rowid FROM title_gram WHERE title_gram MATCH \(match)")
+                    #expect(found.isEmpty != titles.contains(keyword.text))
+                }
+                return titles
+            }
+        }
+        for (index, remaining) in [["밤바다", "산책"], ["산책"]].enumerated() {
+            try await database.travels.update(recorded[index].id, by: recorded[index].author.id, adding: []) {
+                travel throws(TravelError) in
+                var content = travel.content
+                content.title = try Title("산책")
+                return try RecordedTravel(
+                    id: travel.id, author: travel.author, createdAt: travel.createdAt, content: content, timeline: [])
+            }
+            #expect(try await titles() == remaining)
+        }
+        try await database.travels.update(recorded[0].id, by: recorded[0].author.id, adding: []) { _ in nil }
+        #expect(try await titles() == ["산책"])
+        try await database.travels.update(recorded[1].id, by: recorded[1].author.id, adding: []) { _ in nil }
+        #expect(try await titles() == [])
+        #expect(try await database.database.integrityCheck() == [])
+        await database.close()
+    }
+
     @Test("a closed database is unavailable")
     func closedDatabases() async throws {
         let database = try await TravelDatabase.temporary()
