@@ -48,20 +48,21 @@ extension ObservableType {
     /// - Parameters:
     ///   - file: Where the code is that asked for the task, for reports of what is still going on.
     ///   - line: Where the code is that asked for the task.
-    ///   - operation: Calls `send` for each value, one at a time: from the operation itself, or from one of its child
-    ///     tasks. What it sends after the stream was disposed is not heard.
+    ///   - operation: Calls `send` for each value, from any task or thread; values that are sent at once are delivered one
+    ///     after the other. What it sends after it has returned, or after disposal, is ignored.
     @preconcurrency
     public static func task(
         file: StaticString = #fileID, line: UInt = #line,
         _ operation: @escaping @Sendable (_ send: @escaping @Sendable (Element) -> Void) async throws -> Void
     ) -> Observable<Element> {
         Observable(run: { sink in
+            let observer = AnyObserver(Emitter(sink.chain, isStarting: false), sink.next)
             let task = startTask("task", file: file, line: line) {
                 do {
-                    try await operation { element in sink.send(element) }
-                    sink.chain.complete()
+                    try await operation { element in observer.onNext(element) }
+                    observer.onCompleted()
                 } catch {
-                    sink.chain.fail(error)
+                    observer.onError(error)
                 }
             }
             sink.chain.attach(AnonymousDisposable(task.cancel))

@@ -1,27 +1,33 @@
 /// An observer of any kind, by the type of its elements alone.
 ///
-/// `@unchecked Sendable`: `next` is either a user's `@Sendable` function or that of a sink, which is told serially.
+/// The observer that ``ObservableType/create(_:)`` hands out may be called by several threads at once: the stream still
+/// sends one event at a time. An event that finds another under way is queued, and the thread that sends the other
+/// delivers it.
+///
+/// `@unchecked Sendable`: `next` is that of a `@Sendable` function, or called by the emitter, one element at a time.
 @preconcurrency
 public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable {
-    /// The type of the function that hears events.
+    /// The type of the function that receives events.
     public typealias EventHandler = @Sendable (Event<Element>) -> Void
 
-    // An observer is either the bottom of a subscription, which stops hearing at its end, or code of a user, which
-    // hears what it is told. Both send elements through `next` while `chain` is live; that of user code always is.
+    // An observer is either that of a subscription, which `create` hands to user code, or a function of the user's.
     // Fields and not an enum with payloads, which would be copied, and with it retained, for each element.
     @usableFromInline let next: (Element) -> Void
-    @usableFromInline let chain: Chain
+    @usableFromInline let emitter: Emitter?
+    /// The emitter, which the observer keeps alive while it is called: not retained once more for each element.
+    @usableFromInline let unretainedEmitter: Unmanaged<Emitter>?
     @usableFromInline let handler: EventHandler?
 
-    /// Hears events by calling `eventHandler`.
+    /// An observer that calls `eventHandler` with each event.
     @preconcurrency
     public init(eventHandler: @escaping EventHandler) {
         next = { eventHandler(.next($0)) }
-        chain = .endless
+        emitter = nil
+        unretainedEmitter = nil
         handler = eventHandler
     }
 
-    /// Hears events in place of `observer`.
+    /// An observer that passes each event on to `observer`.
     public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
         if let observer = observer as? AnyObserver<Element> {
             self = observer
@@ -31,13 +37,14 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
     }
 
     @inlinable
-    init(_ sink: Sink<Element>) {
-        next = sink.next
-        chain = sink.chain
+    init(_ emitter: Emitter, _ next: @escaping (Element) -> Void) {
+        self.next = next
+        self.emitter = emitter
+        unretainedEmitter = .passUnretained(emitter)
         handler = nil
     }
 
-    /// Hears an event.
+    /// Receives an event.
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
@@ -47,15 +54,19 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         }
     }
 
-    /// Hears an element.
+    /// Receives an element.
     @inlinable
     public func onNext(_ element: Element) {
-        if chain.isLive { next(element) }
+        if let unretainedEmitter {
+            unretainedEmitter._withUnsafeGuaranteedRef { $0.send(element, next) }
+        } else {
+            next(element)
+        }
     }
 
     @usableFromInline
     func end(_ event: Event<Element>, _ error: (any Error)?) {
-        if let handler { handler(event) } else { chain.finish(error) }
+        if let emitter { emitter.finish(error) } else { handler?(event) }
     }
 
     /// The observer itself.

@@ -8,7 +8,11 @@ public enum Hooks {
     /// Makes the call stack that is handed to the error handler.
     public typealias CustomCaptureSubscriptionCallstack = @Sendable () -> [String]
 
-    private struct Settings {
+    /// Takes a warning.
+    public typealias WarningHandler = @Sendable (_ message: String) -> Void
+
+    private struct Settings: Sendable {
+        var warningHandler: WarningHandler = { print("Streams: \($0)") }
         var errorHandler: DefaultErrorHandler = { callStack, error in
             let place = callStack.isEmpty ? "" : " Subscribed at:\n\(callStack.joined(separator: "\n"))"
             print("Unhandled error in a stream: \(error). Pass `onError` to `subscribe`.\(place)")
@@ -29,15 +33,40 @@ public enum Hooks {
     @preconcurrency
     public static var defaultErrorHandler: DefaultErrorHandler {
         get { settings.withLock { $0.errorHandler } }
-        set { settings.withLock { $0.errorHandler = newValue } }
+        set { replace(\.errorHandler, with: newValue) }
     }
 
     /// Makes the call stack that is handed to the error handler. By default an empty one.
     @preconcurrency
     public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
         get { settings.withLock { $0.captureCallStack } }
-        set { settings.withLock { $0.captureCallStack = newValue } }
+        set { replace(\.captureCallStack, with: newValue) }
     }
+
+    /// Called in debug builds with a warning about the use of a stream. By default it prints them.
+    @preconcurrency
+    public static var warningHandler: WarningHandler {
+        get { settings.withLock { $0.warningHandler } }
+        set { replace(\.warningHandler, with: newValue) }
+    }
+
+    private static func replace<Value: Sendable>(_ setting: WritableKeyPath<Settings, Value>, with value: Value) {
+        let before = settings.withLock { settings in
+            let before = settings[keyPath: setting]
+            settings[keyPath: setting] = value
+            return before
+        }
+        withExtendedLifetime(before) {}  // what it captures is released after the lock
+    }
+
+    #if DEBUG
+        /// Warns that events pile up because an observer is slower than those who send.
+        static func warn(of waiting: Int, waitingIn subject: Any.Type) {
+            warningHandler(
+                "\(waiting) events wait in a \(subject): its observers are slower than the threads that send. "
+                    + "Put `throttle`, `sample` or `values(buffering:)` before a slow observer. See LiveSubscriptions.")
+        }
+    #endif
 
     @usableFromInline
     static func captureCallStack() -> [String] { customCaptureSubscriptionCallstack() }

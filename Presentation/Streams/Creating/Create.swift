@@ -1,7 +1,10 @@
 extension ObservableType {
-    /// A stream that runs `subscribe` for each subscription and sends what that tells its observer.
+    /// A stream that runs `subscribe` for each subscription and sends what that sends to its observer.
     ///
-    /// - `subscribe` tells its observer serially; what comes after an end or after disposal is not heard.
+    /// - The observer may be called from any thread, and from several at once: events are delivered one at a time, by
+    ///   threads that send. Events after an end or after disposal are ignored.
+    /// - While `subscribe` itself sends many elements, elements of other threads are delivered between those, at the
+    ///   latest when `subscribe` returns.
     /// - The disposable it returns is disposed at the end and on disposal, once.
     ///
     /// ```swift
@@ -18,7 +21,10 @@ extension ObservableType {
         _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
     ) -> Observable<Element> {
         Observable(run: { sink in
-            sink.chain.attach(any: subscribe(AnyObserver(sink)))
+            let emitter = Emitter(sink.chain, isStarting: true)
+            let disposable = subscribe(AnyObserver(emitter, sink.next))
+            emitter.endStart()
+            sink.chain.attach(any: disposable)
         })
     }
 }

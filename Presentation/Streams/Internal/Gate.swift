@@ -26,8 +26,6 @@ package struct Gate: ~Copyable, Sendable {
     private static let takenWithWork: UInt32 = 2
 
     @usableFromInline let state = Atomic<UInt32>(0)
-    /// The thread inside; 0 while there is none, and for a moment after one enters.
-    @usableFromInline let owner = Atomic<UInt>(0)
     private let queue = Mutex<[Work]>([])
 
     @usableFromInline
@@ -36,21 +34,14 @@ package struct Gate: ~Copyable, Sendable {
     /// Passes the gate if it is free.
     @inlinable
     func enter() -> Bool {
-        guard state.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged else { return false }
-        owner.store(Thread.current, ordering: .relaxed)
-        return true
+        state.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
     }
 
     /// Leaves the gate after doing the work that others left meanwhile.
     @inlinable
     func leave() {
-        owner.store(0, ordering: .relaxed)
         if !state.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
     }
-
-    /// Whether the thread that asks is the one inside.
-    @inlinable
-    var isEnteredByCurrentThread: Bool { owner.load(ordering: .relaxed) == Thread.current }
 
     /// Does the work inside the gate: at once if it is free, else by the one inside before it leaves.
     @usableFromInline
@@ -65,7 +56,7 @@ package struct Gate: ~Copyable, Sendable {
     /// Passes the gate if it is free, and then the work is the caller's to do before it leaves; else queues it.
     @usableFromInline
     func enterOrQueue(_ work: Work) -> Bool {
-        let hasEntered = queue.withLock { queue in
+        queue.withLock { queue in
             while true {
                 if state.compareExchange(expected: Self.idle, desired: Self.taken, ordering: .acquiring).exchanged {
                     return true
@@ -78,27 +69,34 @@ package struct Gate: ~Copyable, Sendable {
                 }
             }
         }
-        if hasEntered { owner.store(Thread.current, ordering: .relaxed) }
-        return hasEntered
+    }
+
+    /// Whether work was left for the thread inside; to be asked by that.
+    @inlinable
+    var hasWork: Bool { state.load(ordering: .relaxed) != 1 }
+
+    /// Does the work that was left, and stays inside.
+    @usableFromInline
+    func doQueuedWork() {
+        while let batch = takeBatch(orLeave: false) { for work in batch { work.run() } }
     }
 
     @usableFromInline
     func drain() {
-        owner.store(Thread.current, ordering: .relaxed)
-        while true {
-            let batch = queue.withLock { queue in
-                let batch = queue
-                queue.removeAll()
-                if batch.isEmpty {
-                    owner.store(0, ordering: .relaxed)
-                    state.store(Self.idle, ordering: .releasing)
-                } else {
-                    state.store(Self.taken, ordering: .relaxed)
-                }
-                return batch
+        while let batch = takeBatch(orLeave: true) { for work in batch { work.run() } }
+    }
+
+    /// The work that was left; `nil` if there is none, and then perhaps leaves.
+    private func takeBatch(orLeave leaves: Bool) -> [Work]? {
+        queue.withLock { queue in
+            let batch = queue
+            queue = []
+            if batch.isEmpty {
+                state.store(leaves ? Self.idle : Self.taken, ordering: .releasing)
+                return nil
             }
-            if batch.isEmpty { return }
-            for work in batch { work.run() }
+            state.store(Self.taken, ordering: .relaxed)
+            return batch
         }
     }
 }

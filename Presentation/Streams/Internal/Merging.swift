@@ -140,14 +140,15 @@ final class Merging: DisposeBase, @unchecked Sendable {
 
     @usableFromInline
     override func dispose() {
-        let (outer, inner) = lock.withLock { state in
+        let before = lock.withLock { state in
+            let before = state
             state.isDisposed = true
-            state.waiting.removeAll()
-            defer { state.inner = [:] }
-            return (state.outer.take(), state.inner.values)
+            (state.outer, state.inner, state.waiting) = (nil, [:], Queue())
+            return before
         }
-        outer?.dispose()
-        for chain in inner { chain.dispose() }
+        before.outer?.dispose()
+        for chain in before.inner.values { chain.dispose() }
+        withExtendedLifetime(before) {}  // the streams that wait are released after the lock
     }
 }
 

@@ -57,11 +57,13 @@ final class Ticking<State: Sendable>: DisposeBase, @unchecked Sendable {
     private func run() {
         // Whoever counted the first pending tick is alone here until the count is 0 again.
         let result = action(progress.withLock { $0.state })
-        let hasMore = progress.withLock { progress in
+        let (hasMore, before) = progress.withLock { progress in
+            let before = progress.state
             progress.state = result
             progress.pending -= 1
-            return progress.pending > 0
+            return (progress.pending > 0, before)
         }
+        withExtendedLifetime(before) {}  // released after the lock
         guard hasMore, !nextRun.isDisposed else { return }
         nextRun.disposable = scheduler.schedule(()) { [self] in
             if !nextRun.isDisposed { run() }

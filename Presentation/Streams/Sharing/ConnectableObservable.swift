@@ -21,13 +21,19 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    @usableFromInline let connectSource: @Sendable () -> any Disposable
+    /// Makes what ``reserve`` needs; may call user code.
+    let prepare: @Sendable () -> Void
+    /// Reserves the connection and its stream, under one lock and without calling user code; `nil` when it has to be
+    /// prepared first.
+    let reserve: @Sendable () -> Reservation<Element>?
 
-    @inlinable
+    @usableFromInline
     init(
-        run: @escaping @Sendable (Sink<Element>) -> Void, connect: @escaping @Sendable () -> any Disposable
+        run: @escaping @Sendable (Sink<Element>) -> Void, prepare: @escaping @Sendable () -> Void,
+        reserve: @escaping @Sendable () -> Reservation<Element>?
     ) {
-        connectSource = connect
+        self.prepare = prepare
+        self.reserve = reserve
         super.init(run: run)
     }
 
@@ -35,6 +41,11 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
     ///
     /// - Returns: Disposes the subscription to the source, after which it may be connected again.
     public func connect() -> any Disposable {
-        connectSource()
+        while true {
+            prepare()
+            guard let reservation = reserve() else { continue }  // another thread ended the connection meanwhile
+            reservation.connect?()
+            return reservation.connection
+        }
     }
 }

@@ -28,12 +28,16 @@ extension ObservableType {
         let publication = Publication(makeSubject: makeSubject)
         return ConnectableObservable(
             run: { publication.subject.asObservable().run($0) },
-            connect: {
-                let (connection, isNew) = publication.connection()
-                guard isNew else { return connection }
-                let observer = publication.subject.asObserver()
-                source.subscribe(Sink(connection.makeChain { observer.onEnd($0) }) { observer.onNext($0) })
-                return connection
+            prepare: { _ = publication.subject },
+            reserve: {
+                guard let (subject, connection, isNew) = publication.reserve() else { return nil }
+                let connect = { @Sendable in
+                    if connection.isDisposed { return }
+                    let observer = subject.asObserver()
+                    source.subscribe(Sink(connection.makeChain { observer.onEnd($0) }) { observer.onNext($0) })
+                }
+                return Reservation(
+                    stream: { subject.asObservable() }, connection: connection, connect: isNew ? connect : nil)
             })
     }
 

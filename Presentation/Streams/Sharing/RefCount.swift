@@ -1,105 +1,124 @@
 extension ConnectableObservableType {
-    /// A stream that is connected while anyone listens: the first subscription connects it, the end of the last one
-    /// disposes the connection.
+    /// A stream that is connected while it has a subscription: the first subscription connects it, the end of the last
+    /// one disposes the connection.
+    ///
+    /// Whether a subscription is the last, and with it the connection, is decided in one step: one that arrives while the
+    /// last leaves either keeps the connection or makes a new one. A new connection may then be made while the one before
+    /// is still being disposed.
     ///
     /// ```swift
     /// Observable.of(1, 2).publish().refCount()    // 1 2 |
     /// ```
-    @inlinable
     public func refCount() -> Observable<Element> {
-        let counter = SubscriptionCounter()
-        return Observable(run: { [self] sink in
-            let lease = SubscriptionCounter.Lease(of: counter)
+        let counter = SubscriptionCounter(connectable: self)
+        return Observable(run: { sink in
+            let (period, isFirst) = counter.join()
             let chain = Chain { error in
-                counter.end(lease)
+                counter.end(period)
                 sink.chain.finish(error)
             }
-            lease.chain = chain
-            sink.chain.attach(lease)
-            asObservable().run(Sink(chain, next: sink.next))
-            counter.begin(lease, connect: connect)
+            sink.chain.attach(SubscriptionCounter.Lease(of: period, by: counter, chain))
+            period.reservation.stream().run(Sink(chain, next: sink.next))
+            if isFirst { period.reservation.connect?() }
         })
     }
 }
 
-/// Counts those who listen to a connectable stream, and keeps its connection while there are any.
-@usableFromInline
-final class SubscriptionCounter: Sendable {
-    /// One who listens.
+/// Counts the subscriptions to a connectable stream, and keeps its connection while there are any.
+private final class SubscriptionCounter<Element: Sendable>: Sendable {
+    /// The time from a first subscription to the end of the last, and the connection made for it.
     ///
-    /// `@unchecked Sendable`: `chain` is set before the lease is shared; the rest is behind the lock of the counter.
-    @usableFromInline
+    /// `@unchecked Sendable`: `count` is guarded by the lock of the counter.
+    final class Period: @unchecked Sendable {
+        let reservation: Reservation<Element>
+        fileprivate var count = 1
+
+        fileprivate init(_ reservation: Reservation<Element>) {
+            self.reservation = reservation
+        }
+    }
+
+    /// One subscription.
     final class Lease: DisposeBase, @unchecked Sendable {
-        @usableFromInline var chain: Chain?
-        fileprivate let counter: SubscriptionCounter
-        /// Which connection it counts for, while it does.
-        fileprivate var connection: Int?
-        fileprivate var isOver = false
+        // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-        @usableFromInline
-        init(of counter: SubscriptionCounter) {
+        private let period: Period
+        private let counter: SubscriptionCounter
+        private let chain: Chain
+
+        init(of period: Period, by counter: SubscriptionCounter, _ chain: Chain) {
+            self.period = period
             self.counter = counter
+            self.chain = chain
         }
 
-        @usableFromInline
         override func dispose() {
-            chain?.dispose()
-            counter.leave(self)
+            chain.dispose()
+            counter.leave(period)
         }
     }
 
-    private struct State {
-        var count = 0
-        /// Grows with each end of the stream, so that leases of an ended connection do not count for the next.
-        var number = 0
-        var connection: (any Disposable)?
+    private let current = Mutex<Period?>(nil)
+    /// As in ``ConnectableObservable``.
+    private let prepare: @Sendable () -> Void
+    private let reserve: @Sendable () -> Reservation<Element>?
+
+    init<Source: ConnectableObservableType>(connectable: Source) where Source.Element == Element {
+        if let connectable = connectable as? ConnectableObservable<Element> {
+            prepare = connectable.prepare
+            reserve = connectable.reserve
+        } else {
+            prepare = {}
+            reserve = {
+                let connection = Connection()
+                return Reservation(stream: connectable.asObservable, connection: connection) {
+                    if !connection.isDisposed { connection.set(connectable.connect()) }
+                }
+            }
+        }
     }
 
-    private let state = Mutex(State())
-
-    @usableFromInline
-    init() {}
-
-    /// Someone listens from now on.
-    @usableFromInline
-    func begin(_ lease: Lease, connect: () -> any Disposable) {
-        let isFirst = state.withLock { state in
-            if lease.isOver { return false }
-            state.count += 1
-            lease.connection = state.number
-            return state.count == 1
+    /// Counts a subscription.
+    ///
+    /// - Returns: The period it belongs to, and whether it is to connect the stream once it is subscribed.
+    func join() -> (Period, isFirst: Bool) {
+        while true {
+            let joined = current.withLock { current -> (Period, isFirst: Bool)? in
+                if let current {
+                    current.count += 1
+                    return (current, false)
+                }
+                guard let reservation = reserve() else { return nil }
+                let period = Period(reservation)
+                current = period
+                return (period, true)
+            }
+            if let joined { return joined }
+            prepare()
         }
-        guard isFirst else { return }
-        let connection = connect()
-        let isOver = state.withLock { state in
-            if state.count == 0 || lease.connection != state.number { return true }
-            state.connection = connection
-            return false
-        }
-        if isOver { connection.dispose() }
     }
 
-    /// The stream has ended, for all who listen.
-    @usableFromInline
-    func end(_ lease: Lease) {
-        let connection = state.withLock { state -> (any Disposable)? in
-            defer { lease.isOver = true }
-            guard lease.connection == state.number else { return nil }
-            state.number += 1
-            state.count = 0
-            return state.connection.take()
-        }
-        connection?.dispose()
+    /// The stream has ended, for all subscriptions of the period.
+    func end(_ period: Period) {
+        close(period) { _ in true }
     }
 
-    fileprivate func leave(_ lease: Lease) {
-        let connection = state.withLock { state -> (any Disposable)? in
-            if lease.isOver { return nil }
-            lease.isOver = true
-            guard lease.connection == state.number else { return nil }
-            state.count -= 1
-            return state.count == 0 ? state.connection.take() : nil
+    /// A subscription has ended.
+    func leave(_ period: Period) {
+        close(period) { period in
+            period.count -= 1
+            return period.count == 0
         }
-        connection?.dispose()
+    }
+
+    /// Ends the period, and its connection, if `condition` says so; in one step.
+    private func close(_ period: Period, if condition: (Period) -> Bool) {
+        let (isClosed, released) = current.withLock { current -> (Bool, (any Sendable)?) in
+            guard condition(period) else { return (false, nil) }
+            if current === period { current = nil }
+            return (true, period.reservation.connection.forget())
+        }
+        if isClosed { period.reservation.connection.dispose() }
+        withExtendedLifetime(released) {}  // released after the lock
     }
 }

@@ -37,8 +37,13 @@ extension ObservableType {
                 let (shared, chain) = share.join { ReplayBuffer<Element>(capacity: replay) }
                 let multicast = shared.multicast
                 let buffer = unsafeDowncast(shared.buffer, to: ReplayBuffer<Element>.self)
-                multicast.add(Node(sink, in: multicast, lease: Lease(of: shared))) { buffer.replay(to: sink) }
-                if let chain { source.run(Sink(chain) { buffer.send($0, through: multicast) }) }
+                multicast.add(Node(sink, in: multicast, lease: Lease(of: shared)), replaying: buffer)
+                guard let chain else { return }
+                if replay == 0 {
+                    source.run(Sink(chain) { multicast.send($0) })
+                } else {
+                    source.run(Sink(chain) { multicast.send($0, keepingIn: buffer) })
+                }
             })
         }
     }

@@ -19,46 +19,38 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let multicast: Multicast
-    /// The last element.
-    @usableFromInline let buffer: ReplayBuffer<Element>
+    @usableFromInline let outcome: Outcome<Element>
 
-    /// A subject without an element.
+    /// Creates a subject without an element.
     @inlinable
     public init() {
         let multicast = Multicast(of: AsyncSubject.self)
-        let buffer = ReplayBuffer<Element>(capacity: 1)
+        let outcome = Outcome<Element>()
         self.multicast = multicast
-        self.buffer = buffer
-        super.init(subject: { sink in
-            multicast.add(Node(sink, in: multicast)) {
-                if !multicast.isOpen { buffer.replay(to: sink) }
-            }
-        })
+        self.outcome = outcome
+        super.init(subject: { multicast.add(Node($0, in: multicast), replaying: outcome) })
     }
 
     deinit {
         multicast.close()
     }
 
-    /// Whether anyone listens.
+    /// Whether the subject has an observer.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether it was disposed.
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { multicast.isDisposed }
 
-    /// Takes an element, or sends the end and what comes with it.
+    /// Keeps an element, or sends the end and the element that goes with it.
     @inlinable
     public func on(_ event: Event<Element>) {
-        multicast.gate.pass { [multicast, buffer] in
-            guard multicast.isOpen else { return }
-            switch event {
-            case .next(let element): buffer.append(element)
-            case .error(let error):
-                buffer.removeAll()
-                multicast.finishInside(error)
-            case .completed:
-                for element in buffer.elements { multicast.deliver(element) }
-                multicast.finishInside(nil)
+        switch event {
+        case .next(let element): multicast.keep(element, in: outcome)
+        case .error(let error): if multicast.finish(error) { forget() }
+        case .completed:
+            multicast.finish(nil) { [multicast, outcome] number in
+                let last = multicast.guarded.withLock { _ in outcome.element }
+                if let last { multicast.deliver(last, below: number) }
             }
         }
     }
@@ -66,9 +58,16 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     /// The observer side alone.
     public func asObserver() -> AsyncSubject<Element> { self }
 
-    /// Lets all observers go without a word. From now on what is sent is ignored, and subscribing is an error.
+    /// Disposes all observers without an event. From now on the subject ignores what it is sent, and subscribing fails
+    /// with ``RxError/disposed(object:)``.
     public func dispose() {
         multicast.dispose()
-        multicast.gate.pass { [buffer] in buffer.removeAll() }
+        forget()
+    }
+
+    @usableFromInline
+    func forget() {
+        let element = multicast.guarded.withLock { _ in outcome.element.take() }
+        withExtendedLifetime(element) {}  // released after the lock
     }
 }

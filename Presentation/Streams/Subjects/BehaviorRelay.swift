@@ -15,7 +15,7 @@ public final class BehaviorRelay<Element: Sendable>: ObservableType {
     }
 
     /// The value accepted last.
-    public var value: Element { subject.latest.last }
+    public var value: Element { subject.lastElement }
 
     /// Makes `event` the value and sends it to everyone who listens.
     @inlinable

@@ -29,9 +29,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         self.multicast = multicast
         self.latest = latest
         super.init(subject: { sink in
-            multicast.add(Node(sink, in: multicast)) {
-                if multicast.isOpen { sink.send(latest.delivered) }
-            }
+            multicast.add(Node(sink, in: multicast), replaying: latest)
         })
     }
 
@@ -49,8 +47,12 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     ///
     /// - Throws: The error it ended with, or ``RxError/disposed(object:)``.
     public func value() throws -> Element {
-        if multicast.isDisposed { throw RxError.disposed(object: self) }
-        return try latest.sent()
+        let (lifecycle, element) = multicast.guarded.withLock { ($0.lifecycle, latest.element) }
+        switch lifecycle {
+        case .open, .ended(nil): return element
+        case .ended(let error?): throw error
+        case .disposed: throw RxError.disposed(object: self)
+        }
     }
 
     /// Sends an event to everyone who listens.
@@ -58,16 +60,19 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     public func on(_ event: Event<Element>) {
         switch event {
         case .next(let element): onNext(element)
-        case .error(let error): latest.finish(error, through: multicast)
-        case .completed: latest.finish(nil, through: multicast)
+        case .error(let error): multicast.finish(error)
+        case .completed: multicast.finish(nil)
         }
     }
 
     /// Sends an element to everyone who listens.
     @inlinable
     public func onNext(_ element: Element) {
-        latest.send(element, through: multicast)
+        multicast.send(element, keepingIn: latest)
     }
+
+    /// The element sent last, whatever came after it.
+    var lastElement: Element { multicast.guarded.withLock { _ in latest.element } }
 
     /// The observer side alone.
     public func asObserver() -> BehaviorSubject<Element> { self }

@@ -27,7 +27,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
         self.multicast = multicast
         self.buffer = buffer
         super.init(subject: { sink in
-            multicast.add(Node(sink, in: multicast)) { buffer.replay(to: sink) }
+            multicast.add(Node(sink, in: multicast), replaying: buffer)
         })
     }
 
@@ -69,7 +69,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
     /// Sends an element to everyone who listens, and keeps it for those who come later.
     @inlinable
     public func onNext(_ element: Element) {
-        buffer.send(element, through: multicast)
+        multicast.send(element, keepingIn: buffer)
     }
 
     /// The observer side alone.
@@ -79,6 +79,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
     /// error.
     public func dispose() {
         multicast.dispose()
-        multicast.gate.pass { [buffer] in buffer.removeAll() }
+        let elements = multicast.guarded.withLock { _ in buffer.removeAll() }
+        withExtendedLifetime(elements) {}  // released after the lock
     }
 }

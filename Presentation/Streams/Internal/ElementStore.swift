@@ -1,0 +1,136 @@
+/// The elements that a stateful subject keeps for observers that come later.
+///
+/// Used under the lock of a ``Multicast``: nothing here calls user code or releases an element.
+@usableFromInline
+protocol ElementStore: AnyObject {
+    associatedtype Element: Sendable
+    /// A copy of what is kept.
+    associatedtype Kept: Sendable
+
+    /// Keeps an element.
+    ///
+    /// - Returns: The element that it replaces, for the caller to release after the lock.
+    func keep(_ element: Element) -> Element?
+
+    /// What an observer that subscribes now is to receive; `nil` if that is nothing.
+    func kept(_ lifecycle: Multicast.Lifecycle) -> Kept?
+
+    /// Sends what was kept, oldest first; outside of the lock.
+    func replay(_ kept: Kept, to next: (Element) -> Void)
+}
+
+/// The last element of a `BehaviorSubject`.
+///
+/// `@unchecked Sendable`: guarded by the lock of its multicast.
+@usableFromInline
+final class Latest<Element: Sendable>: ElementStore, @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var element: Element
+
+    @inlinable
+    init(_ element: Element) {
+        self.element = element
+    }
+
+    @inlinable
+    func keep(_ element: Element) -> Element? {
+        let evicted = self.element
+        self.element = element
+        return evicted
+    }
+
+    @inlinable
+    func kept(_ lifecycle: Multicast.Lifecycle) -> Element? {
+        if case .open = lifecycle { element } else { nil }
+    }
+
+    @inlinable
+    func replay(_ kept: Element, to next: (Element) -> Void) { next(kept) }
+}
+
+/// The last elements of a stream.
+///
+/// `@unchecked Sendable`: guarded by the lock of its multicast.
+@usableFromInline
+final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
+    @usableFromInline
+    struct Copy: Sendable {
+        @usableFromInline let elements: [Element]
+        @usableFromInline let oldest: Int
+
+        @inlinable
+        init(_ elements: [Element], _ oldest: Int) {
+            self.elements = elements
+            self.oldest = oldest
+        }
+    }
+
+    @usableFromInline let capacity: Int
+    @exclusivity(unchecked) @usableFromInline var elements: [Element] = []
+    /// The index of the oldest element, once the buffer is full.
+    @exclusivity(unchecked) @usableFromInline var oldest = 0
+
+    /// A buffer of the last `capacity` elements.
+    @inlinable
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    @inlinable
+    func keep(_ element: Element) -> Element? {
+        if elements.count < capacity {
+            elements.append(element)
+            return nil
+        }
+        if capacity == 0 { return nil }
+        let evicted = elements[oldest]
+        elements[oldest] = element
+        oldest = oldest &+ 1 == capacity ? 0 : oldest &+ 1
+        return evicted
+    }
+
+    @inlinable
+    func kept(_ lifecycle: Multicast.Lifecycle) -> Copy? {
+        if elements.isEmpty { return nil }
+        if case .disposed = lifecycle { return nil }
+        return Copy(elements, oldest)
+    }
+
+    @inlinable
+    func replay(_ kept: Copy, to next: (Element) -> Void) {
+        for element in kept.elements[kept.oldest...] { next(element) }
+        for element in kept.elements[..<kept.oldest] { next(element) }
+    }
+
+    /// Takes out all elements, for the caller to release after the lock.
+    @usableFromInline
+    func removeAll() -> [Element] {
+        defer { (elements, oldest) = ([], 0) }
+        return elements
+    }
+}
+
+/// The last element of an `AsyncSubject`, of which observers learn when it is complete.
+///
+/// `@unchecked Sendable`: guarded by the lock of its multicast.
+@usableFromInline
+final class Outcome<Element: Sendable>: ElementStore, @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var element: Element?
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    func keep(_ element: Element) -> Element? {
+        let evicted = self.element
+        self.element = element
+        return evicted
+    }
+
+    @inlinable
+    func kept(_ lifecycle: Multicast.Lifecycle) -> Element? {
+        if case .ended(nil) = lifecycle { element } else { nil }
+    }
+
+    @inlinable
+    func replay(_ kept: Element, to next: (Element) -> Void) { next(kept) }
+}
