@@ -77,17 +77,19 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
 
     /// Hands the element to the task that waits, or keeps it.
     func add(_ element: Element) {
-        let waiter = state.withLock { state -> OneShot<Answer>? in
-            if let waiter = state.waiter.take() { return waiter }
-            if state.end != nil { return nil }
+        let (waiter, dropped) = state.withLock { state -> (OneShot<Answer>?, Element?) in
+            if let waiter = state.waiter.take() { return (waiter, nil) }
+            if state.end != nil { return (nil, nil) }
+            var dropped: Element?
             if state.elements.count == limit {
                 state.droppedCount += 1
-                if dropsNewest { return nil }
-                _ = state.elements.popFirst()
+                if dropsNewest { return (nil, nil) }
+                dropped = state.elements.popFirst()
             }
             state.elements.append(element)
-            return nil
+            return (nil, dropped)
         }
+        withExtendedLifetime(dropped) {}  // released after the lock
         waiter?.resolve(.success(.success(element)))
     }
 

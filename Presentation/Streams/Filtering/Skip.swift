@@ -26,13 +26,13 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let confluence = Confluence(sink.chain)
-            let alarm = Alarm(on: scheduler, through: confluence)
             let isOpen = Box(false)
+            let alarm = Alarm(on: scheduler, through: confluence) { _ in isOpen.value = true }
             let next = sink.next
             let pass = { (element: Element) in if isOpen.value { next(element) } }
             let chain = Chain { confluence.finish($0) }
             sink.chain.attach(CompositeDisposable(alarm, chain))
-            alarm.set(after: duration) { isOpen.value = true }
+            alarm.set(after: duration)
             source.run(Sink(chain) { confluence.send($0, pass) })
         })
     }

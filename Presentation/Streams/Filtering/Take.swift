@@ -32,10 +32,10 @@ extension ObservableType {
         return Observable(run: { sink in
             let next = sink.next
             let confluence = Confluence(sink.chain)
-            let alarm = Alarm(on: scheduler, through: confluence)
+            let alarm = Alarm(on: scheduler, through: confluence) { _ in sink.chain.complete() }
             let chain = Chain { confluence.finish($0) }
             sink.chain.attach(CompositeDisposable(alarm, chain))
-            alarm.set(after: duration) { confluence.chain.complete() }
+            alarm.set(after: duration)
             source.run(Sink(chain) { confluence.send($0, next) })
         })
     }

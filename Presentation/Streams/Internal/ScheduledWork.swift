@@ -1,7 +1,7 @@
 /// Work handed to a queue, to be run once. Disposing it prevents the run and disposes what the run returned.
 ///
 /// `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
-final class ScheduledWork: DisposeBase, Cancelable, @unchecked Sendable {
+final class ScheduledWork: AgendaItem, Cancelable, @unchecked Sendable {
     private let action: Mutex<(@Sendable () -> any Disposable)?>
     private let chain = Chain { _ in }
 
@@ -19,6 +19,10 @@ final class ScheduledWork: DisposeBase, Cancelable, @unchecked Sendable {
     func run() {
         if let action = action.withLock({ $0.take() }) { chain.attach(any: action()) }
     }
+
+    override func isCalledOff(_ token: UInt64) -> Bool { isDisposed }
+
+    override func run(_ token: UInt64) { run() }
 
     override func dispose() {
         let released = action.withLock { $0.take() }

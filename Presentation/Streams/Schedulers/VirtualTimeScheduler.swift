@@ -25,31 +25,63 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// A length of virtual time.
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
-    private struct State: Sendable {
-        var clock: VirtualTime
-        var isRunning = false
-        var agenda: Agenda<VirtualTime>
-    }
-
     private let converter: Converter
-    private let state: Mutex<State>
+    private let state: Mutex<VirtualTimeState>
+    private let free: VirtualTimeCell.Release
 
     /// A scheduler at `initialClock`, at rest.
     public init(initialClock: VirtualTime, converter: Converter) {
         self.converter = converter
-        let agenda = Agenda<VirtualTime> { converter.compareVirtualTime($0, $1) == .lessThan }
-        state = Mutex(State(clock: initialClock, agenda: agenda))
+        let free: VirtualTimeCell.Release = { $0.free(as: VirtualTime.self) }
+        let agenda = Agenda(
+            compare: {
+                converter.compareVirtualTime($0.load(as: VirtualTime.self), $1.load(as: VirtualTime.self))
+            }, free: free)
+        state = Mutex(VirtualTimeState(clock: VirtualTimeCell(initialClock), agenda: agenda))
+        self.free = free
+    }
+
+    deinit {
+        let (clock, arrivals) = state.withLock { ($0.clock, $0.arrivals) }
+        free(clock)
+        for entry in arrivals { free(entry.time) }
     }
 
     /// What time it is, as a date.
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
     /// What time it is.
-    public var clock: VirtualTime { state.withLock { $0.clock } }
+    public var clock: VirtualTime {
+        // By way of memory: a lock whose result is generic looks up generic metadata, which takes longer.
+        let copy = UnsafeMutablePointer<VirtualTime>.allocate(capacity: 1)
+        defer { copy.deallocate() }
+        state.withLock { $0.clock.load(into: copy) }
+        return copy.move()
+    }
 
     /// The work that waits: when it is due, and what it is for as far as that is known; in no order.
     package var pendingWork: [(time: VirtualTime, origin: String?)] {
-        state.withLock { $0.agenda.entries.map { ($0.time, $0.origin) } }
+        pendingEntries { ($0.time.load(as: VirtualTime.self), $0.origin) }
+    }
+
+    /// What waits, in no order; without what is in the agenda while another thread uses that.
+    private func pendingEntries<Result>(_ describe: (Agenda.Entry) -> Result) -> [Result] {
+        let (agenda, arrivals) = takeAgenda()
+        guard let agenda else { return [] }
+        for entry in arrivals { agenda.add(entry) }
+        defer { state.withLock { $0.agenda = agenda } }
+        return agenda.entries.map(describe)
+    }
+
+    /// The agenda, for this thread to use and put back, and what is to be added to it.
+    private func takeAgenda(onlyToRun: Bool = false) -> (Agenda?, arrivals: [Agenda.Entry]) {
+        state.withLock { state in
+            if onlyToRun, !state.isRunning { return (nil, []) }
+            guard let agenda = state.agenda.take() else { return (nil, []) }
+            let arrivals = state.arrivals
+            state.arrivals.removeAll(keepingCapacity: arrivals.isEmpty)
+            return (agenda, arrivals)
+        }
     }
 
     // MARK: Scheduling
@@ -98,8 +130,13 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         _ action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
         let work = ScheduledWork(state, action)
-        self.state.withLock { $0.agenda.add(work, at: time, origin: origin) }
+        add(work, 0, at: time, for: origin)
         return work
+    }
+
+    private func add(_ item: AgendaItem, _ token: UInt64, at time: VirtualTime, for origin: String?) {
+        let cell = VirtualTimeCell(time)
+        state.withLock { $0.add(item, token, at: cell, for: origin) }
     }
 
     /// When work that was asked for at `time`, in terms of ``schedule(_:action:)`` and
@@ -115,26 +152,40 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     ///
     /// A call from within such work does nothing: the call that is under way goes on.
     public final func start() {
-        run(until: nil)
+        _ = run(until: nil)
     }
 
     /// Runs all work that is due up to and including `virtualTime`, and sets the clock to that. Time does not go back:
     /// if it is later already, only what is overdue runs.
     public final func advanceTo(_ virtualTime: VirtualTime) {
-        guard run(until: virtualTime) else { return }
-        state.withLock { state in
-            if converter.compareVirtualTime(virtualTime, state.clock) == .greaterThan { state.clock = virtualTime }
-        }
+        let end = VirtualTimeCell(virtualTime)
+        defer { free(end) }
+        guard run(until: end) else { return }
+        moveClock { converter.compareVirtualTime(virtualTime, $0) == .greaterThan ? virtualTime : $0 }
     }
 
     /// Moves the clock on by `virtualInterval` without running anything, as work that takes its time does.
     public final func sleep(_ virtualInterval: VirtualTimeInterval) {
-        state.withLock { state in
-            let time = converter.offsetVirtualTime(state.clock, offset: virtualInterval)
+        moveClock { clock in
+            let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
             precondition(
-                converter.compareVirtualTime(time, state.clock) != .lessThan, "a clock cannot be set back by sleeping")
-            state.clock = time
+                converter.compareVirtualTime(time, clock) != .lessThan, "a clock cannot be set back by sleeping")
+            return time
         }
+    }
+
+    /// Moves the clock to where `next` says; that is user code, so it is called outside of the lock.
+    private func moveClock(_ next: (VirtualTime) -> VirtualTime) {
+        set(VirtualTimeCell(next(clock)))
+    }
+
+    private func set(_ clock: VirtualTimeCell) {
+        let before = state.withLock { state in
+            let before = state.clock
+            state.clock = clock
+            return before
+        }
+        free(before)
     }
 
     /// Ends ``start()`` or ``advanceTo(_:)`` after the work that is running; the rest waits.
@@ -143,39 +194,78 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
 
     /// - Returns: Whether this call ran the work; not so when another one was under way.
-    @discardableResult
-    private func run(until end: VirtualTime?) -> Bool {
+    private func run(until end: VirtualTimeCell?) -> Bool {
         let isFirst = state.withLock { state in
             defer { state.isRunning = true }
             return !state.isRunning
         }
         guard isFirst else { return false }
-        while let work = state.withLock({ takeNext(from: &$0, until: end) }) { invoke(work.run) }
+        while let next = takeNext(until: end) { invoke { next.item.run(next.token) } }
         stop()
         return true
     }
 
-    private func takeNext(from state: inout State, until end: VirtualTime?) -> ScheduledWork? {
-        guard state.isRunning, let next = state.agenda.first() else { return nil }
-        if let end, converter.compareVirtualTime(next.time, end) == .greaterThan { return nil }
-        if converter.compareVirtualTime(next.time, state.clock) == .greaterThan { state.clock = next.time }
-        state.agenda.removeFirst()
-        return next.work
+    /// Takes what is due next, and sets the clock to its time.
+    private func takeNext(until end: VirtualTimeCell?) -> Agenda.Entry? {
+        let (agenda, arrivals) = takeAgenda(onlyToRun: true)
+        guard let agenda else { return nil }
+        let next = agenda.takeNext(adding: arrivals, until: end)
+        let clock = state.withLock { state in
+            state.agenda = agenda
+            return state.clock
+        }
+        guard let next else { return nil }
+        if agenda.compare(next.time, clock) == .greaterThan { set(next.time) } else { free(next.time) }
+        return next
+    }
+}
+
+/// What a ``VirtualTimeScheduler`` guards by its lock.
+private struct VirtualTimeState: Sendable {
+    var clock: VirtualTimeCell
+    var isRunning = false
+    /// What was scheduled since the agenda was in use last.
+    var arrivals: [Agenda.Entry] = []
+    /// `nil` while a thread uses it: it calls the converter, which is user code, so it is used outside of the lock.
+    var agenda: Agenda?
+    private var nextNumber: UInt64 = 0
+
+    init(clock: VirtualTimeCell, agenda: Agenda) {
+        self.clock = clock
+        self.agenda = agenda
+    }
+
+    mutating func add(_ item: AgendaItem, _ token: UInt64, at time: VirtualTimeCell, for origin: String?) {
+        arrivals.append(Agenda.Entry(time: time, number: nextNumber, origin: origin, item: item, token: token))
+        nextNumber &+= 1
+    }
+}
+
+extension VirtualTimeScheduler: AppointmentScheduler {
+    func makeAppointment(with item: AgendaItem, _ token: UInt64, after seconds: Double) {
+        let clock = clock
+        let date = converter.convertFromVirtualTime(clock).addingTimeInterval(seconds)
+        #if DEBUG
+            let origin = SubscriptionRegistry.currentOrigin
+        #else
+            let origin: String? = nil
+        #endif
+        add(item, token, at: adjustScheduledTime(converter.convertToVirtualTime(date)), for: origin)
     }
 }
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
     /// The time, and the times of what waits.
     public var debugDescription: String {
-        let times = state.withLock { state in
-            var agenda = state.agenda
-            var times: [VirtualTime] = []
-            while let next = agenda.first() {
-                times.append(next.time)
-                agenda.removeFirst()
+        let times = pendingEntries { (time: $0.time.load(as: VirtualTime.self), number: $0.number) }
+            .sorted { lhs, rhs in
+                switch converter.compareVirtualTime(lhs.time, rhs.time) {
+                case .lessThan: true
+                case .equal: lhs.number < rhs.number
+                case .greaterThan: false
+                }
             }
-            return times
-        }
+            .map(\.time)
         return "\(type(of: self)) at \(clock), work at \(times)"
     }
 }

@@ -14,12 +14,12 @@ extension ObservableType {
         return Observable(run: { sink in
             let next = sink.next
             let confluence = Confluence(sink.chain)
-            let alarm = Alarm(on: scheduler, through: confluence)
             let waiting = Box<Element?>(nil)
             let sendWaiting = { if let element = waiting.value.take() { next(element) } }
+            let alarm = Alarm(on: scheduler, through: confluence) { _ in sendWaiting() }
             let wait = { (element: Element) in
                 waiting.value = element
-                alarm.set(after: dueTime, sendWaiting)
+                alarm.set(after: dueTime)
             }
             let chain = Chain { error in
                 if let error { return confluence.finish(error) }

@@ -12,11 +12,12 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let delaying = Delaying(dueTime, scheduler, into: sink)
+            let alarm = Alarm(on: scheduler, through: delaying.confluence) { delaying.sendFirst($0) }
             let chain = Chain { error in
-                if let error { delaying.confluence.finish(error) } else { delaying.add(nil) }
+                if let error { delaying.confluence.finish(error) } else { delaying.add(nil, alarm) }
             }
-            sink.chain.attach(CompositeDisposable(chain, delaying.alarm))
-            source.run(Sink(chain) { delaying.add($0) })
+            sink.chain.attach(CompositeDisposable(chain, alarm))
+            source.run(Sink(chain) { delaying.add($0, alarm) })
         })
     }
 }
@@ -31,7 +32,6 @@ final class Delaying<Element> {
     @usableFromInline let scheduler: any SchedulerType
     @usableFromInline let sink: Sink<Element>
     @usableFromInline let confluence: Confluence
-    @usableFromInline let alarm: Alarm
     @usableFromInline var waiting = Queue<Arrival>()
 
     @inlinable
@@ -40,29 +40,28 @@ final class Delaying<Element> {
         self.scheduler = scheduler
         self.sink = sink
         confluence = Confluence(sink.chain)
-        alarm = Alarm(on: scheduler, through: confluence)
     }
 
     /// Adds an element, or completion.
     @inlinable
-    func add(_ element: Element?) {
+    func add(_ element: Element?, _ alarm: Alarm) {
         confluence.send((element, scheduler.now)) { [self] arrival in
             waiting.append(arrival)
-            if waiting.count == 1 { setAlarm(for: arrival) }
+            if waiting.count == 1 { set(alarm, for: arrival) }
         }
     }
 
     @inlinable
-    func setAlarm(for arrival: Arrival) {
+    func set(_ alarm: Alarm, for arrival: Arrival) {
         let remaining = dueTime.remaining(since: arrival.time, at: scheduler.now)
-        alarm.set(after: remaining ?? RxTimeInterval.zero) { [self] in sendFirst() }
+        alarm.set(after: remaining ?? RxTimeInterval.zero)
     }
 
     @inlinable
-    func sendFirst() {
+    func sendFirst(_ alarm: Alarm) {
         guard let first = waiting.popFirst() else { return }
         guard let element = first.element else { return sink.chain.complete() }
         sink.next(element)
-        if let first = waiting.first { setAlarm(for: first) }
+        if let first = waiting.first { set(alarm, for: first) }
     }
 }

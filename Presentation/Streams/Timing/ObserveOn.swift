@@ -128,8 +128,12 @@ final class Handover<Element: Sendable>: DisposeBase, @unchecked Sendable {
 
     @inlinable
     override func dispose() {
-        state.withLock { $0.waiting = Queue() }
+        let dropped = state.withLock { state in
+            defer { state.waiting = Queue() }
+            return state.waiting
+        }
         delivery.dispose()
+        withExtendedLifetime(dropped) {}  // released after the lock
     }
 }
 

@@ -18,7 +18,6 @@ extension ObservableType {
         return Observable(run: { sink in
             let next = sink.next
             let confluence = Confluence(sink.chain)
-            let alarm = Alarm(on: scheduler, through: confluence)
             let waiting = Box<Element?>(nil)
             let lastSent = Box<RxTime?>(nil)
             let isEnding = Box(false)
@@ -31,13 +30,14 @@ extension ObservableType {
                 if let element = waiting.value { send(element) }
                 if isEnding.value { confluence.chain.complete() }
             }
+            let alarm = Alarm(on: scheduler, through: confluence) { _ in sendWaiting() }
             let throttle = { (element: Element) in
                 guard let start = lastSent.value, let remaining = dueTime.remaining(since: start, at: scheduler.now)
                 else { return send(element) }
                 if !latest { return }
                 let isWaiting = waiting.value != nil
                 waiting.value = element
-                if !isWaiting { alarm.set(after: remaining, sendWaiting) }
+                if !isWaiting { alarm.set(after: remaining) }
             }
             let chain = Chain(lingering: true) { error in
                 if let error { return confluence.finish(error) }

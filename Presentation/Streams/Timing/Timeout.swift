@@ -25,25 +25,24 @@ extension ObservableType {
         let other = other.asObservable()
         return Observable(run: { sink in
             let confluence = Confluence(sink.chain)
-            let alarm = Alarm(on: scheduler, through: confluence)
             let isLate = Box(false)
             let chain = Chain { error in
                 confluence.pass { if !isLate.value { sink.chain.finish(error) } }
             }
             let otherChain = Chain { sink.chain.finish($0) }
-            sink.chain.attach(CompositeDisposable(chain, alarm, otherChain))
-            let replace = {
+            let alarm = Alarm(on: scheduler, through: confluence) { _ in
                 isLate.value = true
                 chain.dispose()
                 // From now on nothing passes the gate any more, so `other` need not.
                 other.subscribe(Sink(otherChain, next: sink.next))
             }
+            sink.chain.attach(CompositeDisposable(chain, alarm, otherChain))
             let pass = { (element: Element) in
                 if isLate.value { return }
                 sink.next(element)
-                alarm.set(after: dueTime, replace)
+                alarm.set(after: dueTime)
             }
-            alarm.set(after: dueTime, replace)
+            alarm.set(after: dueTime)
             source.run(Sink(chain) { confluence.send($0, pass) })
         })
     }

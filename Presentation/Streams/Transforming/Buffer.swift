@@ -15,17 +15,17 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let confluence = Confluence(sink.chain)
-            let alarm = Alarm(on: scheduler, through: confluence)
             let collected = Box<[Element]>([])
-            func flush() {
+            let flush = { (alarm: Alarm) in
                 let elements = collected.value
                 collected.value = []
                 sink.next(elements)
-                alarm.set(after: timeSpan, flush)
+                alarm.set(after: timeSpan)
             }
+            let alarm = Alarm(on: scheduler, through: confluence, work: flush)
             let collect = { (element: Element) in
                 collected.value.append(element)
-                if collected.value.count == count { flush() }
+                if collected.value.count == count { flush(alarm) }
             }
             let chain = Chain { error in
                 if let error { return confluence.finish(error) }
@@ -35,7 +35,7 @@ extension ObservableType {
                 }
             }
             sink.chain.attach(CompositeDisposable(alarm, chain))
-            alarm.set(after: timeSpan, flush)
+            alarm.set(after: timeSpan)
             source.run(Sink(chain) { confluence.send($0, collect) })
         })
     }

@@ -18,7 +18,6 @@ extension ObservableType {
         return Observable(run: { sink in
             let above = Chain { _ in }
             let confluence = Confluence(above)
-            let alarm = Alarm(on: scheduler, through: confluence)
             let window = Box(PublishSubject<Element>())
             let elements = Box(0)
             let chain = Chain { error in
@@ -27,24 +26,25 @@ extension ObservableType {
                     sink.chain.finish(error)
                 }
             }
-            above.attach(CompositeDisposable(alarm, chain))
             let branching = Branching(below: sink.chain, disposing: above)
-            func open() {
+            let open = { (alarm: Alarm) in
                 elements.value = 0
                 sink.send(branching.branch(of: window.value))
-                alarm.set(after: timeSpan, replace)
+                alarm.set(after: timeSpan)
             }
-            func replace() {
+            let replace = { (alarm: Alarm) in
                 window.value.onCompleted()
                 window.value = PublishSubject()
-                open()
+                open(alarm)
             }
+            let alarm = Alarm(on: scheduler, through: confluence, work: replace)
+            above.attach(CompositeDisposable(alarm, chain))
             let pass = { (element: Element) in
                 window.value.onNext(element)
                 elements.value += 1
-                if elements.value == count { replace() }
+                if elements.value == count { replace(alarm) }
             }
-            open()
+            open(alarm)
             source.run(Sink(chain) { confluence.send($0, pass) })
         })
     }

@@ -22,7 +22,7 @@ struct RefCountRaceTests {
 
     @Test("a subscription that arrives while the last one leaves has a connection", arguments: cases)
     func oneLeavesAnotherArrives(_ sharing: Case) {
-        for round in 0..<300 {
+        for round in 0..<500 {
             let connections = Atomic(0)
             let source = Observable<Int>.create { _ in
                 connections.add(1, ordering: .relaxed)
@@ -31,7 +31,11 @@ struct RefCountRaceTests {
             let shared = sharing.share(source)
             let leaving = shared.subscribe()
             let arriving = Mutex<(any Disposable)?>(nil)
+            let ready = Atomic(0)
             DispatchQueue.concurrentPerform(iterations: 2) { worker in
+                // Both begin within a few nanoseconds, if there are two processors.
+                ready.add(1, ordering: .acquiringAndReleasing)
+                for _ in 0..<10_000 where ready.load(ordering: .acquiring) < 2 {}
                 if worker == 0 {
                     leaving.dispose()
                 } else {

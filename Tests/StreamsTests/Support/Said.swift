@@ -27,12 +27,18 @@ final class Record: Sendable {
     }
 }
 
-/// An element whose release can be observed.
+/// An element whose release can be observed, and may do something.
 final class Token: Sendable, Hashable, CustomStringConvertible {
     let number: Int
+    private let onRelease: (@Sendable () -> Void)?
 
-    init(_ number: Int) {
+    init(_ number: Int, onRelease: (@Sendable () -> Void)? = nil) {
         self.number = number
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease?()
     }
 
     var description: String { "\(number)" }
