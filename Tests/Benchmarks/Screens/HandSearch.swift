@@ -1,0 +1,70 @@
+public import Samples
+
+/// The same screen as one would write it by hand, on the main actor: methods for what comes in, closures for what goes
+/// out.
+@MainActor
+public final class HandSearch<Element: Sample> {
+    /// Called with what was found.
+    public var onRows: (([Element]) -> Void)?
+    /// Called with the title, at once with that of now.
+    public var onTitle: ((Element) -> Void)? { didSet { onTitle?(title) } }
+    /// Called when loading begins and ends, at once with whether it goes on.
+    public var onLoading: ((Bool) -> Void)? { didSet { onLoading?(isLoading) } }
+    /// Called with the row that was tapped.
+    public var onSelected: ((Element) -> Void)?
+
+    private let load: (Element, @escaping ([Element]) -> Void) -> Void
+    private var query: Element?
+    private var rows: [Element] = []
+    private var title = Element.sample(0)
+    private var isLoading = false
+    private var loads = 0
+
+    fileprivate init(load: @escaping (Element, @escaping ([Element]) -> Void) -> Void) {
+        self.load = load
+    }
+
+    /// Looks for what was typed.
+    public func type(_ text: Element) {
+        guard text != query else { return }
+        query = text
+        title = text.next
+        onTitle?(title)
+        refresh()
+    }
+
+    /// Looks once more.
+    public func refresh() {
+        guard let query else { return }
+        setLoading(true)
+        loads += 1
+        load(query) { [weak self, loads] rows in
+            guard let self, self.loads == loads else { return }
+            self.rows = rows
+            onRows?(rows)
+            setLoading(false)
+        }
+    }
+
+    /// Selects a row.
+    public func select(_ index: Int) {
+        onSelected?(rows[index])
+    }
+
+    private func setLoading(_ isLoading: Bool) {
+        guard isLoading != self.isLoading else { return }
+        self.isLoading = isLoading
+        onLoading?(isLoading)
+    }
+}
+
+/// Makes the screens; not generic, so that each has code of its own, as those of an app have.
+@MainActor
+public enum HandSearches {
+    /// A search screen for numbers.
+    public static func number() -> HandSearch<Int> { HandSearch { $1([$0, $0.next]) } }
+    /// A search screen for text.
+    public static func text() -> HandSearch<String> { HandSearch { $1([$0, $0.next]) } }
+    /// A search screen for articles.
+    public static func article() -> HandSearch<Article> { HandSearch { $1([$0, $0.next]) } }
+}

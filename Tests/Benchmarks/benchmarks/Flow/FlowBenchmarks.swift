@@ -1,0 +1,142 @@
+import Samples
+import Streams
+import ViewModels
+
+/// What a screen costs: making, binding and letting go, and one action through reduce, state out and a selected field,
+/// with few and with many sibling rows. Each against the same work written by hand, with closures and a lock.
+@MainActor
+enum FlowBenchmarks {
+    static func run(_ report: inout Report) async throws {
+        for rows in [100, 10_000] { try await actions(&report, "actionThroughFlow\(rows)", rows: rows) }
+        try await mutations(&report)
+        try await bindings(&report)
+        try await shapes(&report, Int.self)
+        try await shapes(&report, String.self)
+        try await shapes(&report, Article.self)
+        try await viewModels(&report)
+    }
+
+    private static func shapes<E: Sample>(_ report: inout Report, _: E.Type) async throws {
+        try await screens(&report, E.self)
+        try await mutationsOfRows(&report, E.self)
+    }
+
+    private static func actions(_ report: inout Report, _ shape: String, rows: Int) async throws {
+        let totals = StreamsBenchmarks.Totals()
+        let bag = DisposeBag()
+        let store = FlowStore(Feed.whole, initialState: Feed.State(rows: rows))
+        store.state.drive(onNext: { totals.streams.add($0.rows.count) }).disposed(by: bag)
+        store.state.select(\.likes).drive(onNext: { totals.streams.add($0) }).disposed(by: bag)
+        let hand = HandStore(rows: rows)
+        hand.onState { totals.hand.add($0.rows.count) }
+        hand.onLikes { totals.hand.add($0) }
+        try await compare(&report, shape, element: "action", count: 100_000, totals) { count in
+            for number in 0..<count { store.send(.row(number % rows, .liked)) }
+        } hand: { count in
+            for number in 0..<count { hand.send(.row(number % rows, .liked)) }
+        }
+    }
+
+    private static func mutations(_ report: inout Report) async throws {
+        let totals = StreamsBenchmarks.Totals()
+        let bag = DisposeBag()
+        let store = FlowStore(Likes())
+        store.state.drive(onNext: { totals.streams.add($0.title) }).disposed(by: bag)
+        store.state.select(\.likes).drive(onNext: { totals.streams.add($0) }).disposed(by: bag)
+        let hand = HandStore(rows: 1)
+        hand.onState { totals.hand.add($0.rows.count) }
+        hand.onLikes { totals.hand.add($0) }
+        try await compare(&report, "actionThroughMutationFlow", element: "action", count: 100_000, totals) { count in
+            for _ in 0..<count { store.send(.liked) }
+        } hand: { count in
+            for _ in 0..<count { hand.send(.row(0, .liked)) }
+        }
+    }
+
+    /// Rows that the reducer returns in a new state.
+    private static func mutationsOfRows<E: Sample>(_ report: inout Report, _: E.Type) async throws {
+        let rows = 10_000
+        let totals = StreamsBenchmarks.Totals()
+        let bag = DisposeBag()
+        let store = FlowStore(LikedRows<E>(rows: rows))
+        store.state.drive(onNext: { totals.streams.add($0.likes) }).disposed(by: bag)
+        let hand = HandLikedRows<E>(rows: rows)
+        hand.onState { totals.hand.add($0.likes) }
+        try await compare(&report, "mutationAction10000", element: E.name, count: 1_000, totals) { count in
+            for number in 0..<count { store.send(.liked(number % rows)) }
+        } hand: { count in
+            for number in 0..<count { hand.send(.liked(number % rows)) }
+        }
+    }
+
+    private static func bindings(_ report: inout Report) async throws {
+        let totals = StreamsBenchmarks.Totals()
+        let store = FlowStore(Feed.whole, initialState: Feed.State(rows: 100))
+        let hand = HandStore(rows: 100)
+        for number in 0..<3 {
+            store.send(.row(number, .liked))
+            hand.send(.row(number, .liked))
+        }
+        try await compare(&report, "bindAndDispose20", element: "screen", count: 1_000, totals) { count in
+            for _ in 0..<count {
+                let bag = DisposeBag()
+                for _ in 0..<20 {
+                    store.state.select(\.likes).drive(onNext: { totals.streams.add($0) }).disposed(by: bag)
+                }
+            }
+        } hand: { count in
+            for _ in 0..<count {
+                let keys = (0..<20).map { _ in hand.onLikes { totals.hand.add($0) } }
+                for key in keys { hand.removeLikes(key) }
+            }
+        }
+    }
+
+    /// A flow's store made, four outputs bound, one action, let go.
+    private static func screens<E: Sample>(_ report: inout Report, _: E.Type) async throws {
+        let totals = StreamsBenchmarks.Totals()
+        try await compare(&report, "screen", element: E.name, count: 10_000, totals) { count in
+            let total = totals.streams
+            for number in 0..<count {
+                let store = FlowStore(SearchScreen<E>())
+                let bag = DisposeBag()
+                store.state.select(\.text).drive(onNext: { total.add(sample: $0) }).disposed(by: bag)
+                store.state.select(\.typed).drive(onNext: { total.add($0) }).disposed(by: bag)
+                store.state.select(\.isLoading).drive(onNext: { total.add($0 ? 1 : 2) }).disposed(by: bag)
+                store.events.emit(onNext: { if case .toast(let text) = $0 { total.add(sample: text) } })
+                    .disposed(by: bag)
+                store.send(.typed(E.sample(number + 1)))
+            }
+        } hand: { count in
+            let total = totals.hand
+            for number in 0..<count {
+                let screen = HandSearchScreen<E>()
+                screen.bind(
+                    text: { total.add(sample: $0) }, typed: { total.add($0) }, loading: { total.add($0 ? 1 : 2) },
+                    toast: { total.add(sample: $0) })
+                screen.send(.typed(E.sample(number + 1)))
+            }
+        }
+    }
+
+    /// Measures a shape against the same work written by hand: each does it `count` times and adds what it delivers to
+    /// its total.
+    static func compare(
+        _ report: inout Report, _ shape: String, element: String, count: Int, _ totals: StreamsBenchmarks.Totals,
+        flow: @escaping @MainActor (Int) -> Void, hand: @escaping @MainActor (Int) -> Void
+    ) async throws {
+        let count = report.scaled(count)
+        try await report.measure(
+            shape, element: element, count: count,
+            .whole("Flow") {
+                let before = totals.streams.value
+                flow(count)
+                return totals.streams.value &- before
+            },
+            .whole("Hand") {
+                let before = totals.hand.value
+                hand(count)
+                return totals.hand.value &- before
+            })
+    }
+}
