@@ -8,16 +8,10 @@ public final class HandSearch<Element: Sample> {
     public var onRows: (([Element]) -> Void)?
     /// Called with the title, at once with that of now.
     public var onTitle: ((Element) -> Void)? { didSet { onTitle?(title) } }
-    /// Called when loading begins and ends, at once with whether it goes on.
-    public var onLoading: ((Bool) -> Void)? { didSet { onLoading?(isLoading) } }
-    /// Called with the row that was tapped.
-    public var onSelected: ((Element) -> Void)?
 
     private let load: (Element, @escaping ([Element]) -> Void) -> Void
     private var query: Element?
-    private var rows: [Element] = []
     private var title = Element.sample(0)
-    private var isLoading = false
     private var loads = 0
 
     fileprivate init(load: @escaping (Element, @escaping ([Element]) -> Void) -> Void) {
@@ -26,35 +20,15 @@ public final class HandSearch<Element: Sample> {
 
     /// Looks for what was typed.
     public func type(_ text: Element) {
-        guard text != query else { return }
-        query = text
         title = text.next
         onTitle?(title)
-        refresh()
-    }
-
-    /// Looks once more.
-    public func refresh() {
-        guard let query else { return }
-        setLoading(true)
+        guard text != query else { return }
+        query = text
         loads += 1
-        load(query) { [weak self, loads] rows in
+        load(text) { [weak self, loads] rows in
             guard let self, self.loads == loads else { return }
-            self.rows = rows
             onRows?(rows)
-            setLoading(false)
         }
-    }
-
-    /// Selects a row.
-    public func select(_ index: Int) {
-        onSelected?(rows[index])
-    }
-
-    private func setLoading(_ isLoading: Bool) {
-        guard isLoading != self.isLoading else { return }
-        self.isLoading = isLoading
-        onLoading?(isLoading)
     }
 }
 

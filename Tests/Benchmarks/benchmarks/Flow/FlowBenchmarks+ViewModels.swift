@@ -4,7 +4,7 @@ import Streams
 import ViewModels
 
 extension FlowBenchmarks {
-    /// A view model of another module made, its four outputs bound, and let go.
+    /// A view model of another module made, its outputs bound, and let go.
     static func viewModels(_ report: inout Report) async throws {
         try await viewModel(&report, Int.self, { NumberSearch().transform($0) }, HandSearches.number)
         try await viewModel(&report, String.self, { TextSearch().transform($0) }, HandSearches.text)
@@ -16,24 +16,19 @@ extension FlowBenchmarks {
         _ makeHand: @escaping @MainActor () -> HandSearch<E>
     ) async throws {
         let totals = StreamsBenchmarks.Totals()
-        let (text, refresh, selection) = (PublishRelay<E>(), PublishRelay<Void>(), PublishRelay<Int>())
-        let input = SearchInput(
-            text: text.asObservable(), refresh: refresh.asObservable(), selection: selection.asObservable())
+        let text = PublishRelay<E>()
+        let input = SearchInput(text: text.asObservable())
         func makeAndBind(_ bag: DisposeBag) {
             let total = totals.streams
             let output = transform(input)
             output.rows.drive(onNext: { for row in $0 { total.add(sample: row) } }).disposed(by: bag)
             output.title.drive(onNext: { total.add(sample: $0) }).disposed(by: bag)
-            output.isLoading.drive(onNext: { total.add($0 ? 1 : 2) }).disposed(by: bag)
-            output.selected.emit(onNext: { total.add(sample: $0) }).disposed(by: bag)
         }
         func makeAndBindHand() -> HandSearch<E> {
             let total = totals.hand
             let screen = makeHand()
             screen.onRows = { for row in $0 { total.add(sample: row) } }
             screen.onTitle = { total.add(sample: $0) }
-            screen.onLoading = { total.add($0 ? 1 : 2) }
-            screen.onSelected = { total.add(sample: $0) }
             return screen
         }
         try await compare(&report, "viewModelCreate", element: E.name, count: 10_000, totals) { count in
@@ -41,22 +36,14 @@ extension FlowBenchmarks {
         } hand: { count in
             for _ in 0..<count { _ = makeAndBindHand() }
         }
-        // The same screens in use: that they do the same is checked with the rest.
+        // The same screen in use, which shows that both do the same.
         try await compare(&report, "viewModelUse", element: E.name, count: 10_000, totals) { count in
             let bag = DisposeBag()
             makeAndBind(bag)
-            for number in 0..<count {
-                text.accept(E.sample(number))
-                refresh.accept(())
-                selection.accept(1)
-            }
+            for number in 0..<count { text.accept(E.sample(number)) }
         } hand: { count in
             let screen = makeAndBindHand()
-            for number in 0..<count {
-                screen.type(E.sample(number))
-                screen.refresh()
-                screen.select(1)
-            }
+            for number in 0..<count { screen.type(E.sample(number)) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Samples
+import Screens
 import Streams
 import ViewModels
 
@@ -10,15 +11,11 @@ enum FlowBenchmarks {
         for rows in [100, 10_000] { try await actions(&report, "actionThroughFlow\(rows)", rows: rows) }
         try await mutations(&report)
         try await bindings(&report)
-        try await shapes(&report, Int.self)
-        try await shapes(&report, String.self)
-        try await shapes(&report, Article.self)
+        try await screens(&report, Int.self)
+        try await screens(&report, String.self)
+        try await screens(&report, Article.self)
+        try await mutationsOfRows(&report)
         try await viewModels(&report)
-    }
-
-    private static func shapes<E: Sample>(_ report: inout Report, _: E.Type) async throws {
-        try await screens(&report, E.self)
-        try await mutationsOfRows(&report, E.self)
     }
 
     private static func actions(_ report: inout Report, _ shape: String, rows: Int) async throws {
@@ -53,19 +50,26 @@ enum FlowBenchmarks {
         }
     }
 
-    /// Rows that the reducer returns in a new state.
-    private static func mutationsOfRows<E: Sample>(_ report: inout Report, _: E.Type) async throws {
-        let rows = 10_000
+    /// An action of a flow of another module whose reducer returns a new state with 10,000 rows.
+    private static func mutationsOfRows(_ report: inout Report) async throws {
+        let count = 10_000
+        try await mutationsOfRows(&report, NumberRows(count: count), HandRows.number(count: count))
+        try await mutationsOfRows(&report, TextRows(count: count), HandRows.text(count: count))
+        try await mutationsOfRows(&report, ArticleRows(count: count), HandRows.article(count: count))
+    }
+
+    private static func mutationsOfRows<E: Sample, M: MutationFlow>(
+        _ report: inout Report, _ flow: M, _ hand: HandLikedRows<E>
+    ) async throws where M.State == LikedRows<E>, M.Action == RowAction {
         let totals = StreamsBenchmarks.Totals()
         let bag = DisposeBag()
-        let store = FlowStore(LikedRows<E>(rows: rows))
+        let store = FlowStore(flow)
         store.state.drive(onNext: { totals.streams.add($0.likes) }).disposed(by: bag)
-        let hand = HandLikedRows<E>(rows: rows)
         hand.onState { totals.hand.add($0.likes) }
         try await compare(&report, "mutationAction10000", element: E.name, count: 1_000, totals) { count in
-            for number in 0..<count { store.send(.liked(number % rows)) }
+            for number in 0..<count { store.send(.liked(number)) }
         } hand: { count in
-            for number in 0..<count { hand.send(.liked(number % rows)) }
+            for number in 0..<count { hand.send(.liked(number)) }
         }
     }
 
@@ -92,10 +96,34 @@ enum FlowBenchmarks {
         }
     }
 
-    /// A flow's store made, four outputs bound, one action, let go.
+    /// A flow's store made, four outputs bound, one action, let go: three labels that read the state and a toast; then
+    /// with labels that hear of a change of their field only.
     private static func screens<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = StreamsBenchmarks.Totals()
         try await compare(&report, "screen", element: E.name, count: 10_000, totals) { count in
+            let total = totals.streams
+            for number in 0..<count {
+                let store = FlowStore(SearchScreen<E>())
+                let bag = DisposeBag()
+                store.state.drive(onNext: { total.add(sample: $0.text) }).disposed(by: bag)
+                store.state.drive(onNext: { total.add($0.typed) }).disposed(by: bag)
+                store.state.drive(onNext: { total.add($0.isLoading ? 1 : 2) }).disposed(by: bag)
+                store.events.emit(onNext: { if case .toast(let text) = $0 { total.add(sample: text) } })
+                    .disposed(by: bag)
+                store.send(.typed(E.sample(number + 1)))
+            }
+        } hand: { count in
+            let total = totals.hand
+            for number in 0..<count {
+                let screen = HandSearchScreen<E>.make()
+                screen.onState { total.add(sample: $0.text) }
+                screen.onState { total.add($0.typed) }
+                screen.onState { total.add($0.isLoading ? 1 : 2) }
+                screen.onToast { total.add(sample: $0) }
+                screen.send(.typed(E.sample(number + 1)))
+            }
+        }
+        try await compare(&report, "screenSelect", element: E.name, count: 10_000, totals) { count in
             let total = totals.streams
             for number in 0..<count {
                 let store = FlowStore(SearchScreen<E>())
@@ -110,10 +138,11 @@ enum FlowBenchmarks {
         } hand: { count in
             let total = totals.hand
             for number in 0..<count {
-                let screen = HandSearchScreen<E>()
-                screen.bind(
-                    text: { total.add(sample: $0) }, typed: { total.add($0) }, loading: { total.add($0 ? 1 : 2) },
-                    toast: { total.add(sample: $0) })
+                let screen = HandSearchScreen<E>.make()
+                screen.onChange(of: { $0.text }) { total.add(sample: $0) }
+                screen.onChange(of: { $0.typed }) { total.add($0) }
+                screen.onChange(of: { $0.isLoading }) { total.add($0 ? 1 : 2) }
+                screen.onToast { total.add(sample: $0) }
                 screen.send(.typed(E.sample(number + 1)))
             }
         }

@@ -32,42 +32,58 @@ struct SearchScreen<E: Sample>: Flow {
     }
 }
 
-/// The same screen by hand, on the main actor: its state, one function that changes it, and a closure for each output.
+/// The same screen by hand, on the main actor: its state, one function that changes it, and lists of closures.
 @MainActor
 final class HandSearchScreen<E: Sample> {
     typealias State = SearchScreen<E>.State
     typealias Action = SearchScreen<E>.Action
 
     private var state = State()
-    private var onText: ((E) -> Void)?
-    private var onTyped: ((Int) -> Void)?
-    private var onLoading: ((Bool) -> Void)?
-    private var onToast: ((E) -> Void)?
+    private var stateListeners: [(State) -> Void] = []
+    private var toastListeners: [(E) -> Void] = []
 
-    func bind(
-        text: @escaping (E) -> Void, typed: @escaping (Int) -> Void, loading: @escaping (Bool) -> Void,
-        toast: @escaping (E) -> Void
-    ) {
-        (onText, onTyped, onLoading, onToast) = (text, typed, loading, toast)
-        text(state.text)
-        typed(state.typed)
-        loading(state.isLoading)
+    /// Not inlined: a screen that lives and dies in one function would need no heap, which no program's screen does.
+    @inline(never)
+    static func make() -> HandSearchScreen { HandSearchScreen() }
+
+    /// Calls `next` with the state of now and each one after it.
+    @inline(never)
+    func onState(_ next: @escaping (State) -> Void) {
+        stateListeners.append(next)
+        next(state)
+    }
+
+    /// Calls `next` with a field of the state, whenever it has changed.
+    @inline(never)
+    func onChange<Field: Equatable>(of field: @escaping (State) -> Field, _ next: @escaping (Field) -> Void) {
+        var last: Field?
+        onState { state in
+            let value = field(state)
+            if value == last { return }
+            last = value
+            next(value)
+        }
+    }
+
+    @inline(never)
+    func onToast(_ next: @escaping (E) -> Void) {
+        toastListeners.append(next)
     }
 
     @inline(never)
     func send(_ action: Action) {
-        let before = state
+        var toast: E?
         switch action {
         case .typed(let text):
             state.text = text
             state.typed += 1
+            toast = text
         case .found(let rows):
             state.rows = rows
             state.isLoading = false
         }
-        if state.text != before.text { onText?(state.text) }
-        if state.typed != before.typed { onTyped?(state.typed) }
-        if state.isLoading != before.isLoading { onLoading?(state.isLoading) }
-        if case .typed(let text) = action { onToast?(text) }
+        let state = state
+        for next in stateListeners { next(state) }
+        if let toast { for next in toastListeners { next(toast) } }
     }
 }

@@ -54,12 +54,12 @@ enum Hand {
     }
 }
 
-// MARK: Sources that one subscribes to by calling them.
+// MARK: Sources that one subscribes to by calling them, and that return how to leave them.
 
 extension Hand {
-    typealias Source<E> = @Sendable (@escaping Next<E>) -> Void
+    typealias Source<E> = @Sendable (@escaping Next<E>) -> Cancel?
 
-    /// The latest elements of four sources, one of them passed on whenever one of the four sends.
+    /// The latest elements of four sources, combined whenever one of the four sends.
     @inline(never)
     static func combineLatest<E: Sendable>(
         _ first: @escaping Source<E>, _ second: @escaping Source<E>, _ third: @escaping Source<E>,
@@ -67,10 +67,11 @@ extension Hand {
     ) -> Source<E> {
         { next in
             let latest = Latest<E>(next, select)
-            first { latest.first = $0; latest.send() }
-            second { latest.second = $0; latest.send() }
-            third { latest.third = $0; latest.send() }
-            fourth { latest.fourth = $0; latest.send() }
+            latest.cancels.0 = first { latest.first = $0; latest.send() }
+            latest.cancels.1 = second { latest.second = $0; latest.send() }
+            latest.cancels.2 = third { latest.third = $0; latest.send() }
+            latest.cancels.3 = fourth { latest.fourth = $0; latest.send() }
+            return { latest.cancel() }
         }
     }
 
@@ -80,6 +81,8 @@ extension Hand {
         @exclusivity(unchecked) var second: E?
         @exclusivity(unchecked) var third: E?
         @exclusivity(unchecked) var fourth: E?
+        @exclusivity(unchecked) var cancels: (Cancel?, Cancel?, Cancel?, Cancel?)
+        @exclusivity(unchecked) private var isCancelled = false
         private let next: Next<E>
         private let select: @Sendable (E, E, E, E) -> E
 
@@ -89,8 +92,17 @@ extension Hand {
         }
 
         func send() {
-            guard let first, let second, let third, let fourth else { return }
+            guard !isCancelled, let first, let second, let third, let fourth else { return }
             next(select(first, second, third, fourth))
+        }
+
+        func cancel() {
+            isCancelled = true
+            cancels.0?()
+            cancels.1?()
+            cancels.2?()
+            cancels.3?()
+            cancels = (nil, nil, nil, nil)
         }
     }
 }

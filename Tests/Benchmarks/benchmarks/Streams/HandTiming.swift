@@ -65,6 +65,13 @@ extension Hand {
             var elements: [E] = []
             var deadline: DispatchTime
             var isStopped = false
+
+            mutating func take(reserving count: Int) -> [E] {
+                var taken: [E] = []
+                taken.reserveCapacity(count)
+                swap(&taken, &elements)
+                return taken
+            }
         }
 
         private let span: DispatchTimeInterval
@@ -87,9 +94,8 @@ extension Hand {
             let full: [E]? = state.withLock { state in
                 state.elements.append(element)
                 if state.elements.count < count { return nil }
-                defer { state.elements = [] }
                 state.deadline = .now() + span
-                return state.elements
+                return state.take(reserving: count)
             }
             if let full { next(full) }
         }
@@ -106,9 +112,8 @@ extension Hand {
             let (due, deadline): ([E]?, DispatchTime?) = state.withLock { state in
                 if state.isStopped { return (nil, nil) }
                 if state.deadline > .now() { return (nil, state.deadline) }
-                defer { state.elements = [] }
                 state.deadline = .now() + span
-                return (state.elements, state.deadline)
+                return (state.take(reserving: count), state.deadline)
             }
             if let due { next(due) }
             if let deadline { wait(until: deadline) }

@@ -48,16 +48,21 @@ extension StreamsBenchmarks {
         }
     }
 
-    /// A hundred operators deep: subscribed, one element, let go.
+    /// A hundred operators: put one upon the other, subscribed, one element, let go.
     private static func deepMap<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = Totals()
-        let deep = (0..<100).reduce(source(1) as Observable<E>) { stream, _ in stream.map { $0.next } }
+        let single: Observable<E> = source(1)
         try await compare(&report, "deepMap100Create", E.self, count: 2_000, totals) { count in
-            for _ in 0..<count { deep.subscribe(onNext: { totals.streams.add(sample: $0) }).dispose() }
+            for _ in 0..<count {
+                var stream = single
+                for _ in 0..<100 { stream = stream.map { $0.next } }
+                stream.subscribe(onNext: { totals.streams.add(sample: $0) }).dispose()
+            }
         } hand: { count in
             for _ in 0..<count {
-                let end: Hand.Next<E> = { totals.hand.add(sample: $0) }
-                (0..<100).reduce(end) { next, _ in Hand.map(next) { $0.next } }(E.sample(0))
+                var next: Hand.Next<E> = { totals.hand.add(sample: $0) }
+                for _ in 0..<100 { next = Hand.map(next) { $0.next } }
+                next(E.sample(0))
             }
         }
     }

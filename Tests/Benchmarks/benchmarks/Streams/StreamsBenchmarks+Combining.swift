@@ -13,14 +13,19 @@ extension StreamsBenchmarks {
     /// Seven nested combinations of four, of which the last sends: when it does, all others have sent.
     private static func nested<E: Sample>(_ source: Observable<E>) -> Observable<E> {
         let one = Observable.just(E.sample(1))
-        return (0..<7).reduce(source) { last, _ in
-            Observable.combineLatest(one, one, one, last) { _, _, _, last in last }
-        }
+        var last = source
+        for _ in 0..<7 { last = Observable.combineLatest(one, one, one, last) { _, _, _, last in last } }
+        return last
     }
 
     private static func handNested<E: Sample>(_ source: @escaping Hand.Source<E>) -> Hand.Source<E> {
-        let one: Hand.Source<E> = { $0(E.sample(1)) }
-        return (0..<7).reduce(source) { last, _ in Hand.combineLatest(one, one, one, last) { _, _, _, last in last } }
+        let one: Hand.Source<E> = { next in
+            next(E.sample(1))
+            return nil
+        }
+        var last = source
+        for _ in 0..<7 { last = Hand.combineLatest(one, one, one, last) { _, _, _, last in last } }
+        return last
     }
 
     private static func combineLatest<E: Sample>(_ report: inout Report, _: E.Type) async throws {
@@ -28,16 +33,21 @@ extension StreamsBenchmarks {
         try await compare(&report, "combineLatestPump", E.self, count: 100_000, totals) { count in
             nested(source(count) as Observable<E>).subscribe(onNext: { totals.streams.add(sample: $0) }).dispose()
         } hand: { count in
-            handNested { next in for number in 0..<count { next(E.sample(number)) } }({
-                (element: E) in totals.hand.add(sample: element)
-            })
+            let hand: Hand.Source<E> = handNested { next in
+                for number in 0..<count { next(E.sample(number)) }
+                return nil
+            }
+            hand { totals.hand.add(sample: $0) }?()
         }
         let single = nested(source(1) as Observable<E>)
-        let hand: Hand.Source<E> = handNested { next in next(E.sample(0)) }
+        let hand: Hand.Source<E> = handNested { next in
+            next(E.sample(0))
+            return nil
+        }
         try await compare(&report, "combineLatestCreate", E.self, count: 5_000, totals) { count in
             for _ in 0..<count { single.subscribe(onNext: { totals.streams.add(sample: $0) }).dispose() }
         } hand: { count in
-            for _ in 0..<count { hand { totals.hand.add(sample: $0) } }
+            for _ in 0..<count { hand { totals.hand.add(sample: $0) }?() }
         }
     }
 

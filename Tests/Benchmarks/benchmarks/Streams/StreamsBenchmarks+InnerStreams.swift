@@ -33,7 +33,9 @@ extension StreamsBenchmarks {
 
     /// By hand there is no inner stream: each element leads to a call for the one that it stands for.
     private static func handInner<E>(_ next: @escaping Hand.Next<E>) -> Hand.Next<E> {
-        (0..<5).reduce(next) { next, _ in Hand.each(next) { CollectionOfOne($0) } }
+        var next = next
+        for _ in 0..<5 { next = Hand.each(next) { CollectionOfOne($0) } }
+        return next
     }
 
     /// Inner streams without a shortcut: one written with `create`, and one that `deferred` makes.

@@ -13,6 +13,7 @@ extension StreamsBenchmarks {
             &report, "throttle1000", E.self, { $0.throttle(.seconds(5), scheduler: $1) },
             { clock, next in Hand.Throttle(5, on: clock, next).send })
         try await onPlainScheduler(&report, E.self)
+        try await recorded(&report, E.self)
     }
 
     /// Full buffers of ten; the time never comes.
@@ -41,7 +42,7 @@ extension StreamsBenchmarks {
     /// When the elements are sent: bursts of five, two ticks apart, and then a pause that is long enough.
     private static let ticks = (0..<1_000).map { number in number * 2 + number / 5 * 10 + 2 }
 
-    /// A thousand recorded events on a scheduler of their own, which runs until nothing is left to do.
+    /// A thousand elements, sent by a subject while the scheduler of the test kit advances.
     private static func onTestScheduler<E: Sample>(
         _ report: inout Report, _ shape: String, _: E.Type,
         _ wait: @escaping (Observable<E>, TestScheduler) -> Observable<E>,
@@ -49,40 +50,25 @@ extension StreamsBenchmarks {
     ) async throws {
         let totals = Totals()
         let ticks = ticks
-        let events = ticks.enumerated().map { Recorded<Event<E>>.next($0.element, E.sample($0.offset)) }
-        let count = report.scaled(20)
-        try await report.measure(
-            shape, element: E.name, count: count * ticks.count,
-            .whole("Streams") {
-                let before = totals.streams.value
-                for _ in 0..<count {
-                    let scheduler = TestScheduler(initialClock: 0)
-                    let source = scheduler.createHotObservable(events)
-                    let subscription = wait(source.asObservable(), scheduler)
-                        .subscribe(onNext: { totals.streams.add(sample: $0) })
-                    scheduler.start()
-                    subscription.dispose()
+        try await compare(&report, shape, E.self, count: 20_000, totals) { count in
+            for _ in 0..<count / ticks.count {
+                let scheduler = TestScheduler(initialClock: 0)
+                let subject = PublishSubject<E>()
+                let subscription = wait(subject.asObservable(), scheduler)
+                    .subscribe(onNext: { totals.streams.add(sample: $0) })
+                for (number, tick) in ticks.enumerated() {
+                    scheduler.advance(to: tick)
+                    subject.onNext(E.sample(number))
                 }
-                return totals.streams.value &- before
-            },
-            .whole("Hand") {
-                let before = totals.hand.value
-                for _ in 0..<count {
-                    let clock = HandClock()
-                    let subject = HandSubject<E>()
-                    let key = subject.add(handWait(clock) { totals.hand.add(sample: $0) })
-                    for event in events {
-                        clock.advance(to: event.time)
-                        if case .next(let element) = event.value { subject.send(element) }
-                    }
-                    clock.advance(to: clock.now + 10)
-                    subject.remove(key)
-                }
-                return totals.hand.value &- before
-            })
+                scheduler.advance(by: 10)
+                subscription.dispose()
+            }
+        } hand: { count in
+            byHand(count / ticks.count, totals.hand, handWait)
+        }
     }
 
-    /// The same events, sent by a subject while a scheduler that is not the library's own advances.
+    /// The same on a scheduler that is not the library's own.
     private static func onPlainScheduler<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = Totals()
         let ticks = ticks
@@ -100,18 +86,45 @@ extension StreamsBenchmarks {
                 subscription.dispose()
             }
         } hand: { count in
-            for _ in 0..<count / ticks.count {
-                let clock = HandClock()
-                let subject = HandSubject<E>()
-                let debounce = Hand.Debounce<E>(5, on: clock) { totals.hand.add(sample: $0) }
-                let key = subject.add(debounce.send)
-                for (number, tick) in ticks.enumerated() {
-                    clock.advance(to: tick)
-                    subject.send(E.sample(number))
-                }
-                clock.advance(to: clock.now + 10)
-                subject.remove(key)
+            byHand(count / ticks.count, totals.hand) { (clock, next: @escaping Hand.Next<E>) in
+                Hand.Debounce(5, on: clock, next).send
             }
+        }
+    }
+
+    /// The same as a recorded hot observable of the test kit, which schedules each of its events.
+    private static func recorded<E: Sample>(_ report: inout Report, _: E.Type) async throws {
+        let totals = Totals()
+        let events = ticks.enumerated().map { Recorded<Event<E>>.next($0.element, E.sample($0.offset)) }
+        try await compare(&report, "debounceRecorded1000", E.self, count: 10_000, totals) { count in
+            for _ in 0..<count / events.count {
+                let scheduler = TestScheduler(initialClock: 0)
+                let source = scheduler.createHotObservable(events)
+                let subscription = source.debounce(.seconds(5), scheduler: scheduler)
+                    .subscribe(onNext: { totals.streams.add(sample: $0) })
+                scheduler.start()
+                subscription.dispose()
+            }
+        } hand: { count in
+            byHand(count / events.count, totals.hand) { (clock, next: @escaping Hand.Next<E>) in
+                Hand.Debounce(5, on: clock, next).send
+            }
+        }
+    }
+
+    private static func byHand<E: Sample>(
+        _ times: Int, _ total: Total, _ wait: (HandClock, @escaping Hand.Next<E>) -> Hand.Next<E>
+    ) {
+        for _ in 0..<times {
+            let clock = HandClock()
+            let subject = HandSubject<E>()
+            let key = subject.add(wait(clock) { total.add(sample: $0) })
+            for (number, tick) in ticks.enumerated() {
+                clock.advance(to: tick)
+                subject.send(E.sample(number))
+            }
+            clock.advance(to: clock.now + 10)
+            subject.remove(key)
         }
     }
 }
