@@ -1,24 +1,24 @@
-public import Samples
-public import Streams
+package import Samples
+package import Streams
 import Synchronization
-public import ViewModels
+import ViewModels
 
 /// A row that one can like.
-public struct LikedRow<Element: Sample>: Sendable {
+package struct LikedRow<Element: Sample>: Sendable {
     /// What it shows.
-    public let element: Element
+    package let element: Element
     /// Its title.
-    public let title = "A title of some length, so that it is on the heap"
+    package let title = "A title of some length, so that it is on the heap"
     /// How often it was liked.
-    public var likes = 0
+    package var likes = 0
 }
 
 /// A screen of rows.
-public struct LikedRows<Element: Sample>: Sendable {
+package struct LikedRows<Element: Sample>: Sendable {
     /// The likes of all rows.
-    public var likes = 0
+    package var likes = 0
     /// The rows.
-    public var rows: [LikedRow<Element>]
+    package var rows: [LikedRow<Element>]
 
     init(count: Int) {
         rows = (0..<count).map { LikedRow(element: Element.sample($0)) }
@@ -26,26 +26,26 @@ public struct LikedRows<Element: Sample>: Sendable {
 }
 
 /// What one can do on a screen of rows.
-public enum RowAction: Sendable {
+package enum RowAction: Sendable {
     /// The row of that index was liked.
     case liked(Int)
 }
 
 /// What actions lead to.
-public enum RowMutation: Sendable {
+package enum RowMutation: Sendable {
     /// The row of that index gets a like.
     case addLike(Int)
 }
 
 /// Rows of numbers, in the style of ReactorKit.
-public struct NumberRows: MutationFlow {
-    public let initialState: LikedRows<Int>
+package struct NumberRows: MutationFlow {
+    package let initialState: LikedRows<Int>
 
-    public init(count: Int) { initialState = LikedRows(count: count) }
+    package init(count: Int) { initialState = LikedRows(count: count) }
 
-    public func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
+    package func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
 
-    public func reduce(_ state: LikedRows<Int>, _ mutation: RowMutation) -> LikedRows<Int> {
+    package func reduce(_ state: LikedRows<Int>, _ mutation: RowMutation) -> LikedRows<Int> {
         var state = state
         change(&state, mutation)
         return state
@@ -53,14 +53,14 @@ public struct NumberRows: MutationFlow {
 }
 
 /// Rows of text.
-public struct TextRows: MutationFlow {
-    public let initialState: LikedRows<String>
+package struct TextRows: MutationFlow {
+    package let initialState: LikedRows<String>
 
-    public init(count: Int) { initialState = LikedRows(count: count) }
+    package init(count: Int) { initialState = LikedRows(count: count) }
 
-    public func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
+    package func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
 
-    public func reduce(_ state: LikedRows<String>, _ mutation: RowMutation) -> LikedRows<String> {
+    package func reduce(_ state: LikedRows<String>, _ mutation: RowMutation) -> LikedRows<String> {
         var state = state
         change(&state, mutation)
         return state
@@ -68,14 +68,14 @@ public struct TextRows: MutationFlow {
 }
 
 /// Rows of articles.
-public struct ArticleRows: MutationFlow {
-    public let initialState: LikedRows<Article>
+package struct ArticleRows: MutationFlow {
+    package let initialState: LikedRows<Article>
 
-    public init(count: Int) { initialState = LikedRows(count: count) }
+    package init(count: Int) { initialState = LikedRows(count: count) }
 
-    public func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
+    package func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
 
-    public func reduce(_ state: LikedRows<Article>, _ mutation: RowMutation) -> LikedRows<Article> {
+    package func reduce(_ state: LikedRows<Article>, _ mutation: RowMutation) -> LikedRows<Article> {
         var state = state
         change(&state, mutation)
         return state
@@ -100,7 +100,7 @@ private func change<Element: Sample>(_ state: inout LikedRows<Element>, _ mutati
 /// The same rows by hand: a locked state that is changed in place, and closures that are called outside the lock.
 ///
 /// `@unchecked Sendable`: the closures are called by one thread at a time in these benchmarks.
-public final class HandLikedRows<Element: Sample>: @unchecked Sendable {
+package final class HandLikedRows<Element: Sample>: @unchecked Sendable {
     private let state: Mutex<LikedRows<Element>>
     private let change: @Sendable (inout LikedRows<Element>, RowMutation) -> Void
     @exclusivity(unchecked) private var listeners: [(LikedRows<Element>) -> Void] = []
@@ -113,12 +113,12 @@ public final class HandLikedRows<Element: Sample>: @unchecked Sendable {
     }
 
     /// Calls `next` with each new state.
-    public func onState(_ next: @escaping @Sendable (LikedRows<Element>) -> Void) {
+    package func onState(_ next: @escaping @Sendable (LikedRows<Element>) -> Void) {
         listeners.append(next)
     }
 
     /// Changes the state and tells of it.
-    public func send(_ action: RowAction) {
+    package func send(_ action: RowAction) {
         let state = state.withLock { state in
             switch action {
             case .liked(let index): change(&state, .addLike(index))
@@ -130,17 +130,17 @@ public final class HandLikedRows<Element: Sample>: @unchecked Sendable {
 }
 
 /// Makes the rows; not generic, so that each has code of its own, as those of an app have.
-public enum HandRows {
+package enum HandRows {
     /// Rows of numbers.
-    public static func number(count: Int) -> HandLikedRows<Int> {
+    package static func number(count: Int) -> HandLikedRows<Int> {
         HandLikedRows(count: count) { Screens.change(&$0, $1) }
     }
     /// Rows of text.
-    public static func text(count: Int) -> HandLikedRows<String> {
+    package static func text(count: Int) -> HandLikedRows<String> {
         HandLikedRows(count: count) { Screens.change(&$0, $1) }
     }
     /// Rows of articles.
-    public static func article(count: Int) -> HandLikedRows<Article> {
+    package static func article(count: Int) -> HandLikedRows<Article> {
         HandLikedRows(count: count) { Screens.change(&$0, $1) }
     }
 }

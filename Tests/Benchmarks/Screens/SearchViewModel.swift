@@ -1,44 +1,44 @@
-public import Samples
-public import Streams
-public import ViewModels
+package import Samples
+package import Streams
+import ViewModels
 
 /// What a search screen gets.
-public struct SearchInput<Element: Sample>: Sendable {
+package struct SearchInput<Element: Sample>: Sendable {
     /// What is typed.
-    public var text: Observable<Element>
+    package var text: Observable<Element>
 
-    public init(text: Observable<Element>) {
+    package init(text: Observable<Element>) {
         self.text = text
     }
 }
 
 /// What a search screen shows.
-public struct SearchOutput<Element: Sample>: Sendable {
+package struct SearchOutput<Element: Sample>: Sendable {
     /// The title, at once with that of an empty search.
-    public var title: Driver<Element>
+    package var title: Driver<Element>
     /// What was found.
-    public var rows: Driver<[Element]>
+    package var rows: Driver<[Element]>
 }
 
 /// A search screen for numbers.
-public struct NumberSearch: ViewModel {
-    public init() {}
+package struct NumberSearch: ViewModel {
+    package init() {}
 
-    public func transform(_ input: SearchInput<Int>) -> SearchOutput<Int> { compose(input) }
+    package func transform(_ input: SearchInput<Int>) -> SearchOutput<Int> { compose(input) }
 }
 
 /// A search screen for text.
-public struct TextSearch: ViewModel {
-    public init() {}
+package struct TextSearch: ViewModel {
+    package init() {}
 
-    public func transform(_ input: SearchInput<String>) -> SearchOutput<String> { compose(input) }
+    package func transform(_ input: SearchInput<String>) -> SearchOutput<String> { compose(input) }
 }
 
 /// A search screen for articles.
-public struct ArticleSearch: ViewModel {
-    public init() {}
+package struct ArticleSearch: ViewModel {
+    package init() {}
 
-    public func transform(_ input: SearchInput<Article>) -> SearchOutput<Article> { compose(input) }
+    package func transform(_ input: SearchInput<Article>) -> SearchOutput<Article> { compose(input) }
 }
 
 /// Written once for the three; a screen has elements of one type, so each gets code of its own.

@@ -1,5 +1,5 @@
 import CAllocations
-import Dispatch
+import Foundation
 
 /// The figures of one group: measured, compared with a floor, and printed as a table or as lines of JSON.
 struct Report {
@@ -11,9 +11,26 @@ struct Report {
     let onlyElement: String?
     /// How many travels to measure with.
     let count: Int?
+    /// What is measured; for work on one thread the processor's time, which does not pass while other programs run.
+    var clock = Clock.wall
     /// The shapes whose columns came to different results, and the results.
     private(set) var mismatches: [String] = []
     private var rows: [Row] = []
+
+    enum Clock {
+        case wall, processor
+
+        /// Nanoseconds since some moment.
+        var now: UInt64 {
+            switch self {
+            case .wall: return DispatchTime.now().uptimeNanoseconds
+            case .processor:
+                var time = timespec()
+                clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+                return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+            }
+        }
+    }
 
     private struct Row {
         let shape: String
@@ -87,9 +104,9 @@ struct Report {
             for (index, column) in columns.enumerated() {
                 let isCounting = round == runs + 1 && allocations_are_counted()
                 if isCounting { allocations_start() }
-                let start = DispatchTime.now().uptimeNanoseconds
+                let start = clock.now
                 let result = try await column.run()
-                let whole = Double(DispatchTime.now().uptimeNanoseconds - start)
+                let whole = Double(clock.now - start)
                 if isCounting { allocations[index] = Double(allocations_stop()) / Double(count) }
                 if (1...runs).contains(round) { times[index].append((result.nanoseconds ?? whole) / Double(count)) }
                 checksums.append(result.checksum)

@@ -13,22 +13,26 @@ extension FlowBenchmarks {
 
     private static func viewModel<E: Sample>(
         _ report: inout Report, _: E.Type, _ transform: @escaping (SearchInput<E>) -> SearchOutput<E>,
-        _ makeHand: @escaping @MainActor () -> HandSearch<E>
+        _ makeHand: @escaping @MainActor (HandSearch<E>.TextField) -> HandSearch<E>
     ) async throws {
         let totals = StreamsBenchmarks.Totals()
         let text = PublishRelay<E>()
         let input = SearchInput(text: text.asObservable())
+        let field = HandSubject<E>()
         func makeAndBind(_ bag: DisposeBag) {
             let total = totals.streams
             let output = transform(input)
-            output.rows.drive(onNext: { for row in $0 { total.add(sample: row) } }).disposed(by: bag)
             output.title.drive(onNext: { total.add(sample: $0) }).disposed(by: bag)
+            output.rows.drive(onNext: { for row in $0 { total.add(sample: row) } }).disposed(by: bag)
         }
         func makeAndBindHand() -> HandSearch<E> {
             let total = totals.hand
-            let screen = makeHand()
-            screen.onRows = { for row in $0 { total.add(sample: row) } }
-            screen.onTitle = { total.add(sample: $0) }
+            let screen = makeHand { next in
+                let key = field.add(next)
+                return { field.remove(key) }
+            }
+            screen.onTitle { total.add(sample: $0) }
+            screen.onRows { for row in $0 { total.add(sample: row) } }
             return screen
         }
         try await compare(&report, "viewModelCreate", element: E.name, count: 10_000, totals) { count in
@@ -43,7 +47,8 @@ extension FlowBenchmarks {
             for number in 0..<count { text.accept(E.sample(number)) }
         } hand: { count in
             let screen = makeAndBindHand()
-            for number in 0..<count { screen.type(E.sample(number)) }
+            for number in 0..<count { field.send(E.sample(number)) }
+            withExtendedLifetime(screen) {}
         }
     }
 }

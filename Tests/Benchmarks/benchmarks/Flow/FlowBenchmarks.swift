@@ -8,6 +8,7 @@ import ViewModels
 @MainActor
 enum FlowBenchmarks {
     static func run(_ report: inout Report) async throws {
+        report.clock = .processor
         for rows in [100, 10_000] { try await actions(&report, "actionThroughFlow\(rows)", rows: rows) }
         try await mutations(&report)
         try await bindings(&report)

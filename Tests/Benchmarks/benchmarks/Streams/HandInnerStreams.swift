@@ -6,9 +6,10 @@ import Synchronization
 extension Hand {
     typealias Cancel = @Sendable () -> Void
     typealias Work<E> = @Sendable (_ next: @escaping Next<E>, _ end: @escaping @Sendable () -> Void) -> Cancel?
-    typealias Inner<E> = @Sendable (
-        _ element: E, _ next: @escaping Next<E>, _ end: @escaping @Sendable () -> Void
-    ) -> Cancel?
+    typealias Inner<E> =
+        @Sendable (
+            _ element: E, _ next: @escaping Next<E>, _ end: @escaping @Sendable () -> Void
+        ) -> Cancel?
 
     /// All at once: counts what runs, and keeps what can be cancelled.
     @inline(never)

@@ -67,10 +67,18 @@ extension Hand {
     ) -> Source<E> {
         { next in
             let latest = Latest<E>(next, select)
-            latest.cancels.0 = first { latest.first = $0; latest.send() }
-            latest.cancels.1 = second { latest.second = $0; latest.send() }
-            latest.cancels.2 = third { latest.third = $0; latest.send() }
-            latest.cancels.3 = fourth { latest.fourth = $0; latest.send() }
+            latest.cancels.0 = first {
+                latest.first = $0; latest.send()
+            }
+            latest.cancels.1 = second {
+                latest.second = $0; latest.send()
+            }
+            latest.cancels.2 = third {
+                latest.third = $0; latest.send()
+            }
+            latest.cancels.3 = fourth {
+                latest.fourth = $0; latest.send()
+            }
             return { latest.cancel() }
         }
     }

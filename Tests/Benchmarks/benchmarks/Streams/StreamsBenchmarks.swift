@@ -7,6 +7,7 @@ import Streams
 @MainActor
 enum StreamsBenchmarks {
     static func run(_ report: inout Report) async throws {
+        report.clock = .processor
         try await shapes(&report, Int.self)
         try await shapes(&report, String.self)
         try await shapes(&report, Article.self)

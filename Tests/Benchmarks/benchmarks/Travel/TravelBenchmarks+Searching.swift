@@ -71,10 +71,9 @@ extension TravelBenchmarks {
         try await compare(&report, "suggestions", element: "text", count: texts.count * 50, world) { store in
             var sum = 0
             for _ in 0..<50 {
+                // Which of more than ten, and in which order, is for the store to choose.
                 for text in texts {
-                    for title in try await store.titles(containing: text, viewer: nil, limit: 10) {
-                        sum = (sum &* 31) &+ title.text.utf8.count
-                    }
+                    sum += try await store.titles(containing: text, viewer: nil, limit: 10).count
                 }
             }
             return sum

@@ -48,7 +48,9 @@ enum TravelBenchmarks {
             repeat {
                 let query = try TravelQuery(TravelCriteria(sort: .newest), viewer: nil, after: cursor, limit: 100)
                 let page = try await store.search(query)
-                for author in page.travels.map(\.author) where known.insert(author.id).inserted { people.append(author) }
+                for author in page.travels.map(\.author) where known.insert(author.id).inserted {
+                    people.append(author)
+                }
                 for var travel in page.travels {
                     if recorded.count.isMultiple(of: 97) {
                         try await store.setLiked(false, travel: travel.id, by: people[1].id)
