@@ -35,7 +35,7 @@ extension FlowBenchmarks {
             screen.onRows { for row in $0 { total.add(sample: row) } }
             return screen
         }
-        try await compare(&report, "viewModelCreate", element: E.name, count: 10_000, totals) { count in
+        try await compare(&report, "viewModelCreate", element: E.name, count: 3_000, totals) { count in
             for _ in 0..<count { makeAndBind(DisposeBag()) }
         } hand: { count in
             for _ in 0..<count { _ = makeAndBindHand() }

@@ -67,7 +67,7 @@ enum FlowBenchmarks {
         let store = FlowStore(flow)
         store.state.drive(onNext: { totals.streams.add($0.likes) }).disposed(by: bag)
         hand.onState { totals.hand.add($0.likes) }
-        try await compare(&report, "mutationAction10000", element: E.name, count: 1_000, totals) { count in
+        try await compare(&report, "mutationAction10000", element: E.name, count: 200, totals) { count in
             for number in 0..<count { store.send(.liked(number)) }
         } hand: { count in
             for number in 0..<count { hand.send(.liked(number)) }
@@ -82,7 +82,7 @@ enum FlowBenchmarks {
             store.send(.row(number, .liked))
             hand.send(.row(number, .liked))
         }
-        try await compare(&report, "bindAndDispose20", element: "screen", count: 1_000, totals) { count in
+        try await compare(&report, "bindAndDispose20", element: "screen", count: 300, totals) { count in
             for _ in 0..<count {
                 let bag = DisposeBag()
                 for _ in 0..<20 {
@@ -101,7 +101,7 @@ enum FlowBenchmarks {
     /// with labels that hear of a change of their field only.
     private static func screens<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = StreamsBenchmarks.Totals()
-        try await compare(&report, "screen", element: E.name, count: 10_000, totals) { count in
+        try await compare(&report, "screen", element: E.name, count: 3_000, totals) { count in
             let total = totals.streams
             for number in 0..<count {
                 let store = FlowStore(SearchScreen<E>())
@@ -124,7 +124,7 @@ enum FlowBenchmarks {
                 screen.send(.typed(E.sample(number + 1)))
             }
         }
-        try await compare(&report, "screenSelect", element: E.name, count: 10_000, totals) { count in
+        try await compare(&report, "screenSelect", element: E.name, count: 3_000, totals) { count in
             let total = totals.streams
             for number in 0..<count {
                 let store = FlowStore(SearchScreen<E>())

@@ -4,7 +4,7 @@ import Streams
 extension StreamsBenchmarks {
     static func chains<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = Totals()
-        try await compare(&report, "mapFilterPump", E.self, count: 1_000_000, totals) { count in
+        try await compare(&report, "mapFilterPump", E.self, count: 500_000, totals) { count in
             mapFilter(source(count) as Observable<E>).subscribe(onNext: { totals.streams.add(sample: $0) }).dispose()
         } hand: { count in
             let next = Hand.mapFilter { (element: E) in totals.hand.add(sample: element) }
@@ -16,7 +16,7 @@ extension StreamsBenchmarks {
         } hand: { count in
             for _ in 0..<count { Hand.mapFilter { (element: E) in totals.hand.add(sample: element) }(E.sample(0)) }
         }
-        try await compare(&report, "scanDistinct", E.self, count: 1_000_000, totals) { count in
+        try await compare(&report, "scanDistinct", E.self, count: 500_000, totals) { count in
             let stream = (source(count) as Observable<E>).scan(E.sample(0)) { $0.adding($1) }.distinctUntilChanged()
             stream.subscribe(onNext: { totals.streams.add(sample: $0) }).dispose()
         } hand: { count in

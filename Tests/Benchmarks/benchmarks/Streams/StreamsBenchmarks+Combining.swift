@@ -59,7 +59,7 @@ extension StreamsBenchmarks {
         let hands = (0..<8).map { _ in HandSubject<E>() }
         let gate = Mutex(())
         for hand in hands { hand.add { element in gate.withLock { _ in totals.hand.add(sample: element) } } }
-        try await compare(&report, "merge8", E.self, count: 800_000, totals) { count in
+        try await compare(&report, "merge8", E.self, count: 400_000, totals) { count in
             for number in 0..<count / 8 { for subject in subjects { subject.onNext(E.sample(number)) } }
         } hand: { count in
             for number in 0..<count / 8 { for hand in hands { hand.send(E.sample(number)) } }
@@ -80,7 +80,7 @@ extension StreamsBenchmarks {
             let first = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             if let first { totals.hand.add(sample: first.adding(element)) }
         }
-        try await compare(&report, "zip2", E.self, count: 400_000, totals) { count in
+        try await compare(&report, "zip2", E.self, count: 200_000, totals) { count in
             for number in 0..<count {
                 first.onNext(E.sample(number))
                 second.onNext(E.sample(number))
@@ -103,7 +103,7 @@ extension StreamsBenchmarks {
         let hand = HandSubject<E>()
         let latest = Mutex(E.sample(1))
         hand.add { element in totals.hand.add(sample: element.adding(latest.withLock { $0 })) }
-        try await compare(&report, "withLatestFrom", E.self, count: 1_000_000, totals) { count in
+        try await compare(&report, "withLatestFrom", E.self, count: 500_000, totals) { count in
             for number in 0..<count { subject.onNext(E.sample(number)) }
         } hand: { count in
             for number in 0..<count { hand.send(E.sample(number)) }

@@ -48,7 +48,7 @@ extension StreamsBenchmarks {
         func measure(
             _ shape: String, _ inner: @escaping @Sendable (E) -> Observable<E>, _ handInner: @escaping Hand.Inner<E>
         ) async throws {
-            try await compare(&report, shape, E.self, count: 200_000, totals) { count in
+            try await compare(&report, shape, E.self, count: 100_000, totals) { count in
                 nest(source(count), inner).subscribe(onNext: { totals.streams.add(sample: $0) }).dispose()
             } hand: { count in
                 let next = handNest({ totals.hand.add(sample: $0) }, handInner)
@@ -86,7 +86,7 @@ extension StreamsBenchmarks {
     /// Inner streams of three elements, one after the other.
     private static func threeEach<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = Totals()
-        try await compare(&report, "concatMap3", E.self, count: 200_000, totals) { count in
+        try await compare(&report, "concatMap3", E.self, count: 100_000, totals) { count in
             (source(count) as Observable<E>).concatMap { Observable.of($0, $0.next, $0.next.next) }
                 .subscribe(onNext: { totals.streams.add(sample: $0) }).dispose()
         } hand: { count in

@@ -4,7 +4,7 @@ import Streams
 extension StreamsBenchmarks {
     static func subjects<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         for (shape, observers, count) in [
-            ("subjectPump1", 1, 1_000_000), ("subjectFan10", 10, 100_000), ("subjectFan100", 100, 20_000),
+            ("subjectPump1", 1, 500_000), ("subjectFan10", 10, 100_000), ("subjectFan100", 100, 20_000),
         ] {
             let totals = Totals()
             let subject = PublishSubject<E>()

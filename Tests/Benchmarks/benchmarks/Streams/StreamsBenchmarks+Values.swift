@@ -21,7 +21,7 @@ extension StreamsBenchmarks {
         _ read: @escaping @Sendable (PublishSubject<E>, Total) async throws -> Void
     ) async throws {
         let totals = Totals()
-        try await compare(&report, shape, E.self, count: 50_000, totals) { count in
+        try await compare(&report, shape, E.self, count: 20_000, totals) { count in
             let executor = DrainedExecutor()
             let subject = PublishSubject<E>()
             let task = Task(executorPreference: executor) { try await read(subject, totals.streams) }
