@@ -41,7 +41,6 @@ let package = Package(
         .library(name: "SQLiteStoreTesting", targets: ["SQLiteStoreTesting"]),
         .library(name: "TravelDomainTesting", targets: ["TravelDomainTesting"]),
         .executable(name: "traveline", targets: ["traveline"]),
-        .executable(name: "benchmarks", targets: ["benchmarks"]),
     ],
     targets: [
         // Domain: knows neither sibling.
@@ -127,14 +126,6 @@ let package = Package(
                 "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelPresentation", "Streams",
                 "StreamsTesting", "ViewModels", "Composition", "SQLiteStore", "TravelTerminal", "traveline",
             ]),
-
-        .executableTarget(
-            name: "benchmarks",
-            dependencies: [
-                "Streams", "ViewModels", "SQLiteStore", "CSQLite", "TravelDomain", "TravelDataSQLite",
-                "TravelDataInMemory",
-            ],
-            path: "Tests/Benchmarks", swiftSettings: settings),
     ]
 )
 

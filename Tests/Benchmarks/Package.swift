@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that its targets are no part of what users of the libraries resolve.
+// `TRAVELINE_PATH` measures the libraries of another clone with the same source:
+// TRAVELINE_PATH=/path/to/clone swift run -c release --scratch-path .build/other benchmarks
+
+/// The one place where language features are chosen, for every target.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// Library products of the measured package.
+func libraries(_ names: String...) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: "traveline") }
+}
+
+let package = Package(
+    name: "traveline-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "traveline", path: Context.environment["TRAVELINE_PATH"] ?? "../..")],
+    targets: [
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["CAllocations", "Samples", "Screens"]
+                + libraries(
+                    "Streams", "StreamsTesting", "ViewModels", "SQLiteStore", "TravelDomain", "TravelDataSQLite",
+                    "TravelDataInMemory"),
+            path: "benchmarks", swiftSettings: settings),
+        // View models, in another module than the code that binds them, as in an app.
+        .target(
+            name: "Screens", dependencies: ["Samples"] + libraries("Streams", "ViewModels"), path: "Screens",
+            swiftSettings: settings),
+        .target(name: "Samples", path: "Samples", swiftSettings: settings),
+        .target(name: "CAllocations", path: "CAllocations"),
+    ]
+)

@@ -1,0 +1,105 @@
+import CSQLite
+import Dispatch
+import SQLiteStore
+
+extension SQLiteBenchmarks {
+    /// From the beginning of a write to its value at an observer on another thread, one write at a time.
+    static func observeLatency(_ report: inout Report, _ world: World) async throws {
+        let rounds = report.scaled(1000)
+        let notes = Note.make(rounds)
+        let c = CObserver(path: world.path)
+        defer { c.stop() }
+        func column(_ name: String, _ database: Database) -> Report.Column {
+            .part(name) {
+                try await database.write { db in try db.execute("DELETE FROM notes") }
+                let observation = database.observe { db in
+                    try db.fetchOne(Int.self, "SELECT COALESCE(MAX(id), 0) FROM notes")
+                }
+                let (arrivals, arrived) = AsyncStream.makeStream(of: (id: Int, time: UInt64).self)
+                let observer = Task.detached {
+                    for try await id in observation {
+                        arrived.yield((id ?? 0, DispatchTime.now().uptimeNanoseconds))
+                    }
+                }
+                var iterator = arrivals.makeAsyncIterator()
+                _ = await iterator.next()
+                var (total, checksum) = (0 as UInt64, 0)
+                for note in notes {
+                    let start = DispatchTime.now().uptimeNanoseconds
+                    try await database.write { db in try note.insert(db) }
+                    while let arrival = await iterator.next() {
+                        guard arrival.id == note.id else { continue }
+                        total += arrival.time - start
+                        checksum += arrival.id
+                        break
+                    }
+                }
+                observer.cancel()
+                return Report.Column.Result(checksum: checksum, nanoseconds: Double(total))
+            }
+        }
+        let statements = ["BEGIN IMMEDIATE", "COMMIT", Note.insertSQL].map(world.c.prepare)
+        defer { for statement in statements { sqlite3_finalize(statement) } }
+        try await report.measure(
+            "observeLatency", element: "write", count: rounds,
+            column("SQLiteStore", world.inline),
+            column("SQLiteStore, threads", world.threads),
+            .part("C") {
+                world.c.execute("DELETE FROM notes")
+                var (total, checksum) = (0 as UInt64, 0)
+                for note in notes {
+                    let start = DispatchTime.now().uptimeNanoseconds
+                    sqlite3_step(statements[0])
+                    sqlite3_reset(statements[0])
+                    note.insert(statements[2])
+                    check(sqlite3_step(statements[1]))
+                    sqlite3_reset(statements[1])
+                    let arrival = c.observe(note.id)
+                    total += arrival.time - start
+                    checksum += arrival.id
+                }
+                return Report.Column.Result(checksum: checksum, nanoseconds: Double(total))
+            })
+    }
+}
+
+/// A thread that waits for a signal, fetches, and notes the time.
+///
+/// `@unchecked Sendable`: what is mutable is written by one side before it signals and read by the other after it waited.
+private final class CObserver: @unchecked Sendable {
+    private let changed = DispatchSemaphore(value: 0)
+    private let seen = DispatchSemaphore(value: 0)
+    private var expected = 0
+    private var arrival: (id: Int, time: UInt64) = (0, 0)
+
+    init(path: String) {
+        let connection = CConnection(path: path, readOnly: true)
+        DispatchQueue(label: "observer").async { [self] in
+            let statement = connection.prepare("SELECT COALESCE(MAX(id), 0) FROM notes")
+            while true {
+                changed.wait()
+                if expected < 0 { break }
+                sqlite3_step(statement)
+                let id = Int(sqlite3_column_int64(statement, 0))
+                precondition(id == expected)
+                sqlite3_reset(statement)
+                arrival = (id, DispatchTime.now().uptimeNanoseconds)
+                seen.signal()
+            }
+            sqlite3_finalize(statement)
+        }
+    }
+
+    /// What the observer fetched after the write of `id`, and when.
+    func observe(_ id: Int) -> (id: Int, time: UInt64) {
+        expected = id
+        changed.signal()
+        seen.wait()
+        return arrival
+    }
+
+    func stop() {
+        expected = -1
+        changed.signal()
+    }
+}

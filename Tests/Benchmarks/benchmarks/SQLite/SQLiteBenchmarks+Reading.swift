@@ -1,0 +1,101 @@
+import CSQLite
+import SQLiteStore
+
+extension SQLiteBenchmarks {
+    /// The whole table into structs.
+    static func fetchOrders(_ report: inout Report, _ world: World) async throws {
+        let statement = world.c.prepare("SELECT * FROM orders")
+        defer { sqlite3_finalize(statement) }
+        try await report.measure(
+            "fetchOrders", element: "row", count: Order.count,
+            .whole("SQLiteStore") {
+                let orders = try await world.inline.read { db in try db.fetchAll(Order.self, "SELECT * FROM orders") }
+                return checksum(orders)
+            },
+            .whole("C") {
+                var orders: [Order] = []
+                while sqlite3_step(statement) == SQLITE_ROW { orders.append(Order(statement: statement)) }
+                sqlite3_reset(statement)
+                return checksum(orders)
+            })
+    }
+
+    /// 100,000 rows by key, all in one read.
+    static func fetchByKey(_ report: inout Report, _ world: World) async throws {
+        let statement = world.c.prepare("SELECT * FROM orders WHERE id = ?")
+        defer { sqlite3_finalize(statement) }
+        let count = report.scaled(100_000)
+        try await report.measure(
+            "fetchByKey", element: "fetch", count: count,
+            .whole("SQLiteStore") {
+                try await world.inline.read { db in
+                    var sum = 0
+                    for index in 0..<count {
+                        let order = try db.fetchOne(Order.self, "SELECT * FROM orders WHERE id = \(key(index))")
+                        sum += checksum(order)
+                    }
+                    return sum
+                }
+            },
+            .whole("C") {
+                world.c.execute("BEGIN")
+                var sum = 0
+                for index in 0..<count { sum += checksum(order(key(index), statement)) }
+                world.c.execute("COMMIT")
+                return sum
+            })
+    }
+
+    /// The same, each in a read of its own.
+    static func fetchByKeyOwnRead(_ report: inout Report, _ world: World) async throws {
+        let statement = world.c.prepare("SELECT * FROM orders WHERE id = ?")
+        defer { sqlite3_finalize(statement) }
+        let count = report.scaled(20_000)
+        func column(_ name: String, _ database: Database) -> Report.Column {
+            .whole(name) {
+                var sum = 0
+                for index in 0..<count {
+                    let key = key(index)
+                    let order = try await database.read { db in
+                        try db.fetchOne(Order.self, "SELECT * FROM orders WHERE id = \(key)")
+                    }
+                    sum += checksum(order)
+                }
+                return sum
+            }
+        }
+        try await report.measure(
+            "fetchByKeyOwnRead", element: "fetch", count: count,
+            column("SQLiteStore", world.inline),
+            column("SQLiteStore, threads", world.threads),
+            .whole("C") {
+                var sum = 0
+                for index in 0..<count { sum += checksum(order(key(index), statement)) }
+                return sum
+            })
+    }
+
+    /// What was read, so that no column can read less; a missing order makes it differ.
+    @inline(__always)
+    static func checksum(_ order: Order?) -> Int {
+        order.map { $0.id + $0.shipName.utf8.count + ($0.shipVia ?? 0) } ?? 0
+    }
+
+    private static func checksum(_ orders: [Order]) -> Int {
+        orders.reduce(0) { $0 + checksum($1) }
+    }
+
+    /// Keys in an order that no cache of pages could foresee.
+    @inline(__always)
+    static func key(_ index: Int) -> Int {
+        index &* 7919 % Order.count + 1
+    }
+
+    @inline(__always)
+    private static func order(_ key: Int, _ statement: OpaquePointer) -> Order? {
+        sqlite3_bind_int64(statement, 1, Int64(key))
+        let order = sqlite3_step(statement) == SQLITE_ROW ? Order(statement: statement) : nil
+        sqlite3_reset(statement)
+        return order
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// `benchmarks <group>… [--json] [--only <shape>] [--element <name>] [--quick] [--count <travels>]` measures groups;
+/// without a group, all of them. It exits with 1 when the columns of a shape come to different results.
+let arguments = Array(CommandLine.arguments.dropFirst())
+let only = value(of: "--only")
+let element = value(of: "--element")
+let count = value(of: "--count")
+let names = arguments.filter { !$0.hasPrefix("--") && ![only, element, count].contains($0) }
+
+func value(of option: String) -> String? {
+    arguments.firstIndex(of: option).flatMap { arguments.dropFirst($0 + 1).first }
+}
+
+let groups: [(name: String, run: @MainActor (inout Report) async throws -> Void)] = [
+    ("streams", StreamsBenchmarks.run),
+    ("sqlite", SQLiteBenchmarks.run),
+    ("flow", FlowBenchmarks.run),
+    ("travel", TravelBenchmarks.run),
+]
+
+if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {
+    print("unknown group '\(unknown)'; choose one of: \(groups.map(\.name).joined(separator: ", "))")
+    exit(64)
+}
+Report.keepSecondThreadAsleep()
+var measured = 0
+var mismatches: [String] = []
+for group in groups where names.isEmpty || names.contains(group.name) {
+    var report = Report(
+        group: group.name, isJSON: arguments.contains("--json"), isQuick: arguments.contains("--quick"), only: only,
+        onlyElement: element, count: count.flatMap { Int($0) })
+    try await group.run(&report)
+    report.printTable()
+    measured += report.rowCount
+    mismatches += report.mismatches
+}
+if measured == 0 {
+    print("no shape was measured: --only and --element name none that the group has")
+    exit(64)
+}
+if !mismatches.isEmpty {
+    let text = "columns that come to different results:\n" + mismatches.map { "  \($0)\n" }.joined()
+    FileHandle.standardError.write(Data(text.utf8))
+    exit(1)
+}
