@@ -56,7 +56,7 @@ extension ObservableType {
         _ operation: @escaping @Sendable (_ send: @escaping @Sendable (Element) -> Void) async throws -> Void
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let observer = AnyObserver(Emitter(sink.chain, isStarting: false), sink.next)
+            let observer = AnyObserver(Emitter(sink.chain, isStarting: false), sink)
             let task = startTask("task", file: file, line: line) {
                 do {
                     try await operation { element in observer.onNext(element) }

@@ -10,9 +10,11 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
     /// The type of the function that receives events.
     public typealias EventHandler = @Sendable (Event<Element>) -> Void
 
-    // An observer is either that of a subscription, which `create` hands to user code, or a function of the user's.
+    // An observer is either that of a subscription, which `create` hands to user code, or a function of the user's. The
+    // former sends through an emitter, unless what is below the subscription serialises what it receives.
     // Fields and not an enum with payloads, which would be copied, and with it retained, for each element.
     @usableFromInline let next: (Element) -> Void
+    @usableFromInline let chain: Chain
     @usableFromInline let emitter: Emitter?
     /// The emitter, which the observer keeps alive while it is called: not retained once more for each element.
     @usableFromInline let unretainedEmitter: Unmanaged<Emitter>?
@@ -22,6 +24,7 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
     @preconcurrency
     public init(eventHandler: @escaping EventHandler) {
         next = { eventHandler(.next($0)) }
+        chain = .endless
         emitter = nil
         unretainedEmitter = nil
         handler = eventHandler
@@ -37,10 +40,11 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
     }
 
     @inlinable
-    init(_ emitter: Emitter, _ next: @escaping (Element) -> Void) {
-        self.next = next
+    init(_ emitter: Emitter?, _ sink: Sink<Element>) {
+        next = sink.next
+        chain = sink.chain
         self.emitter = emitter
-        unretainedEmitter = .passUnretained(emitter)
+        unretainedEmitter = emitter.map { .passUnretained($0) }
         handler = nil
     }
 
@@ -59,14 +63,20 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
     public func onNext(_ element: Element) {
         if let unretainedEmitter {
             unretainedEmitter._withUnsafeGuaranteedRef { $0.send(element, next) }
-        } else {
+        } else if chain.isLive {
             next(element)
         }
     }
 
     @usableFromInline
     func end(_ event: Event<Element>, _ error: (any Error)?) {
-        if let emitter { emitter.finish(error) } else { handler?(event) }
+        if let emitter {
+            emitter.finish(error)
+        } else if let handler {
+            handler(event)
+        } else {
+            chain.finish(error)
+        }
     }
 
     /// The observer itself.

@@ -77,7 +77,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 /// What an observable is, as far as operators treat it differently.
 @usableFromInline
 enum Kind: UInt8, Sendable {
-    case machinery, subject, stages, just, empty, error, elements, concat, merge
+    case machinery, subject, stages, created, just, empty, error, elements, concat, merge
 
     @inlinable
     var isContent: Bool { rawValue >= Kind.stages.rawValue }
@@ -124,7 +124,7 @@ extension Observable {
     @inlinable
     var source: Source<Element> {
         switch kind {
-        case .machinery, .stages: .machinery
+        case .machinery, .stages, .created: .machinery
         case .subject: .subject
         case .empty: .empty
         case .just: .just(content())
@@ -165,6 +165,10 @@ extension Observable {
     @inline(never)
     func runContent(_ sink: Sink<Element>) {
         if case .stages = kind { return Passage.begin(through: content(), to: Bottom(sink.next), sink.chain) }
+        if case .created = kind {
+            let creation: Creation<Element> = content()
+            return creation.connect(sink, isSerialising: false)
+        }
         switch source {
         case .just(let element):
             sink.send(element)
@@ -193,6 +197,16 @@ extension Observable {
         if case .subject = kind { return run(chain, next) }
         let isOutermost = Trampoline.enter()
         run(chain, next)
+        if isOutermost { Trampoline.leave() }
+    }
+
+    /// As ``subscribe(_:_:)``, where `next` may be called by several threads at once.
+    @inlinable
+    func subscribe(toSerialising next: @escaping (Element) -> Void, _ chain: Chain) {
+        guard case .created = kind else { return subscribe(chain, next) }
+        let creation: Creation<Element> = content()
+        let isOutermost = Trampoline.enter()
+        creation.connect(Sink(chain, next: next), isSerialising: true)
         if isOutermost { Trampoline.leave() }
     }
 }

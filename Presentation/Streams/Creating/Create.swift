@@ -20,11 +20,34 @@ extension ObservableType {
     public static func create(
         _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
     ) -> Observable<Element> {
-        Observable(run: { sink in
-            let emitter = Emitter(sink.chain, isStarting: true)
-            let disposable = subscribe(AnyObserver(emitter, sink.next))
-            emitter.endStart()
-            sink.chain.attach(any: disposable)
-        })
+        TrivialObservable(.created, Creation(subscribe: subscribe))
+    }
+}
+
+/// The function that `create` was given.
+@usableFromInline
+struct Creation<Element: Sendable>: Sendable {
+    @usableFromInline let subscribe: @Sendable (AnyObserver<Element>) -> any Disposable
+
+    @inlinable
+    init(subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable) {
+        self.subscribe = subscribe
+    }
+
+    /// Runs the function for a subscription.
+    ///
+    /// - Parameter isSerialising: Whether `sink` may be called by several threads at once. Otherwise it is called through
+    ///   an ``Emitter``.
+    @inlinable
+    func connect(_ sink: Sink<Element>, isSerialising: Bool) {
+        #if DEBUG
+            let outer = SubscriptionRegistry.begin(sink.chain, "create(_:)")
+            defer { SubscriptionRegistry.end(outer) }
+        #endif
+        if isSerialising { return sink.chain.attach(any: subscribe(AnyObserver(nil, sink))) }
+        let emitter = Emitter(sink.chain, isStarting: true)
+        let disposable = subscribe(AnyObserver(emitter, sink))
+        emitter.endStart()
+        sink.chain.attach(any: disposable)
     }
 }

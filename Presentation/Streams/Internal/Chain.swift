@@ -15,22 +15,28 @@ public import Synchronization
 /// before it sets `attached`, and afterwards by whoever first sets `disposed`, or by `attach` itself when it finds
 /// `disposed` set. The read-modify-writes of `state` order these against each other.
 @usableFromInline
-final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
+class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private static let stopped: UInt32 = 1
     private static let attached: UInt32 = 2
     private static let disposed: UInt32 = 4
     private static let lingering: UInt32 = 8
 
-    @usableFromInline let state: Atomic<UInt32>
+    @usableFromInline final let state: Atomic<UInt32>
     // Access is exclusive by the protocol above; the run-time check would cost more than the access.
-    @exclusivity(unchecked) private var end: (((any Error)?) -> Void)?
-    @exclusivity(unchecked) private var upstream: DisposeBase?
+    @exclusivity(unchecked) private final var end: (((any Error)?) -> Void)?
+    @exclusivity(unchecked) private final var upstream: DisposeBase?
 
     /// A chain whose end is told to `end`: the error, or `nil` for completion.
     @usableFromInline
     init(lingering: Bool = false, end: @escaping ((any Error)?) -> Void) {
         self.end = end
         state = Atomic(lingering ? Self.lingering : 0)
+    }
+
+    /// A chain of a subclass, which overrides ``ended(_:)`` instead of taking a closure.
+    override init() {
+        end = nil
+        state = Atomic(0)
     }
 
     #if DEBUG
@@ -56,14 +62,21 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
 
     /// Whether elements may still flow.
     @inlinable
-    var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }
+    final var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }
 
     @usableFromInline
-    var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
+    final var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
+
+    /// Takes the end: an error, or `nil` for completion.
+    func ended(_ error: (any Error)?) {
+        let end = self.end
+        self.end = nil
+        end?(error)
+    }
 
     /// Hands over what is to be disposed at the end; at once when the end is already there. Called at most once.
     @usableFromInline
-    func attach(_ upstream: DisposeBase) {
+    final func attach(_ upstream: DisposeBase) {
         if state.load(ordering: .acquiring) & Self.disposed != 0 { return upstream.dispose() }
         self.upstream = upstream
         let before = state.bitwiseOr(Self.attached, ordering: .acquiringAndReleasing).oldValue
@@ -75,7 +88,7 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
 
     /// Hands over a disposable of any kind.
     @usableFromInline
-    func attach(any upstream: any Disposable) {
+    final func attach(any upstream: any Disposable) {
         if let upstream = upstream as? DisposeBase {
             if !(upstream is NopDisposable) { attach(upstream) }
         } else {
@@ -84,24 +97,22 @@ final class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     @inlinable
-    func complete() { finish(nil) }
+    final func complete() { finish(nil) }
 
     @inlinable
-    func fail(_ error: any Error) { finish(error) }
+    final func fail(_ error: any Error) { finish(error) }
 
     /// Ends the chain with that error, or by completion.
     @usableFromInline
-    func finish(_ error: (any Error)?) {
+    final func finish(_ error: (any Error)?) {
         let before = state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue
         if before & Self.stopped != 0 { return }
-        let end = self.end
-        self.end = nil
-        end?(error)
+        ended(error)
         if before & Self.lingering == 0 { dispose() }
     }
 
     @usableFromInline
-    override func dispose() {
+    final override func dispose() {
         let before = state.bitwiseOr(Self.stopped | Self.disposed, ordering: .acquiringAndReleasing).oldValue
         if before & Self.disposed != 0 { return }
         #if DEBUG

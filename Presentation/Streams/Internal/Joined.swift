@@ -125,7 +125,7 @@ extension Joined {
     /// Connects the sink to all streams at once.
     @inlinable
     func merge(into sink: Sink<Element>) {
-        let merging = Merging(into: sink)
+        let merging = Merging(into: sink.chain)
         var remaining = Remaining(of: self, by: .merge)
         while sink.chain.isLive, let stream = remaining.next() { merging.add(stream, sink.next) }
         merging.complete()

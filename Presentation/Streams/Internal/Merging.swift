@@ -1,5 +1,5 @@
 /// The machinery of every operator that listens to inner streams, many at once or one after the other: `merge`,
-/// `flatMap`, `flatMapFirst`, `concatMap`, `concat`.
+/// `flatMap`, `flatMapFirst`, `concatMap`.
 ///
 /// - Elements of the inner streams meet in a ``Confluence`` on their way down.
 /// - At most `limit` inner streams are subscribed at a time; the others wait, in order.
@@ -9,14 +9,13 @@
 /// synchronous streams in a row need no more stack than one. Nothing here depends on the type of the elements, so
 /// it is compiled once; `connect`, made where the type is known, does the part that does.
 ///
-/// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held; `connect` is
-/// called by one thread at a time for a given stream.
+/// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held; `connect` is set by
+/// the outer stream before the first inner stream is enqueued, under that lock, and called by the one who drains.
 @usableFromInline
-final class Merging: DisposeBase, @unchecked Sendable {
-    fileprivate struct State {
-        var outer: Chain?
-        var inner: [Int: Chain] = [:]
-        var nextKey = 0
+final class Merging: InnerStreams, @unchecked Sendable {
+    private struct State {
+        var outer: OuterChain?
+        var inner = InnerChainList()
         var waiting = Queue<any AnyObject & Sendable>()
         /// Streams that have not completed: the outer one, the inner ones, those that wait.
         var active = 1
@@ -24,40 +23,23 @@ final class Merging: DisposeBase, @unchecked Sendable {
         var isDisposed = false
     }
 
-    @usableFromInline let downstream: Confluence
     @usableFromInline let limit: Int
-    /// Whether no inner stream was ever subscribed: then the outer stream, which is serial, meets no one in the gate.
-    /// Touched by the outer stream only.
-    @exclusivity(unchecked) @usableFromInline var isAlone = true
     /// Subscribes the chain to a stream.
-    private let connect: (any AnyObject & Sendable, Chain) -> Void
+    @exclusivity(unchecked) @usableFromInline var connect: ((any AnyObject & Sendable, Chain) -> Void)?
     private let lock = Mutex(State())
 
-    /// Merges streams of elements into `sink`, and attaches itself to its chain.
-    @inlinable
-    convenience init<Element: Sendable>(into sink: Sink<Element>, limit: Int = .max) {
-        let downstream = Confluence(sink.chain)
-        let next = sink.next
-        self.init(into: downstream, limit: limit) { stream, chain in
-            unsafeDowncast(stream, to: Observable<Element>.self)
-                .subscribe(Sink(chain) { downstream.send($0, next) })
-        }
-        sink.chain.attach(self)
-    }
-
+    /// Merges streams of elements towards the sink of `chain`, and attaches itself to that.
     @usableFromInline
-    init(into downstream: Confluence, limit: Int, connect: @escaping (any AnyObject & Sendable, Chain) -> Void) {
-        self.downstream = downstream
+    init(into chain: Chain, limit: Int = .max) {
         self.limit = limit
-        self.connect = connect
+        super.init(into: Confluence(chain))
+        chain.attach(self)
     }
 
     /// The chain to connect the outer stream with. Its completion counts as the end of one stream.
     @usableFromInline
     func makeOuterChain() -> Chain {
-        let chain = Chain { [self] error in
-            if let error { downstream.finish(error) } else { endOne() }
-        }
+        let chain = OuterChain(of: self)
         let isDisposed = lock.withLock { state in
             if !state.isDisposed { state.outer = chain }
             return state.isDisposed
@@ -85,18 +67,35 @@ final class Merging: DisposeBase, @unchecked Sendable {
             }
         }
         isAlone = false
+        if connect == nil { prepareToConnect(next) }
         enqueue(stream)
+    }
+
+    /// Made when it is first needed: many operators only ever meet streams of one element.
+    @inlinable
+    func prepareToConnect<Element: Sendable>(_ next: @escaping (Element) -> Void) {
+        let receive = { [downstream] (element: Element) in downstream.send(element, next) }
+        connect = { stream, chain in
+            unsafeDowncast(stream, to: Observable<Element>.self).subscribe(toSerialising: receive, chain)
+        }
     }
 
     /// Listens to `stream` now, or when there is room.
     @usableFromInline
     func enqueue(_ stream: any AnyObject & Sendable) {
-        let isDrainer = lock.withLock { state in
+        let chain = lock.withLock { state -> InnerChain? in
             state.active += 1
-            state.waiting.append(stream)
-            return state.beginDraining(limit)
+            if state.isDisposed { return nil }
+            guard !state.isDraining, state.waiting.isEmpty, state.inner.count < limit else {
+                state.waiting.append(stream)
+                return nil
+            }
+            state.isDraining = true
+            return makeChain(&state)
         }
-        if isDrainer { drain() }
+        guard let chain else { return }
+        connect?(stream, chain)
+        drain()
     }
 
     /// Says that no more streams are to come, where there is no outer stream to say so.
@@ -105,34 +104,42 @@ final class Merging: DisposeBase, @unchecked Sendable {
         endOne()
     }
 
+    private func makeChain(_ state: inout State) -> InnerChain {
+        let chain = InnerChain(of: self)
+        state.inner.insert(chain)
+        return chain
+    }
+
     private func drain() {
         while true {
-            let found = lock.withLock { state -> (stream: any AnyObject & Sendable, key: Int)? in
+            let found = lock.withLock { state -> (stream: any AnyObject & Sendable, chain: InnerChain)? in
                 guard state.inner.count < limit, let stream = state.waiting.popFirst() else {
                     state.isDraining = false
                     return nil
                 }
-                state.nextKey += 1
-                return (stream, state.nextKey)
+                return (stream, makeChain(&state))
             }
-            guard let (stream, key) = found else { return }
-            let chain = Chain { [self] error in
-                lock.withLock { $0.inner[key] = nil }
-                if let error { downstream.finish(error) } else { endOne() }
-            }
-            let isDisposed = lock.withLock { state in
-                if !state.isDisposed { state.inner[key] = chain }
-                return state.isDisposed
-            }
-            if isDisposed { chain.dispose() } else { connect(stream, chain) }
+            guard let (stream, chain) = found else { return }
+            connect?(stream, chain)
         }
     }
 
-    /// One stream has completed.
-    private func endOne() {
+    override func outerEnded(_ error: (any Error)?) {
+        if let error { downstream.finish(error) } else { endOne() }
+    }
+
+    override func ended(_ inner: InnerChain, _ error: (any Error)?) {
+        if let error { downstream.finish(error) } else { endOne(inner) }
+    }
+
+    /// A stream has completed.
+    private func endOne(_ inner: InnerChain? = nil) {
         let (isLast, isDrainer) = lock.withLock { state in
+            if let inner { state.inner.remove(inner) }
             state.active -= 1
-            return (state.active == 0, state.beginDraining(limit))
+            let isDrainer = !state.isDraining && !state.waiting.isEmpty && state.inner.count < limit
+            if isDrainer { state.isDraining = true }
+            return (state.active == 0, isDrainer)
         }
         if isLast { downstream.finish(nil) }
         if isDrainer { drain() }
@@ -140,23 +147,14 @@ final class Merging: DisposeBase, @unchecked Sendable {
 
     @usableFromInline
     override func dispose() {
-        let before = lock.withLock { state in
-            let before = state
+        let (outer, inner, waiting) = lock.withLock { state in
             state.isDisposed = true
-            (state.outer, state.inner, state.waiting) = (nil, [:], Queue())
-            return before
+            let waiting = state.waiting
+            state.waiting = Queue()
+            return (state.outer.take(), state.inner.removeAll(), waiting)
         }
-        before.outer?.dispose()
-        for chain in before.inner.values { chain.dispose() }
-        withExtendedLifetime(before) {}  // the streams that wait are released after the lock
-    }
-}
-
-extension Merging.State {
-    /// Whether the caller is to drain: there is something to do, and no one does it.
-    mutating func beginDraining(_ limit: Int) -> Bool {
-        if isDraining || waiting.isEmpty || inner.count >= limit { return false }
-        isDraining = true
-        return true
+        outer?.dispose()
+        for chain in inner { chain.dispose() }
+        withExtendedLifetime(waiting) {}  // the streams that wait are released after the lock
     }
 }

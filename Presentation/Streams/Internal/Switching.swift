@@ -8,43 +8,31 @@ public import Synchronization
 ///
 /// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held.
 @usableFromInline
-final class Switching: DisposeBase, @unchecked Sendable {
+final class Switching: InnerStreams, @unchecked Sendable {
     private struct State {
-        var outer: Chain?
-        var inner: Chain?
+        var outer: OuterChain?
+        var inner: InnerChain?
         var isOuterComplete = false
         var isDisposed = false
     }
 
-    @usableFromInline let downstream: Confluence
     /// Whether an inner stream may be subscribed. Set by the outer stream only, so that its `false` can be relied on.
     @usableFromInline let hasInner = Atomic(false)
-    /// Whether no inner stream was ever subscribed: then the outer stream, which is serial, meets no one in the gate.
-    /// Touched by the outer stream only.
-    @exclusivity(unchecked) @usableFromInline var isAlone = true
-    /// The number of the newest inner stream; changed by the outer stream only.
+    /// The number of the newest inner stream; changed by the outer stream only, under the lock.
     @usableFromInline let newest = Atomic(0)
     private let lock = Mutex(State())
 
     /// Sends elements towards the sink of `chain`, and attaches itself to that.
     @usableFromInline
     init(into chain: Chain) {
-        downstream = Confluence(chain)
-        super.init()
+        super.init(into: Confluence(chain))
         chain.attach(self)
     }
 
     /// The chain to connect the outer stream with.
     @usableFromInline
     func makeOuterChain() -> Chain {
-        let chain = Chain { [self] error in
-            if let error { return downstream.finish(error) }
-            let isLast = lock.withLock { state in
-                state.isOuterComplete = true
-                return state.inner == nil
-            }
-            if isLast { downstream.finish(nil) }
-        }
+        let chain = OuterChain(of: self)
         let isDisposed = lock.withLock { state in
             if !state.isDisposed { state.outer = chain }
             return state.isDisposed
@@ -71,12 +59,21 @@ final class Switching: DisposeBase, @unchecked Sendable {
             downstream.finish(error)
         case .machinery, .subject, .elements, .concat, .merge:
             isAlone = false
-            let downstream = downstream
-            let (chain, number) = makeInnerChain()
-            // Asked inside the gate: a newer stream may have taken over while the element waited. Whether the chain
-            // is live would be the wrong question, for it may have completed behind the element.
-            let pass: (Element) -> Void = { [self] in if newest.load(ordering: .relaxed) == number { next($0) } }
-            stream.subscribe(Sink(chain) { downstream.send($0, pass) })
+            let chain = makeInnerChain()
+            stream.subscribe(toSerialising: { [self] in receive($0, from: chain.number, next) }, chain)
+        }
+    }
+
+    /// Passes an element on, unless a newer stream has taken over by the time it passes the gate. Whether the chain is
+    /// live would be the wrong question, for it may have completed behind the element.
+    @inlinable
+    func receive<Element>(_ element: Element, from number: Int, _ next: @escaping (Element) -> Void) {
+        let downstream = downstream
+        if downstream.gate.enter() {
+            if downstream.chain.isLive, newest.load(ordering: .relaxed) == number { next(element) }
+            downstream.gate.leave()
+        } else {
+            downstream.pass { [self] in if newest.load(ordering: .relaxed) == number { next(element) } }
         }
     }
 
@@ -85,7 +82,7 @@ final class Switching: DisposeBase, @unchecked Sendable {
     func leaveInner() {
         let inner = lock.withLock { state in
             hasInner.store(false, ordering: .relaxed)
-            newest.add(1, ordering: .relaxed)
+            newest.store(newest.load(ordering: .relaxed) + 1, ordering: .relaxed)
             return state.inner.take()
         }
         inner?.dispose()
@@ -93,20 +90,31 @@ final class Switching: DisposeBase, @unchecked Sendable {
 
     /// The chain to connect the next inner stream with; what belongs to the one before is disposed.
     @usableFromInline
-    func makeInnerChain() -> (Chain, number: Int) {
-        let number = newest.add(1, ordering: .relaxed).newValue
-        let chain = Chain { [self] in endInner(number, $0) }
-        let old = lock.withLock { state in
-            if state.isDisposed { return Optional(chain) }
+    func makeInnerChain() -> InnerChain {
+        let chain = InnerChain(of: self, number: newest.load(ordering: .relaxed) + 1)
+        let old = lock.withLock { state -> InnerChain? in
+            newest.store(chain.number, ordering: .relaxed)
+            if state.isDisposed { return chain }
             hasInner.store(true, ordering: .relaxed)
-            defer { state.inner = chain }
-            return state.inner
+            let old = state.inner
+            state.inner = chain
+            return old
         }
         old?.dispose()
-        return (chain, number)
+        return chain
     }
 
-    private func endInner(_ number: Int, _ error: (any Error)?) {
+    override func outerEnded(_ error: (any Error)?) {
+        if let error { return downstream.finish(error) }
+        let isLast = lock.withLock { state in
+            state.isOuterComplete = true
+            return state.inner == nil
+        }
+        if isLast { downstream.finish(nil) }
+    }
+
+    override func ended(_ inner: InnerChain, _ error: (any Error)?) {
+        let number = inner.number
         if let error {
             return downstream.pass { [self] in
                 if newest.load(ordering: .relaxed) == number { downstream.chain.fail(error) }

@@ -40,7 +40,7 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let merging = Merging(into: sink)
+            let merging = Merging(into: sink.chain)
             let next = sink.next
             let outer = merging.makeOuterChain()
             source.run(
@@ -57,7 +57,7 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let merging = Merging(into: sink, limit: limit)
+            let merging = Merging(into: sink.chain, limit: limit)
             let next = sink.next
             let outer = merging.makeOuterChain()
             source.run(
