@@ -27,6 +27,18 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
         name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
 }
 
+/// The fixtures of adoption, in one language mode.
+func adoption(_ name: String, _ mode: [SwiftSetting]) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: [
+            "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles",
+            "Streams", "ViewModels", "TravelPresentation", "TravelTerminal", "TestReporting", "ContractTesting",
+            "CompositionTesting", "StreamsTesting", "ViewModelsTesting", "SQLiteStoreTesting", "TravelDomainTesting",
+        ],
+        path: "Tests/\(name)", swiftSettings: mode + [.enableUpcomingFeature("MemberImportVisibility")])
+}
+
 let package = Package(
     name: "traveline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -136,6 +148,11 @@ let package = Package(
             dependencies: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
             path: "Tests/ViewModelsMainActorTests",
             swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
+        // One code in every language mode: what a newcomer writes with one import, and with all of them. That it compiles
+        // is half of the test.
+        adoption("AdoptionSwift5Tests", [.swiftLanguageMode(.v5)]),
+        adoption("AdoptionSwift6Tests", [.swiftLanguageMode(.v6)] + strict),
+        adoption("AdoptionMainActorTests", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
         tests(
             "ViewModelsTestingTests",
             uses: ["ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting", "TestReporting"]),
