@@ -1,15 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Captures of values that are not `Sendable` are errors: where a closure is `@preconcurrency`, for the sake of callers in
+/// Swift 5 mode, the compiler only warns of them.
+let strict: [SwiftSetting] = [.treatWarning("SendableClosureCaptures", as: .error)]
+
 /// The one place where language features are chosen, for every target.
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let settings: [SwiftSetting] =
+    strict + [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
 
 /// A library target in `folder`, with the only modules of ours that it may import.
 func library(_ name: String, in folder: String, uses dependencies: [Target.Dependency] = []) -> Target {
@@ -20,6 +25,18 @@ func library(_ name: String, in folder: String, uses dependencies: [Target.Depen
 func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
+}
+
+/// The fixtures of adoption, in one language mode.
+func adoption(_ name: String, _ mode: [SwiftSetting]) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: [
+            "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles",
+            "Streams", "ViewModels", "TravelPresentation", "TravelTerminal", "TestReporting", "ContractTesting",
+            "CompositionTesting", "StreamsTesting", "ViewModelsTesting", "SQLiteStoreTesting", "TravelDomainTesting",
+        ],
+        path: "Tests/\(name)", swiftSettings: mode + [.enableUpcomingFeature("MemberImportVisibility")])
 }
 
 let package = Package(
@@ -36,6 +53,9 @@ let package = Package(
         .library(name: "ViewModels", targets: ["ViewModels"]),
         .library(name: "TravelPresentation", targets: ["TravelPresentation"]),
         .library(name: "TravelTerminal", targets: ["TravelTerminal"]),
+        .library(name: "TestReporting", targets: ["TestReporting"]),
+        .library(name: "ContractTesting", targets: ["ContractTesting"]),
+        .library(name: "CompositionTesting", targets: ["CompositionTesting"]),
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "ViewModelsTesting", targets: ["ViewModelsTesting"]),
         .library(name: "SQLiteStoreTesting", targets: ["SQLiteStoreTesting"]),
@@ -72,14 +92,24 @@ let package = Package(
             path: "Presentation/traveline", swiftSettings: settings),
 
         // Kits: what users test their own code with.
-        library("StreamsTesting", in: "Tests/Kits", uses: ["Streams"]),
+        library("TestReporting", in: "Tests/Kits"),
+        library("ContractTesting", in: "Tests/Kits", uses: ["TestReporting"]),
+        .target(name: "CCompositionTesting", path: "Tests/Kits/CCompositionTesting"),
         library(
-            "ViewModelsTesting", in: "Tests/Kits", uses: ["ViewModels", "Composition", "Streams", "StreamsTesting"]),
+            "CompositionTesting", in: "Tests/Kits", uses: ["Composition", "TestReporting", "CCompositionTesting"]),
+        library("StreamsTesting", in: "Tests/Kits", uses: ["Streams", "TestReporting"]),
+        library(
+            "ViewModelsTesting", in: "Tests/Kits",
+            uses: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting", "TestReporting"]),
         library("SQLiteStoreTesting", in: "Tests/Kits", uses: ["SQLiteStore", "CSQLite"]),
-        library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain"]),
+        library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain", "ContractTesting"]),
 
         // Tests: one target each, with the sub-folders of what it tests.
-        tests("CompositionTests", uses: ["Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
+        tests(
+            "CompositionTests",
+            uses: [
+                "Composition", "CompositionTesting", "TestReporting", "ViewModelsTesting", "Streams", "StreamsTesting",
+            ]),
         tests(
             "TravelDomainTests",
             uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
@@ -93,31 +123,39 @@ let package = Package(
         tests("StreamsTests", uses: ["Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",
-            uses: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"]),
+            uses: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting", "TestReporting"]),
         tests(
             "TravelPresentationTests",
             uses: ["TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
         tests("TravelTerminalTests", uses: ["TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
-        tests("StreamsTestingTests", uses: ["StreamsTesting"]),
+        tests("TestReportingTests", uses: ["TestReporting"]),
+        tests("ContractTestingTests", uses: ["ContractTesting", "TestReporting"]),
+        tests("CompositionTestingTests", uses: ["CompositionTesting", "TestReporting"]),
+        tests("StreamsTestingTests", uses: ["StreamsTesting", "TestReporting"]),
         // Rx code in other language modes: that it compiles is half of the test.
         .testTarget(
             name: "StreamsSwift5Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift5Tests",
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "StreamsSwift6Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift6Tests",
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: [.swiftLanguageMode(.v6)] + strict),
         .testTarget(
             name: "StreamsMainActorTests", dependencies: ["Streams", "StreamsTesting"],
             path: "Tests/StreamsMainActorTests",
-            swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
+            swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
         .testTarget(
             name: "ViewModelsMainActorTests",
             dependencies: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
             path: "Tests/ViewModelsMainActorTests",
-            swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
+            swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
+        // One code in every language mode: what a newcomer writes with one import, and with all of them. That it compiles
+        // is half of the test.
+        adoption("AdoptionSwift5Tests", [.swiftLanguageMode(.v5)]),
+        adoption("AdoptionSwift6Tests", [.swiftLanguageMode(.v6)] + strict),
+        adoption("AdoptionMainActorTests", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
         tests(
             "ViewModelsTestingTests",
-            uses: ["ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting"]),
+            uses: ["ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting", "TestReporting"]),
         tests("SQLiteStoreTestingTests", uses: ["SQLiteStoreTesting"]),
         tests("TravelDomainTestingTests", uses: ["TravelDomainTesting", "TravelDataInMemory"]),
         tests(

@@ -15,18 +15,23 @@
 ///
 /// In a module whose code is on the main actor by default, write `nonisolated extension DependencyValues`.
 ///
-/// A `static let` is made once and shared by all, tests included. A computed property is asked for at each read, and may
-/// itself use a ``Dependency``: it sees what the owner that reads was given.
+/// A `static let` is made once a process and shared by all, tests included. A computed `liveValue` or `previewValue` is
+/// made at each read. A computed `testValue` is made once a test: its tests share nothing, and all that one test reads is
+/// the same value. What is computed may itself use a ``Dependency``: it sees what the owner that reads was given.
 public protocol DependencyKey: Sendable {
     /// What is depended on.
     associatedtype Value: Sendable
 
-    /// The value in the running product. Where this module has none, ``fromCompositionRoot()``.
+    /// The value in the running product. Where this module has none, ``fromCompositionRoot(placeholder:)``.
     static var liveValue: Value { get }
     /// The value in a preview; by default the live one.
     static var previewValue: Value { get }
     /// The value in tests. By default there is none: a test that reads the dependency without overriding it fails, with
     /// the key and the remedy named, and goes on with ``previewValue``.
+    ///
+    /// Made once a test, when it is first read; two threads that read it first at the same time may both make one, and
+    /// both are given the same. A test is known where `CompositionTesting` is linked or `withDependencies` is around it;
+    /// elsewhere the value is made at each read.
     static var testValue: Value { get }
 }
 
@@ -40,20 +45,33 @@ extension DependencyKey {
         return previewValue
     }
 
-    /// For the live value of a dependency that this module cannot make: the composition root has to override it.
+    /// For the live value of a dependency that this module cannot make: the composition root gives it.
     ///
     /// ```swift
     /// enum SearchTravelsKey: DependencyKey {
-    ///     static var liveValue: SearchTravels { fromCompositionRoot() }
+    ///     static var liveValue: SearchTravels { fromCompositionRoot(placeholder: .findingNothing) }
     /// }
     /// ```
     ///
-    /// Stops the process, with the key named, when nobody did.
-    public static func fromCompositionRoot() -> Value {
+    /// In the product, reading it stops the process, with the key named, when the composition root gave none: neither by
+    /// ``DependencyValues/prepare(_:)`` nor by `withDependencies`. A test that reads it fails and goes on with
+    /// `placeholder`; a preview has `placeholder`.
+    public static func fromCompositionRoot(placeholder: @autoclosure () -> Value) -> Value {
+        if DependencyValues.current.context == .live { stopWithoutValue() }
+        return placeholder()
+    }
+
+    /// As ``fromCompositionRoot(placeholder:)``, without a value to go on with: a test that reads it stops the process
+    /// as well, after it has failed.
+    @available(*, deprecated, message: "Give a value for tests and previews: fromCompositionRoot(placeholder: …)")
+    public static func fromCompositionRoot() -> Value { stopWithoutValue() }
+
+    private static func stopWithoutValue() -> Never {
         fatalError(
             """
-            The dependency \(Self.self) has no value of its own: the composition root has to give it one, around what it \
-            makes: withDependencies { $0[\(Self.self).self] = … } operation: { … }
+            The dependency \(Self.self) has no value of its own: the composition root has to give it one, once at launch: \
+            DependencyValues.prepare { $0[\(Self.self).self] = … }; or around what it makes: \
+            withDependencies { $0[\(Self.self).self] = … } operation: { … }
             """)
     }
 }

@@ -7,15 +7,15 @@
 /// ```
 ///
 /// - Parameters:
-///   - update: Sets what is different.
+///   - update: Sets what is different. It may read what it overrides, to set one member of it:
+///     `$0.client.load = { … }`.
 ///   - operation: Sees it, and so do the tasks it starts and the owners it makes, for as long as they live.
 /// - Returns: What the operation returns, in the caller's isolation.
 @discardableResult
 public func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
 ) rethrows -> Result {
-    var values = DependencyValues.current
-    try update(&values)
+    let values = try DependencyValues.current.updated(by: update)
     return try withDependencies(from: values, operation: operation)
 }
 
@@ -26,8 +26,7 @@ public func withDependencies<Result>(
 public nonisolated(nonsending) func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
-    var values = DependencyValues.current
-    try update(&values)
+    let values = try DependencyValues.current.updated(by: update)
     return try await withDependencies(from: values, operation: operation)
 }
 

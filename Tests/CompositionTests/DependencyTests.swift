@@ -149,7 +149,7 @@ struct DependencyTests {
     @Test("a default is asked for when it is read, not when the owner is made")
     func defaultsAreLazy() {
         enum Unmakeable: DependencyKey {
-            static var liveValue: Int { fromCompositionRoot() }
+            static var liveValue: Int { fromCompositionRoot(placeholder: 0) }
         }
         struct Owner {
             @Dependency(Unmakeable.self) var value
@@ -160,7 +160,7 @@ struct DependencyTests {
     @Test("what the composition root has to give is read where it does")
     func compositionRoot() {
         enum Port: DependencyKey {
-            static var liveValue: Int { fromCompositionRoot() }
+            static var liveValue: Int { fromCompositionRoot(placeholder: 0) }
         }
         withDependencies {
             $0.context = .live
@@ -177,7 +177,7 @@ struct DependencyTests {
             let result = try #require(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     enum Port: DependencyKey {
-                        static var liveValue: Int { fromCompositionRoot() }
+                        static var liveValue: Int { fromCompositionRoot(placeholder: 0) }
                     }
                     withDependencies {
                         $0.context = .live

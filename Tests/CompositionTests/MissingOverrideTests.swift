@@ -1,34 +1,93 @@
 import Composition
+import CompositionTesting
+import Foundation
+import TestReporting
 import Testing
-import ViewModelsTesting
 
 @Suite("A test that overrides nothing")
 struct MissingOverrideTests {
     @Test("fails at the declaration of what it reads, is told key and remedy, and goes on with the preview's value")
     func failsAndGoesOn() {
         var place = ""
-        withKnownIssue {
-            place = Greeter().place
-        } matching: { issue in
-            let message = issue.comments.map(\.rawValue).joined()
-            return message.contains("`place` (PlaceKey)") && message.contains(".dependencies { $0.place = … }")
-                && message.contains("withDependencies { $0.place = … }")
-                && message.contains("Greeting.swift:\(Greeter.lineOfPlace)")
-                && issue.sourceLocation?.fileID == "CompositionTests/Greeting.swift"
-                && issue.sourceLocation?.line == Int(Greeter.lineOfPlace)
-        }
+        let findings = collectFindings { place = Greeter().place }
         #expect(place == "World")
+        #expect(findings.count == 1)
+        let message = findings.first?.message ?? ""
+        #expect(message.contains("`place` (PlaceKey)"))
+        #expect(message.contains(".dependencies { $0.place = … }"))
+        #expect(message.contains("withDependencies { $0.place = … }"))
+        #expect(message.contains("Greeting.swift:\(Greeter.lineOfPlace)"))
+        #expect(findings.first?.fileID == "CompositionTests/Greeting.swift")
+        #expect(findings.first?.line == Int(Greeter.lineOfPlace))
     }
 
-    @Test("fails once for each read, and not for what it does not read")
+    @Test("fails once for each declaration that is read, and not for what it does not read")
     func readsCount() {
         let messages = reports {
             let greeter = Greeter()
             _ = greeter.greeting
-            _ = greeter.place
-            _ = greeter.place
+            for _ in 0..<100 { _ = greeter.place }
+            _ = DependencyValues.current.place
         }
-        #expect(messages.count == 2)
+        #expect(messages.map { $0.place == nil } == [false, true])
+    }
+
+    @Test("does not fail by reading what it overrides, whose value is the preview's")
+    func readInOrderToOverride() {
+        let messages = reports {
+            withDependencies {
+                $0.place += "!"
+            } operation: {
+                #expect(Greeter().place == "World!")
+            }
+        }
+        #expect(messages.isEmpty)
+    }
+
+    @Test("fails by what it reads after all, be it that an update has read it before")
+    func readAfterAnUpdate() {
+        let messages = reports {
+            withDependencies {
+                _ = $0.place
+            } operation: {
+                #expect(Greeter().place == "World")
+            }
+        }
+        #expect(messages.map(\.property) == ["place"])
+    }
+
+    @Test("fails by what the default of an overridden value is made of")
+    func readThroughAnUpdate() {
+        let messages = reports {
+            withDependencies {
+                $0.letter += "!"
+            } operation: {
+                @Dependency(\.letter) var letter
+                #expect(letter == "Test, World!")
+            }
+        }
+        #expect(messages.map(\.property) == ["place"])
+    }
+
+    @Test("fails by a dependency that the composition root has to give, and goes on with its placeholder")
+    func placeholder() {
+        enum Port: DependencyKey {
+            static var liveValue: [Int] { fromCompositionRoot(placeholder: [1]) }
+        }
+        let messages = reports {
+            #expect(DependencyValues.current[Port.self] == [1])
+            withDependencies {
+                $0[Port.self].append(2)
+            } operation: {
+                #expect(DependencyValues.current[Port.self] == [1, 2])
+            }
+        }
+        #expect(messages.map(\.key) == ["Port"])
+        withDependencies {
+            $0.context = .preview
+        } operation: {
+            #expect(DependencyValues.current[Port.self] == [1])
+        }
     }
 
     @Test("is told the key alone where no property names it, and no place where there is no owner")
@@ -82,10 +141,27 @@ struct MissingOverrideTests {
         #expect(messages.map(\.property) == ["date", "calendar", "uuid", "clock", "random"])
     }
 
+    #if os(Linux) || os(macOS)
+        @Test("without a test kit writes what is missing to the standard error, once, and goes on")
+        func withoutKit() async throws {
+            let result = try #require(
+                await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                    withDependencies {
+                        $0.missingOverrideReporter = .standardError
+                    } operation: {
+                        for _ in 0..<3 { #expect(Greeter().place == "World") }
+                    }
+                })
+            let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+            #expect(message.components(separatedBy: "uses the dependency `place`").count == 2)
+            #expect(message.contains("link CompositionTesting"))
+        }
+    #endif
+
     private func reports(_ body: () -> Void) -> [MissingOverride] {
         let log = ReportLog()
         withDependencies {
-            $0.reportMissingOverride = { log.add($0) }
+            $0.missingOverrideReporter = MissingOverrideReporter { log.add($0) }
         } operation: {
             body()
         }

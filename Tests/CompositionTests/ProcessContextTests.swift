@@ -22,9 +22,9 @@ struct ProcessContextTests {
         #expect(DependencyContext(program: program, environment: environment, hasTestKit: hasTestKit) == context)
     }
 
-    @Test("is a test here, where the kit is found by its name")
+    @Test("is a test here, where the kit was installed when it was loaded")
     func here() {
-        #expect(LinkedTestKit.reporter != nil)
+        #expect(TestKit.installed != nil)
         #expect(DependencyContext.ofProcess == .test)
         #expect(DependencyValues.current.context == .test)
     }

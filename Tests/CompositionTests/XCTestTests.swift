@@ -1,6 +1,6 @@
 #if canImport(XCTest) && !canImport(Darwin)
     import Composition
-    import ViewModelsTesting
+    import CompositionTesting
     import XCTest
 
     /// Overrides in XCTest: once for all tests of a class.

@@ -1,4 +1,5 @@
 import StreamsTesting
+import TestReporting
 import Testing
 
 @Suite("Failures")
@@ -10,12 +11,10 @@ struct FailureTests {
     @Test("a value of a private type reads as it is written")
     func privateTypes() {
         let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: 9)
-        withKnownIssue {
+        let findings = collectFindings {
             site.fail("expected \([Message(text: "Hi")]), found nothing (but that)")
-        } matching: { issue in
-            issue.comments.map(\.rawValue) == [
-                #"expected [Message(text: "Hi")], found nothing (but that)"#
-            ]
         }
+        #expect(findings.map(\.message) == [#"expected [Message(text: "Hi")], found nothing (but that)"#])
+        #expect(findings.first?.line == Int(site.line))
     }
 }

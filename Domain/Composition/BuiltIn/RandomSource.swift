@@ -12,7 +12,7 @@ public struct RandomSource: Sendable {
 
     /// Takes its numbers from `next`, which is called on whatever thread asks.
     public init(_ next: @escaping @Sendable () -> UInt64) {
-        generator = Generator(source: next)
+        generator = Generator(next)
     }
 
     /// The numbers of the system: different each time, and fit for secrets.
@@ -37,6 +37,11 @@ public struct RandomSource: Sendable {
     /// What the functions of the standard library take as `using:`.
     public struct Generator: RandomNumberGenerator, Sendable {
         let source: @Sendable () -> UInt64
+
+        /// A generator that takes its numbers from `next`, for tests of functions that are handed one.
+        public init(_ next: @escaping @Sendable () -> UInt64) {
+            source = next
+        }
 
         /// The next number of the source; all its generators share one sequence.
         public mutating func next() -> UInt64 { source() }

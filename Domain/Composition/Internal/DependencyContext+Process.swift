@@ -8,7 +8,7 @@ extension DependencyContext {
     /// Where this process runs.
     static let ofProcess = DependencyContext(
         program: CommandLine.arguments.first ?? "", environment: ProcessInfo.processInfo.environment,
-        hasTestKit: LinkedTestKit.reporter != nil)
+        hasTestKit: TestKit.installed != nil)
 
     /// Where a process runs that was started so.
     init(program: String, environment: [String: String], hasTestKit: Bool) {

@@ -1,4 +1,4 @@
-/// What was overridden around some place. It never changes.
+/// What was overridden around some place, and what surrounds it. It never changes.
 @usableFromInline
 final class Overrides: Sendable {
     struct Entry: Sendable {
@@ -7,12 +7,12 @@ final class Overrides: Sendable {
     }
 
     @usableFromInline let context: DependencyContext
-    let reportMissing: (@Sendable (MissingOverride) -> Void)?
+    let surroundings: Surroundings
     let entries: [Entry]
 
-    init(context: DependencyContext, reportMissing: (@Sendable (MissingOverride) -> Void)?, entries: [Entry]) {
-        self.context = context
-        self.reportMissing = reportMissing
+    init(_ surroundings: Surroundings, entries: [Entry]) {
+        context = surroundings.context
+        self.surroundings = surroundings
         self.entries = entries
     }
 
@@ -31,8 +31,28 @@ final class Overrides: Sendable {
         } else {
             entries.append(Entry(key: key, value: value))
         }
-        return Overrides(context: context, reportMissing: reportMissing, entries: entries)
+        return Overrides(surroundings, entries: entries)
     }
+
+    /// The same overrides in other surroundings.
+    func `in`(_ change: (inout Surroundings) -> Void) -> Overrides {
+        var surroundings = surroundings
+        change(&surroundings)
+        return Overrides(surroundings, entries: entries)
+    }
+}
+
+/// What holds around some place besides overrides.
+struct Surroundings: Sendable {
+    var context: DependencyContext
+    /// Set by an update.
+    var reporter: MissingOverrideReporter?
+    /// Set by the kit, for the test that runs.
+    var reporterOfTest: MissingOverrideReporter?
+    /// The default values of the test that runs; `nil` where no test is known.
+    var testValues: TestValues?
+    /// Whether these values are being updated: what is read of them is read in order to override it.
+    var isBeingUpdated = false
 }
 
 /// The value of an override.

@@ -6,6 +6,8 @@ struct Use: Sendable {
     var place: SourcePlace?
     /// The property of ``DependencyValues`` that is read.
     var property: StaticString = ""
+    /// The default value that is being made.
+    var making: MakingTestValue?
 
     /// Reads a value, for a ``Dependency`` that is declared at `place`.
     static func at<Value>(_ place: SourcePlace, _ read: () -> Value) -> Value {
@@ -13,7 +15,7 @@ struct Use: Sendable {
     }
 
     /// Reads a value by `property`.
-    static func of<Value>(_ property: StaticString, _ read: () -> Value) -> Value {
-        $current.withValue(Use(place: current.place, property: property), operation: read)
+    static func of<Value>(_ property: StaticString, making: MakingTestValue? = nil, _ read: () -> Value) -> Value {
+        $current.withValue(Use(place: current.place, property: property, making: making), operation: read)
     }
 }

@@ -66,6 +66,9 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         let chain = Chain { observer.onEnd($0) }
+        #if DEBUG
+            SubscriptionWatch.noteObserver()
+        #endif
         subscribe(Sink(chain) { if chain.isLive { observer.onNext($0) } })
         return chain
     }

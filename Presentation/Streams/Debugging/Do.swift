@@ -33,6 +33,9 @@ extension ObservableType {
     ) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
+            #if DEBUG
+                if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionWatch.noteSideEffect() }
+            #endif
             onSubscribe?()
             let watched = sink.chain.watched(
                 onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,

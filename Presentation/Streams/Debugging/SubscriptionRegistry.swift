@@ -58,6 +58,7 @@ enum SubscriptionRegistry {
     @usableFromInline
     static func note(_ chain: Chain, _ file: StaticString, _ line: UInt) {
         let place = "\(file):\(line)"
+        SubscriptionWatch.note("subscribe, at \(place)")
         state.withLock { state in
             var record = state[chain, below: nil]
             record.place = place
@@ -72,6 +73,7 @@ enum SubscriptionRegistry {
     @usableFromInline
     static func begin(_ chain: Chain, _ name: StaticString) -> UnsafeMutableRawPointer? {
         let outer = enter(chain)
+        SubscriptionWatch.note(name.description)
         if !chain.isDisposed {
             let subscriber = outer.map { Unmanaged<Chain>.fromOpaque($0).takeUnretainedValue() }
             state.withLock { $0[chain, below: subscriber === chain ? nil : subscriber].operators.append(name) }

@@ -5,6 +5,12 @@ public struct ErrorMessage: Error, Hashable, Sendable {
     /// Whether a retry button makes sense.
     public let canRetry: Bool
 
+    /// A message of that text.
+    public init(_ text: String, canRetry: Bool) {
+        self.text = text
+        self.canRetry = canRetry
+    }
+
     /// The message for `error`: a domain error in its own words, anything else in general ones.
     public init(_ error: any Error, in language: Language) {
         switch error {

@@ -11,11 +11,18 @@ public struct HomeContent: Hashable, Sendable {
     }
 
     /// The rows that are there.
-    public var rows: [TravelRow] = []
+    public var rows: [TravelRow]
     /// What is going on.
-    public var phase = Phase.loading
+    public var phase: Phase
     /// Whether more rows follow those that are there.
-    public var hasMore = false
+    public var hasMore: Bool
+
+    /// What the list shows; by default, what it shows before the first page is there.
+    public init(rows: [TravelRow] = [], phase: Phase = .loading, hasMore: Bool = false) {
+        self.rows = rows
+        self.phase = phase
+        self.hasMore = hasMore
+    }
 
     /// Whether the search is over and found nothing.
     public var isEmpty: Bool { phase == .loaded && rows.isEmpty }

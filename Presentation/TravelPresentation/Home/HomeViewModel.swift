@@ -31,6 +31,11 @@ public struct HomeViewModel: ViewModel {
     public struct Output: Sendable {
         /// The list.
         public let content: Driver<HomeContent>
+
+        /// Output of that list, for views that are shown without a view model.
+        public init(content: Driver<HomeContent>) {
+            self.content = content
+        }
     }
 
     private let pages: Paginator<TravelCriteria, TravelRow, TravelCursor, ErrorMessage>

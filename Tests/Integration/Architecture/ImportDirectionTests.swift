@@ -7,12 +7,51 @@ struct ImportDirectionTests {
         "no file imports a module that the architecture keeps from its target", arguments: ImportRule.all.map(\.target))
     func importsFollowTheArrows(target: String) throws {
         let rule = try #require(ImportRule.all.first { $0.target == target })
-        let files = try Repository.swiftFiles(in: "\(rule.folder)/\(rule.target)")
+        let files = try ScannedFile.of(rule)
         try #require(!files.isEmpty)
         for file in files {
-            let violations = rule.violations(in: try String(contentsOf: file, encoding: .utf8))
-            #expect(violations.isEmpty, "\(file.path) imports \(violations.joined(separator: ", "))")
+            let violations = rule.violations(among: file.imports)
+            #expect(violations.isEmpty, "\(file.url.path) imports \(violations.joined(separator: ", "))")
         }
+    }
+
+    @Test(
+        "each module re-exports what its public interface is made of, in Exports.swift, and nothing else",
+        arguments: ImportRule.all.map(\.target))
+    func reexports(target: String) throws {
+        let rule = try #require(ImportRule.all.first { $0.target == target })
+        let modules = Set(ImportRule.all.map(\.target))
+        var exported: Set<String> = []
+        var usedInPublic: Set<String> = []
+        for file in try ScannedFile.of(rule) {
+            if file.url.lastPathComponent == "Exports.swift" {
+                exported.formUnion(file.imports.map(\.module))
+                #expect(file.imports.allSatisfy { $0.isExported && $0.isPublic })
+                let code = try String(contentsOf: file.url, encoding: .utf8).split(separator: "\n")
+                    .filter { !$0.hasPrefix("//") }
+                #expect(code.count == file.imports.count, "\(file.url.path) holds more than re-exports")
+            } else {
+                let exports = file.imports.filter(\.isExported)
+                #expect(exports.isEmpty, "\(file.url.path) re-exports outside of Exports.swift")
+                usedInPublic.formUnion(file.imports.filter(\.isPublic).map(\.module).filter(modules.contains))
+            }
+        }
+        #expect(exported == rule.exports.union(rule.systemExports))
+        #expect(usedInPublic.isSubset(of: rule.exports), "its public interface is made of \(usedInPublic.sorted())")
+    }
+
+    @Test("what a module has by re-exports is that of all modules on the way")
+    func reexportsAreFollowed() {
+        #expect(
+            ImportRule.reached(from: "TravelPresentation") == ["TravelDomain", "ViewModels", "Streams", "Composition"])
+        #expect(ImportRule.reached(from: "TravelDataSQLite") == ["TravelDomain"])
+        #expect(ImportRule.reached(from: "Streams") == [])
+    }
+
+    @Test("an import that reaches a forbidden module by a re-export is reported")
+    func violationsByReexport() {
+        let rule = ImportRule(target: "A", folder: "", ours: ["TravelPresentation", "TravelDomain"], system: [])
+        #expect(rule.violations(in: "import TravelDomain\nimport TravelPresentation") == ["TravelPresentation"])
     }
 
     @Test("every target folder has a rule")
@@ -20,7 +59,8 @@ struct ImportDirectionTests {
         let folders = try ["Domain", "Data", "Presentation", "Tests/Kits"].flatMap { folder in
             try Repository.folders(in: folder).map { "\(folder)/\($0)" }
         }
-        let ruled = ImportRule.all.map { "\($0.folder)/\($0.target)" } + ["Data/CSQLite"]
+        let ruled =
+            ImportRule.all.map { "\($0.folder)/\($0.target)" } + ["Data/CSQLite", "Tests/Kits/CCompositionTesting"]
         #expect(Set(folders) == Set(ruled))
     }
 

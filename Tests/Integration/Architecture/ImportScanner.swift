@@ -1,8 +1,10 @@
 /// Finds the modules that a Swift file imports.
 enum ImportScanner {
-    /// An import line: the module, and whether it only counts where FoundationEssentials is missing.
+    /// An import line: the module, how far it is visible, and whether it only counts where FoundationEssentials is missing.
     struct Import: Hashable {
         let module: String
+        let isPublic: Bool
+        let isExported: Bool
         let isFallbackForEssentials: Bool
     }
 
@@ -25,6 +27,7 @@ enum ImportScanner {
             guard let path = words[(keyword + 1)...].first(where: { !kinds.contains($0) }) else { return nil }
             return Import(
                 module: String(path.prefix { $0 != "." && $0 != ";" }),
+                isPublic: words[..<keyword].contains("public"), isExported: words[..<keyword].contains("@_exported"),
                 isFallbackForEssentials: conditions.contains { $0.isEssentials && $0.isElse })
         }
     }

@@ -55,6 +55,11 @@ extension QueryPlan {
     public struct Failure: Error, CustomStringConvertible {
         /// `required: no full scan; planned: SCAN travels`.
         public let description: String
+
+        /// A failure of that description.
+        public init(description: String) {
+            self.description = description
+        }
     }
 
     /// Throws a `Failure` that names the requirements that the plan does not meet.

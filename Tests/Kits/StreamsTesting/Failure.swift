@@ -1,9 +1,4 @@
-#if canImport(Testing)
-    import Testing
-#endif
-#if canImport(XCTest)
-    import XCTest
-#endif
+import TestReporting
 
 /// A place in a test.
 package struct CallSite: Sendable {
@@ -19,25 +14,10 @@ package struct CallSite: Sendable {
         self.column = column
     }
 
-    /// Makes the test that runs fail here, in whichever framework it is written.
-    ///
-    /// Where it is not known which test runs, as on a thread that the code under test has started, a test of XCTest
-    /// fails all the same, and with Swift Testing the whole run.
+    /// Reports a finding about this place; by default, that makes the test fail that runs.
     package func fail(_ message: String) {
-        let message = Self.readable(message)
-        #if canImport(Testing)
-            // Without a test to belong to, it fails the run; where XCTest runs the tests, no one hears it.
-            let location = SourceLocation(
-                fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
-            Issue.record(Comment(rawValue: message), sourceLocation: location)
-            if Test.current != nil { return }
-        #endif
-        #if canImport(XCTest)
-            // Where no test of XCTest runs, no one hears it.
-            XCTFail(message, file: filePath, line: line)
-        #elseif !canImport(Testing)
-            fatalError(message, file: filePath, line: line)
-        #endif
+        FindingReporter.current.report(
+            Finding(Self.readable(message), fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Types that are private to a file are printed with an address in place of the file: without it, a value reads as

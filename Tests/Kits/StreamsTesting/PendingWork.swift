@@ -8,6 +8,13 @@ public struct PendingWork: Sendable, Equatable {
     /// debug builds, those made in the scheduler's world that are under way, with the lines that subscribed.
     public let subscriptions: [String]
 
+    /// Work of these descriptions, to compare with.
+    public init(tasks: [String] = [], timers: [String] = [], subscriptions: [String] = []) {
+        self.tasks = tasks
+        self.timers = timers
+        self.subscriptions = subscriptions
+    }
+
     /// Whether there is nothing.
     public var isEmpty: Bool { tasks.isEmpty && timers.isEmpty && subscriptions.isEmpty }
 }
@@ -28,6 +35,13 @@ public struct NeverIdleError: Error, CustomStringConvertible {
     /// The tick at which there was nothing left to do.
     public let clock: TestTime
     let seed: UInt64?
+
+    /// A wait without end, for tests of what handles it.
+    public init(pending: PendingWork, clock: TestTime, seed: UInt64? = nil) {
+        self.pending = pending
+        self.clock = clock
+        self.seed = seed
+    }
 
     /// What did not come, what is still waited for, and the seed that replays it.
     public var description: String {

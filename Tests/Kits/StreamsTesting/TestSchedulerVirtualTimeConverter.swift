@@ -19,7 +19,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType {
     private let resolution: Double
 
     /// Ticks of `resolution` seconds.
-    init(resolution: Double) {
+    public init(resolution: Double) {
         self.resolution = resolution
     }
 

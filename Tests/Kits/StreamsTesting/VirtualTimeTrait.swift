@@ -41,11 +41,16 @@
         /// Adds to each failure how to replay it, if there is a seed.
         package static func telling(_ seed: @escaping @Sendable () -> UInt64?) -> IssueHandlingTrait {
             .compactMapIssues { issue in
-                guard let seed = seed() else { return issue }
+                guard let remark = remark(on: seed()) else { return issue }
                 var issue = issue
-                issue.comments.append("TestScheduler(seed: \(seed)) replays this")
+                issue.comments.append(remark)
                 return issue
             }
+        }
+
+        /// How to replay what failed, if there is a seed.
+        package static func remark(on seed: UInt64?) -> Comment? {
+            seed.map { "TestScheduler(seed: \($0)) replays this" }
         }
     }
 

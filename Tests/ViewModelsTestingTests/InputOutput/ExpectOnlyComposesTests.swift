@@ -1,5 +1,7 @@
+import Dispatch
 import Streams
 import Synchronization
+import TestReporting
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -33,26 +35,18 @@ struct ExpectOnlyComposesTests {
     private let name = BehaviorRelay(value: "Mina")
     private let taps = PublishRelay<Void>()
     private let bag = DisposeBag()
+    private static let lineOfTaps = #line + 4
 
-    private func check(_ screen: Screen, tapsSubscribed: Int = 1) {
-        expectOnlyComposes(screen) { inputs in
+    private func check(_ screen: Screen, tapsSubscribed: Int = 1, unseen: Set<String> = []) {
+        expectOnlyComposes(screen, unseen: unseen) { inputs in
             Screen.Input(name: inputs.count(name), taps: inputs.count(taps, subscribed: tapsSubscribed))
         } whileBound: {
             taps.accept(())
         }
     }
 
-    /// The messages of the failures of `body`.
-    private func messages(_ body: () -> Void) -> [String] {
-        let messages = Mutex<[String]>([])
-        withKnownIssue(isIntermittent: true) {
-            body()
-        } matching: { issue in
-            messages.withLock { $0 += issue.comments.map(\.rawValue) }
-            return true
-        }
-        return messages.withLock { $0 }
-    }
+    /// What `body` finds.
+    private func messages(_ body: () -> Void) -> [String] { collectFindings(body).map(\.message) }
 
     @Test("a view model that keeps to the rules passes")
     func sound() {
@@ -95,7 +89,7 @@ struct ExpectOnlyComposesTests {
         let messages = messages { check(greedy) }
         #expect(messages.count == 1)
         let message = messages.first ?? ""
-        let place = "ViewModelsTestingTests/ExpectOnlyComposesTests.swift:39"
+        let place = "ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(Self.lineOfTaps)"
         #expect(
             message.hasPrefix("`transform` of Screen subscribes to the input `taps` (counted at \(place))"),
             "\(message)")
@@ -133,7 +127,7 @@ struct ExpectOnlyComposesTests {
                 })
                 return .init(greeting: greeting, count: sound.count)
             }
-            let message = messages { check(leaking) }.joined()
+            let message = messages { check(leaking, unseen: ["greeting"]) }.joined()
             #expect(
                 message.hasPrefix(
                     """
@@ -156,7 +150,7 @@ struct ExpectOnlyComposesTests {
             messages { check(twice) } == [
                 """
                 binding each output of Screen once subscribes to the input `taps` (counted at \
-                ViewModelsTestingTests/ExpectOnlyComposesTests.swift:39) twice, not once
+                ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(Self.lineOfTaps)) twice, not once
                 Share what is made of it before the ways part (`share()`, `asDriver(…)`); or declare it: \
                 `count(…, subscribed: 2)`.
                 """
@@ -180,7 +174,7 @@ struct ExpectOnlyComposesTests {
             let count = sound.count.do(onNext: { _ in input.name.subscribe().disposed(by: bag) })
             return .init(greeting: sound.greeting, count: count)
         }
-        let messages = messages { check(leaking) }
+        let messages = messages { check(leaking, unseen: ["count"]) }
         #expect(messages.count == 1)
         #expect(messages[0].hasPrefix("after all that was bound is disposed, Screen still listens to the input `name`"))
     }

@@ -1,4 +1,5 @@
 import Streams
+import TestReporting
 import Testing
 import ViewModelsTesting
 
@@ -17,21 +18,21 @@ import ViewModelsTesting
             let test = try #require(Test.current)
             let bag = DisposeBag()
             let line: UInt = #line + 3
-            try await withKnownIssue {
+            let findings = try await collectFindings {
                 try await NothingSurvivesTrait().provideScope(for: test, testCase: nil) {
                     Observable<Int>.never().map { $0 + 1 }.subscribe().disposed(by: bag)
                 }
-            } matching: { issue in
-                issue.sourceLocation?.line == test.sourceLocation.line
-                    && issue.comments.map(\.rawValue) == [
-                        """
-                        subscriptions survive the test:
-                        subscribe, at ViewModelsTestingTests/NothingSurvivesTraitTests.swift:\(line)
-                          map(_:) < never()
-                        Dispose them, or let go of the bag or screen that holds them, before the test ends.
-                        """
-                    ]
             }
+            #expect(findings.map(\.line) == [test.sourceLocation.line])
+            #expect(
+                findings.map(\.message) == [
+                    """
+                    subscriptions survive the test:
+                    subscribe, at ViewModelsTestingTests/NothingSurvivesTraitTests.swift:\(line)
+                      map(_:) < never()
+                    Dispose them, or let go of the bag or screen that holds them, before the test ends.
+                    """
+                ])
         }
 
         @Test("what the test throws is thrown on")

@@ -2,6 +2,7 @@ import Composition
 import Foundation
 import Streams
 import StreamsTesting
+import TestReporting
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -51,10 +52,8 @@ struct SchedulerDependencyTests {
 
     @Test("a test that overrides none fails, and is told which")
     func missing() {
-        withKnownIssue {
-            _ = DependencyValues.current.mainScheduler
-        } matching: { issue in
-            issue.comments.map(\.rawValue).joined().contains("withDependencies { $0.mainScheduler = … }")
-        }
+        let findings = collectFindings { _ = DependencyValues.current.mainScheduler }
+        #expect(findings.count == 1)
+        #expect(findings.first?.message.contains("withDependencies { $0.mainScheduler = … }") == true)
     }
 }

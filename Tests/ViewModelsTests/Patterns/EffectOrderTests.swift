@@ -64,7 +64,9 @@ private struct Mail: Sendable {
 }
 
 private enum MailKey: DependencyKey {
-    static var liveValue: Mail { fromCompositionRoot() }
+    static var liveValue: Mail {
+        fromCompositionRoot(placeholder: Mail(emptyCache: {}, messages: { [] }, names: { _ in [:] }))
+    }
 }
 
 extension DependencyValues {

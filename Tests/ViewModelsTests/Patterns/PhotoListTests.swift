@@ -130,7 +130,7 @@ private struct Photos: Sendable {
 }
 
 private enum PhotosKey: DependencyKey {
-    static var liveValue: Photos { fromCompositionRoot() }
+    static var liveValue: Photos { fromCompositionRoot(placeholder: Photos(ids: { [] }, delete: { _ in })) }
 }
 
 extension DependencyValues {

@@ -85,7 +85,9 @@ private struct Catalog: Sendable {
 }
 
 private enum CatalogKey: DependencyKey {
-    static var liveValue: Catalog { fromCompositionRoot() }
+    static var liveValue: Catalog {
+        fromCompositionRoot(placeholder: Catalog(suggestions: { _ in [] }, titles: { _ in [] }))
+    }
 
     /// Answers in 50 milliseconds, but for the queries `slow` and `unreachable`.
     static var testValue: Catalog {

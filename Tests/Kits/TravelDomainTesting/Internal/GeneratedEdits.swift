@@ -42,7 +42,7 @@ struct GeneratedEdits {
             _ = try result.get()
             if let changed { travels[index] = changed } else { travels.remove(at: index) }
         } else if case .success = result {
-            throw UnmetExpectation(message: "seed \(seed): someone else than the author changed a travel")
+            throw UnmetExpectation("seed \(seed): someone else than the author changed a travel")
         }
     }
 

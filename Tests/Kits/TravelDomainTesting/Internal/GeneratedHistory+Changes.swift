@@ -149,7 +149,7 @@ extension GeneratedHistory {
         switch try await outcome(body) {
         case .success: try expect(holders.isEmpty, "\(place): \(what) by a nickname that is taken succeeded")
         case .failure(.conflict(.user(let holder))) where holders.contains(holder): return
-        case .failure(let error): throw UnmetExpectation(message: "\(place): \(what) threw \(error)")
+        case .failure(let error): throw UnmetExpectation("\(place): \(what) threw \(error)")
         }
     }
 }

@@ -26,7 +26,7 @@ extension TravelRepository {
             cursor = next
             try await between(page)
         }
-        throw UnmetExpectation(message: "the pages have no end")
+        throw UnmetExpectation("the pages have no end")
     }
 
     /// The seeds, among `seeds`, of the travels found, in ascending order.
@@ -34,7 +34,7 @@ extension TravelRepository {
         let found = try await ids(criteria)
         let known = Dictionary(uniqueKeysWithValues: seeds.map { (Travel.ID(seed: $0), $0) })
         return try found.map { id in
-            guard let seed = known[id] else { throw UnmetExpectation(message: "found a travel that was never added") }
+            guard let seed = known[id] else { throw UnmetExpectation("found a travel that was never added") }
             return seed
         }.sorted()
     }

@@ -14,13 +14,8 @@ import Synchronization
 /// name.active           // 0
 /// ```
 public final class CountedStream<Element: Sendable>: Sendable {
-    private struct Counts {
-        var subscriptions = 0
-        var ends = 0
-    }
-
     private let source: Observable<Element>
-    private let counts = Mutex(Counts())
+    let report = SubscriptionCounts()
 
     /// Counts who listens to `source`.
     public init(_ source: Observable<Element>) {
@@ -30,16 +25,26 @@ public final class CountedStream<Element: Sendable>: Sendable {
     /// The stream to hand to a view model.
     public var stream: Observable<Element> {
         Observable.create { [self] observer in
-            counts.withLock { $0.subscriptions += 1 }
-            return Disposables.create(
-                source.subscribe(observer),
-                Disposables.create { [self] in counts.withLock { $0.ends += 1 } })
+            let report = report
+            report.begin()
+            return Disposables.create(source.subscribe(observer), Disposables.create { report.end() })
         }
     }
 
     /// How often it was subscribed to.
-    public var subscriptions: Int { counts.withLock { $0.subscriptions } }
+    public var subscriptions: Int { report.subscriptions }
 
     /// How many subscriptions are neither disposed nor at their end.
-    public var active: Int { counts.withLock { $0.subscriptions - $0.ends } }
+    public var active: Int { report.active }
+}
+
+/// The counts of a stream, which may outlive it.
+final class SubscriptionCounts: Sendable {
+    private let counts = Mutex((begun: 0, ended: 0))
+
+    var subscriptions: Int { counts.withLock { $0.begun } }
+    var active: Int { counts.withLock { $0.begun - $0.ended } }
+
+    func begin() { counts.withLock { $0.begun += 1 } }
+    func end() { counts.withLock { $0.ended += 1 } }
 }

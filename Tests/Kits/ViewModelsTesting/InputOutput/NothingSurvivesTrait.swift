@@ -1,6 +1,7 @@
 #if canImport(Testing)
     import Streams
     public import Testing
+    import TestReporting
 
     /// Fails each test that leaves a subscription behind: what `expectNothingSurvives` does for a block, for a whole
     /// test or all tests of a suite.
@@ -27,13 +28,15 @@
             try await SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: function)
             let survivors = ledger.live
             if survivors.isEmpty { return }
-            Issue.record(
+            let place = test.sourceLocation
+            let finding = Finding(
                 """
                 subscriptions survive the test:
                 \(LiveSubscriptions.draw(survivors))
                 Dispose them, or let go of the bag or screen that holds them, before the test ends.
                 """,
-                sourceLocation: test.sourceLocation)
+                atFileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
+            FindingReporter.current.report(finding)
         }
     }
 

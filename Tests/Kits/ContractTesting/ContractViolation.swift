@@ -4,6 +4,12 @@ public struct ContractViolation: Error, Hashable, Sendable {
     public let check: String
     /// What was expected and what happened instead.
     public let message: String
+
+    /// A promise that is not kept, for tests of what handles violations.
+    public init(check: String, message: String) {
+        self.check = check
+        self.message = message
+    }
 }
 
 extension ContractViolation: CustomStringConvertible {
@@ -15,7 +21,7 @@ extension Collection {
     /// Runs every check on an implementation of its own, and returns the promises that are not kept, in order.
     ///
     /// ```swift
-    /// let violations = try await TravelRepositoryContract.checks.violations { MyTravelRepository() }
+    /// let violations = try await KeyValueContract.checks.violations { MemoryStore() }
     /// ```
     public func violations<Subject>(
         of make: @Sendable () async throws -> Subject

@@ -1,0 +1,2 @@
+// What the public interface of this module is made of.
+@_exported public import TravelDomain

@@ -1,0 +1,29 @@
+import SQLiteStore
+
+// Rows are decoded on threads of the database: in a module whose code is on the main actor by default, a record has to say
+// that it is not.
+nonisolated struct City: RowDecodable, Equatable {
+    let name: String
+    let population: Int?
+
+    init(row: borrowing Row) throws {
+        name = try row[0]
+        population = try row[1]
+    }
+}
+
+func largestCities() async throws -> [String] {
+    let database = try await Database.open(
+        .inMemory,
+        migrations: [Migration("cities", script: "CREATE TABLE cities (name TEXT PRIMARY KEY, population INTEGER)")])
+    try await database.write { db in
+        for (name, population) in [("Seoul", 9_500_000), ("Busan", 3_300_000)] {
+            try db.execute("INSERT INTO cities VALUES (\(name), \(population))")
+        }
+    }
+    let cities = try await database.read { db in
+        try db.fetchAll(City.self, "SELECT name, population FROM cities ORDER BY population DESC LIMIT \(10)")
+    }
+    await database.close()
+    return cities.map(\.name)
+}

@@ -1,0 +1,19 @@
+import TravelDomainTesting
+import TravelTerminal
+
+@MainActor
+func printedWhileOffline() async -> String {
+    let search = SearchTravels(travels: InterceptedStore.failing())
+    let view = SearchView(
+        HomeViewModel(searchTravels: search, viewer: nil, language: .english), format: .table, language: .english,
+        limit: 10)
+    do {
+        return try await view.text(for: TravelCriteria())
+    } catch {
+        return "\((error as? ErrorMessage)?.text ?? "\(error)")"
+    }
+}
+
+func contentOfAList() -> HomeContent {
+    HomeContent(rows: [], phase: .failed(ErrorMessage("Offline.", canRetry: true)), hasMore: false)
+}

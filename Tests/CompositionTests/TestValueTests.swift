@@ -1,0 +1,79 @@
+import Composition
+import CompositionTesting
+import Synchronization
+import Testing
+
+/// Counts how often its test value is made.
+private final class Session: Sendable {
+    static let made = Atomic(0)
+    let number = Session.made.add(1, ordering: .relaxed).newValue
+}
+
+private enum SessionKey: DependencyKey {
+    static var liveValue: Session { Session() }
+    static var testValue: Session { Session() }
+}
+
+private struct Screen {
+    @Dependency(SessionKey.self) var session
+}
+
+@Suite("The default value of a test", .timeLimit(.minutes(5)))
+struct TestValueTests {
+    /// Suites are made anew for each test and each case: what they have is that of the test.
+    private let screen = Screen()
+
+    @Test("is the same at each read and for each owner, in scopes and out of them")
+    func isMadeOnce() async {
+        let first = screen.session
+        #expect(screen.session === first)
+        #expect(Screen().session === first)
+        withDependencies {
+            $0.greeting = "Hi"
+        } operation: {
+            #expect(Screen().session === first)
+        }
+        let child = await Task { Screen().session }.value
+        #expect(child === first)
+    }
+
+    @Test("differs from that of other tests and cases", arguments: 0..<4)
+    func isNotShared(_: Int) {
+        let numbers = Self.numbers.withLock { numbers in
+            numbers.append(screen.session.number)
+            return numbers
+        }
+        #expect(Set(numbers).count == numbers.count)
+    }
+
+    private static let numbers = Mutex<[Int]>([])
+
+    @Test("differs from that of other tests and cases, with the trait", .dependencies { _ in }, arguments: 0..<4)
+    func isNotSharedWithTheTrait(_: Int) {
+        #expect(Screen().session === screen.session)
+        let numbers = Self.numbers.withLock { numbers in
+            numbers.append(screen.session.number)
+            return numbers
+        }
+        #expect(Set(numbers).count == numbers.count)
+    }
+
+    @Test("may be overridden in part, for a scope")
+    func partly() {
+        struct Client: Sendable {
+            var load = { @Sendable in "test" }
+            var save = { @Sendable in "test" }
+        }
+        enum ClientKey: DependencyKey {
+            static var liveValue: Client { fromCompositionRoot(placeholder: Client()) }
+            static var testValue: Client { Client() }
+        }
+        withDependencies {
+            $0[ClientKey.self].load = { "mine" }
+        } operation: {
+            let client = DependencyValues.current[ClientKey.self]
+            #expect(client.load() == "mine")
+            #expect(client.save() == "test")
+        }
+    }
+}

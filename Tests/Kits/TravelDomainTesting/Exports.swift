@@ -1,0 +1,3 @@
+// What the public interface of this module is made of.
+@_exported public import ContractTesting
+@_exported public import TravelDomain

@@ -1,0 +1,265 @@
+import Streams
+import StreamsTesting
+import ViewModels
+
+/// What `expectOnlyComposes` looks at in each stage, and what it finds wrong, in words.
+@MainActor
+struct CompositionCheck {
+    /// An input, of which nothing is kept alive.
+    private struct Input {
+        let name: String
+        let expected: Int
+        /// How often the view model has subscribed to it.
+        let subscriptions: () -> Int
+        let active: () -> Int
+        let isAlive: () -> Bool
+
+        init(_ count: InputCounter.Count, name: String) {
+            let before = count.subscriptions()
+            let total = count.subscriptions
+            self.name = name
+            expected = count.expected
+            subscriptions = { total() - before }
+            active = count.active
+            isAlive = count.isAlive
+        }
+    }
+
+    private let name: String
+    private let ledger: SubscriptionLedger
+    private let unseen: Set<String>
+
+    init(of name: String, _ ledger: SubscriptionLedger, _ unseen: Set<String>) {
+        self.name = name
+        self.ledger = ledger
+        self.unseen = unseen
+    }
+
+    // MARK: Stages
+
+    /// Composes, binds nothing, lets go of all, and looks what is left.
+    func composesAlone<Screen: ViewModel>(
+        _ owner: SoleOwner<Screen>, _ makeInput: (InputCounter) -> Screen.Input
+    ) -> [String] {
+        let (findings, inputs) = composeAndRelease(owner, makeInput)
+        let isAlive = owner.release()
+        return findings.isEmpty ? afterRelease(inputs, isAlive: isAlive) : findings
+    }
+
+    private func composeAndRelease<Screen: ViewModel>(
+        _ owner: SoleOwner<Screen>, _ makeInput: (InputCounter) -> Screen.Input
+    ) -> (findings: [String], inputs: [Input]) {
+        guard let screen = owner.screen else { return ([], []) }
+        let counter = InputCounter(BindingGate())
+        let input = makeInput(counter)
+        let inputs = named(counter.counts, in: input)
+        let (_, findings) = compose(screen, input, inputs)
+        return (findings, inputs)
+    }
+
+    /// Composes, binds, acts and disposes.
+    func composes<Screen: ViewModel>(
+        _ screen: Screen, _ makeInput: (InputCounter) -> Screen.Input, whileBound act: () -> Void
+    ) -> [String] {
+        let gate = BindingGate()
+        let counter = InputCounter(gate)
+        let input = makeInput(counter)
+        let inputs = named(counter.counts, in: input)
+        let (output, findings) = compose(screen, input, inputs)
+        if !findings.isEmpty { return findings }
+        let reached = OutputStreams(in: output)
+        let blindSpots = reached.blindSpots.filter { !isKnown($0.path) }.map { blindSpot($0.what, at: $0.path) }
+        if reached.streams.isEmpty { return blindSpots.isEmpty ? [noOutputs] : blindSpots }
+        var sideEffects: [String] = []
+        let subscriptions = reached.streams.map { path, stream in
+            let watch = SubscriptionWatch()
+            let subscription = SubscriptionWatch.$current.withValue(watch) { Self.bind(stream) }
+            if watch.sideEffects > 0, !isKnown(path) { sideEffects.append(sideEffect(at: path)) }
+            return subscription
+        }
+        gate.open()
+        let bindings = afterBinding(inputs)
+        act()
+        subscriptions.forEach { $0.dispose() }
+        return blindSpots + sideEffects + bindings + afterDisposal(inputs)
+    }
+
+    private func compose<Screen: ViewModel>(
+        _ screen: Screen, _ input: Screen.Input, _ inputs: [Input]
+    ) -> (Screen.Output, [String]) {
+        let watch = SubscriptionWatch()
+        let (output, jobs) = SubscriptionWatch.$current.withValue(watch) {
+            EnqueuedJobs.counted { screen.transform(input) }
+        }
+        return (output, afterTransform(inputs, watch.subscriptions, jobs))
+    }
+
+    private static func bind(_ stream: some ObservableConvertibleType) -> any Disposable {
+        stream.asObservable().subscribe { _ in }
+    }
+
+    private func isKnown(_ path: String) -> Bool {
+        unseen.contains(path) || unseen.contains(String(path.prefix { $0 != "." }))
+    }
+
+    // MARK: Names
+
+    /// The inputs by the properties that hold them. An observable is found as the object that it is; what was made of it,
+    /// such as a driver, by subscribing to it while the inputs are silent.
+    private func named(_ counts: [InputCounter.Count], in input: Any) -> [Input] {
+        let properties = OutputStreams(in: input).streams
+        var paths: [Int: String] = [:]
+        for (index, count) in counts.enumerated() {
+            let property = properties.first { count.stream != nil && ($0.stream as AnyObject) === count.stream }
+            if let property { paths[index] = property.path }
+        }
+        if paths.count < counts.count {
+            for (path, stream) in properties where !paths.values.contains(path) {
+                let before = counts.map { $0.subscriptions() }
+                Self.bind(stream).dispose()
+                for (index, count) in counts.enumerated() where count.subscriptions() > before[index] {
+                    paths[index] = paths[index] ?? path
+                }
+            }
+        }
+        return counts.enumerated().map { index, count in
+            let path = paths[index].map { $0.isEmpty ? "" : "`\($0)` " } ?? ""
+            return Input(count, name: "the input \(path)(counted at \(count.place))")
+        }
+    }
+
+    // MARK: Findings
+
+    private var live: String {
+        ledger.live.isEmpty ? "" : ":\n\(LiveSubscriptions.draw(ledger.live))"
+    }
+
+    private func afterTransform(_ inputs: [Input], _ made: [String], _ jobs: Int) -> [String] {
+        let heard = inputs.filter { $0.subscriptions() > 0 }.map(\.name)
+        if heard.isEmpty && made.isEmpty && jobs > 0 {
+            return [
+                """
+                `transform` of \(name) starts a task
+                It is to compose only. Make the task a part of the output it serves: Observable.task { … }, or the \
+                asynchronous form of flatMapLatest.
+                """
+            ]
+        }
+        if heard.isEmpty && made.isEmpty { return [] }
+        let what = heard.isEmpty ? "streams of its own" : heard.joined(separator: ", ")
+        let places = made.filter { $0.hasPrefix("subscribe") }
+        let ended = ":\n" + (places.isEmpty ? made : places).prefix(5).joined(separator: "\n")
+        return [
+            """
+            `transform` of \(name) subscribes to \(what)\(live.isEmpty && !made.isEmpty ? ended : live)
+            It is to compose only. Return what it makes of the stream as an output, or join it to one by an operator \
+            (withLatestFrom, flatMapLatest, combineLatest), in place of subscribe, bind or drive.
+            """
+        ]
+    }
+
+    private func afterRelease(_ inputs: [Input], isAlive: Bool) -> [String] {
+        // A task or a queue may have subscribed meanwhile.
+        let heard = inputs.filter { $0.subscriptions() > 0 || $0.isAlive() }.map(\.name)
+        if heard.isEmpty && !isAlive { return [] }
+        let what = (isAlive ? ["the view model itself"] : []) + heard
+        return [
+            """
+            after `transform` of \(name) has returned and its output is let go, something still holds \
+            \(what.joined(separator: ", "))
+            It is a retain cycle (an object keeps a stream whose closures capture that object: capture it weakly), or work \
+            that `transform` has started (a task, a queue): make that a part of the output it serves.
+            """
+        ]
+    }
+
+    private var noOutputs: String {
+        """
+        the output of \(name) has no streams to bind
+        Make them stored properties of `Output`.
+        """
+    }
+
+    private func blindSpot(_ what: String, at path: String) -> String {
+        """
+        cannot see into the output \(path.isEmpty ? "of \(name)" : "`\(path)` of \(name)"): it is \(what), which may \
+        hide streams
+        Make those stored properties of `Output`; or, if there are none, declare it: `unseen: ["\(path)"]`.
+        """
+    }
+
+    private func sideEffect(at path: String) -> String {
+        """
+        cannot see into the `do` (or `debug`) on the way to the output \
+        \(path.isEmpty ? "of \(name)" : "`\(path)` of \(name)"): it may call out
+        Navigation, toasts and other one-time happenings are outputs: return a `Signal`. If it calls nothing out, declare \
+        it: `unseen: ["\(path)"]`.
+        """
+    }
+
+    private func afterBinding(_ inputs: [Input]) -> [String] {
+        inputs.compactMap { input in
+            let found = input.subscriptions()
+            let expected = input.expected
+            if found == expected { return nil }
+            let remedy =
+                found < expected
+                ? "An output that should depend on it does not; or declare it: `count(…, subscribed: \(found))`."
+                : """
+                Share what is made of it before the ways part (`share()`, `asDriver(…)`); or declare it: \
+                `count(…, subscribed: \(found))`.
+                """
+            return """
+                binding each output of \(name) once subscribes to \(input.name) \(times(found)), not \(times(expected))
+                \(remedy)
+                """
+        }
+    }
+
+    private func afterDisposal(_ inputs: [Input]) -> [String] {
+        let heard = inputs.filter { $0.active() > 0 }.map(\.name)
+        if heard.isEmpty && ledger.live.isEmpty { return [] }
+        let what = heard.isEmpty ? "streams of its own" : heard.joined(separator: ", ")
+        return [
+            """
+            after all that was bound is disposed, \(name) still listens to \(what)\(live)
+            Make the subscription a part of the output it serves (flatMapLatest, using, merge), in place of subscribe, \
+            bind or drive.
+            """
+        ]
+    }
+
+    private func times(_ count: Int) -> String {
+        switch count {
+        case 0: "never"
+        case 1: "once"
+        case 2: "twice"
+        default: "\(count) times"
+        }
+    }
+}
+
+/// A view model that nobody else holds, or that is a value.
+@MainActor
+final class SoleOwner<Screen> {
+    private(set) var screen: Screen?
+
+    /// `nil` if someone else holds what `make` returns.
+    init?(of make: () -> Screen) {
+        screen = make()
+        guard Screen.self is AnyClass else { return }
+        var object = screen.map { $0 as AnyObject }
+        screen = nil
+        guard isKnownUniquelyReferenced(&object) else { return nil }
+        screen = object as? Screen
+    }
+
+    /// Lets go of the view model.
+    ///
+    /// - Returns: Whether it is an object that is alive all the same.
+    func release() -> Bool {
+        weak let object = Screen.self is AnyClass ? screen.map { $0 as AnyObject } : nil
+        screen = nil
+        return object != nil
+    }
+}

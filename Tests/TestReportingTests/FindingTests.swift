@@ -1,0 +1,47 @@
+import Dispatch
+import TestReporting
+import Testing
+
+@Suite("Findings", .timeLimit(.minutes(5)))
+struct FindingTests {
+    @Test("what is found in a block is collected in order, and fails no test")
+    func collected() {
+        let findings = collectFindings {
+            FindingReporter.current.report(Finding("one"))
+            FindingReporter.current.report(Finding("two"))
+        }
+        #expect(findings.map(\.message) == ["one", "two"])
+        #expect(findings.first?.fileID == "TestReportingTests/FindingTests.swift")
+        #expect(findings.first?.description == "TestReportingTests/FindingTests.swift:10: one")
+    }
+
+    @Test("what tasks find that a block starts is collected, and stays apart from what is found beside it")
+    func collectedInTasks() async {
+        async let other = collectFindings { FindingReporter.current.report(Finding("other")) }
+        let findings = await collectFindings {
+            await Task { FindingReporter.current.report(Finding("task")) }.value
+        }
+        #expect(findings.map(\.message) == ["task"])
+        #expect(await other.map(\.message) == ["other"])
+    }
+
+    @Test("the innermost reporter hears")
+    func nested() {
+        var inner: [Finding] = []
+        let outer = collectFindings {
+            inner = collectFindings { FindingReporter.current.report(Finding("inner")) }
+            FindingReporter.current.report(Finding("outer"))
+        }
+        #expect(inner.map(\.message) == ["inner"])
+        #expect(outer.map(\.message) == ["outer"])
+    }
+
+    @Test("findings are the same when message and place are, wherever the place comes from")
+    func equality() {
+        let literal = Finding("wrong", fileID: "A/B.swift", filePath: "/A/B.swift", line: 3, column: 4)
+        let found = Finding("wrong", atFileID: "A/B.swift", filePath: "/A/B.swift", line: 3, column: 4)
+        #expect(Set([literal, found]).count == 1)
+        #expect(literal != Finding("right", atFileID: "A/B.swift", filePath: "/A/B.swift", line: 3, column: 4))
+        #expect(literal != Finding("wrong", atFileID: "A/B.swift", filePath: "/A/B.swift", line: 4, column: 4))
+    }
+}
