@@ -17,6 +17,10 @@ public enum LiveSubscriptions {
         public let operators: [String]
         /// Where the code is that subscribed, if this is the bottom of a subscription.
         public let place: String?
+        /// The number of events that were sent to these operators and wait: for the thread that is delivering, in a
+        /// subject, a relay or `share`, or for the scheduler of `observe(on:)`. A number that grows says that an observer
+        /// is slower than those who send.
+        public let pendingCount: Int
         /// The streams that this one listens to, as far as they were subscribed together with it.
         public let sources: [Node]
     }
@@ -40,7 +44,7 @@ public enum LiveSubscriptions {
             (bySubscriber[subscriber] ?? []).sorted { $0.number < $1.number }.map { record in
                 Node(
                     operators: record.operators.map(\.description), place: record.place,
-                    sources: nodes(of: record.number))
+                    pendingCount: record.queues.reduce(0) { $0 + $1() }, sources: nodes(of: record.number))
             }
         }
         return nodes(of: nil)
@@ -55,7 +59,8 @@ public enum LiveSubscriptions {
                 indentation += "  "
             }
             if !node.operators.isEmpty {
-                lines.append(indentation + node.operators.joined(separator: " < "))
+                let pending = node.pendingCount == 0 ? "" : ", \(node.pendingCount) pending"
+                lines.append(indentation + node.operators.joined(separator: " < ") + pending)
                 indentation += "  "
             }
             if !node.sources.isEmpty { lines.append(draw(node.sources, indentation: indentation)) }

@@ -19,6 +19,8 @@ enum SubscriptionRegistry {
         /// The number of the record of the chain that was being connected when this one was.
         let subscriber: Int?
         let ledgers: [SubscriptionLedger]
+        /// Count the events that wait.
+        var queues: [@Sendable () -> Int] = []
     }
 
     private struct State: Sendable {
@@ -80,6 +82,12 @@ enum SubscriptionRegistry {
             if chain.isDisposed { forget(chain) }
         }
         return outer
+    }
+
+    /// Notes how to count the events that wait for the operators of the chain.
+    @usableFromInline
+    static func note(_ chain: Chain, queue: @escaping @Sendable () -> Int) {
+        state.withLock { $0.records[ObjectIdentifier(chain)]?.queues.append(queue) }
     }
 
     /// Notes that what follows on this thread is done for the chain.

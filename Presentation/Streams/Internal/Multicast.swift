@@ -243,7 +243,9 @@ extension Multicast {
         _ guarded: inout Guarded, forJoining toJoining: ((AnyNode) -> Void)?,
         orQueue work: @escaping (_ number: UInt64) -> Void
     ) -> Bool {
-        if let toJoining { for node in guarded.joining { node.waiting.append(Work(number: 0) { _ in toJoining(node) }) } }
+        if let toJoining {
+            for node in guarded.joining { node.waiting.append(Work(number: 0) { _ in toJoining(node) }) }
+        }
         if !isDelivering(elseBecome: Turn.delivering) { return true }
         guarded.queue.append(Work(number: guarded.takeNumber(), run: work))
         noteWaitingWork()
@@ -313,7 +315,7 @@ extension Multicast {
     /// Adds a node, which receives what is sent from now on.
     @usableFromInline
     func add(_ node: AnyNode) {
-        node.chain.attach(node)
+        attach(node)
         switch guarded.withLock({ append(node, &$0) }) {
         case .open: break
         case .ended(let error): node.chain.finish(error)
@@ -328,7 +330,7 @@ extension Multicast {
     /// delivering. Then the rest is handed over to the one that is.
     @inlinable
     func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
-        node.chain.attach(node)
+        attach(node)
         let (lifecycle, kept) = guarded.withLock { guarded -> (Lifecycle, Store.Kept?) in
             let kept = store.kept(guarded.lifecycle)
             if kept == nil { return (append(node, &guarded), nil) }
@@ -341,6 +343,14 @@ extension Multicast {
         case .ended(let error): node.chain.finish(error)
         case .disposed: failAsDisposed(node)
         }
+    }
+
+    @usableFromInline
+    func attach(_ node: AnyNode) {
+        node.chain.attach(node)
+        #if DEBUG
+            SubscriptionRegistry.note(node.chain) { [weak self] in self?.pendingCount ?? 0 }
+        #endif
     }
 
     @usableFromInline

@@ -14,6 +14,9 @@ extension ObservableType {
     ///
     /// The first subscription subscribes to this stream; when the last one leaves, that is disposed.
     ///
+    /// Elements are delivered by the thread on which this stream sends them, never by one that only subscribes or
+    /// disposes; what is replayed to a new observer, by the thread that subscribes. See ``PublishSubject``.
+    ///
     /// ```swift
     /// // request:  1 at 1 s, | at 2 s
     /// let page = request.share(replay: 1)

@@ -1,6 +1,6 @@
-/// Sends the last element it was told, once it is complete; to those who come later as well.
+/// Sends its last element when it completes, to later observers as well.
 ///
-/// An error it sends at once, without an element.
+/// An error is sent at once, without an element. Order and threads are those of ``PublishSubject``.
 ///
 /// ```swift
 /// let subject = AsyncSubject<Int>()

@@ -1,5 +1,7 @@
 /// A ``BehaviorSubject`` that never ends: it always has a value, and accepts new ones.
 ///
+/// Order and threads are those of ``BehaviorSubject``.
+///
 /// ```swift
 /// let count = BehaviorRelay(value: 0)
 /// count.accept(count.value + 1)

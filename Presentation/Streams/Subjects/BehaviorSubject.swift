@@ -1,8 +1,9 @@
-/// Sends what it is told to those who listen, beginning with the element it was told last.
+/// Broadcasts each event to its current observers; a new observer receives the last element at once.
 ///
-/// Order and threads are those of ``PublishSubject``. ``value()`` is the element sent last, even while the one
-/// before it is still being delivered; who subscribes at such a time begins with the one being delivered and
-/// then hears the other, so that nobody hears an element twice or in another order.
+/// Order and threads are those of ``PublishSubject``. An observer has the element that was sent last when `subscribe`
+/// returns, even while another thread is delivering, and then receives each later element once. That first element, and
+/// what others send while the observer processes it, is delivered by the thread that subscribes. ``value()`` is the
+/// element that was sent last, even while an element before it is being delivered.
 ///
 /// ```swift
 /// let subject = BehaviorSubject(value: 1)

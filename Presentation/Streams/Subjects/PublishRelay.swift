@@ -1,4 +1,4 @@
-/// A ``PublishSubject`` that never ends: it accepts elements only.
+/// A ``PublishSubject`` that never ends: it accepts elements only. Order and threads are those of the subject.
 @preconcurrency
 public final class PublishRelay<Element: Sendable>: ObservableType {
     @usableFromInline let subject = PublishSubject<Element>()

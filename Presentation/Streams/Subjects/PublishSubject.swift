@@ -1,9 +1,18 @@
-/// Sends what it is told to those who listen at that time.
+/// Broadcasts each event to its current observers.
 ///
-/// - Order: every observer hears every event in one and the same order. An event sent while another is being
-///   delivered, from inside that delivery or from another thread, is delivered after it, by the thread that is
-///   delivering; the send returns at once.
-/// - Who subscribes after the end hears only the end.
+/// - Order: all observers receive all events in one and the same order. An event that is sent while another is being
+///   delivered, from inside that delivery or from another thread, is queued and delivered after it; the send returns at
+///   once.
+/// - Threads: events are delivered by threads that send, never by a thread that only subscribes or disposes. If one
+///   thread sends, it delivers. If several do, the one that found no delivery under way delivers for all of them, for as
+///   long as others send: put ``ObservableType/observe(on:)`` before an observer that needs a certain thread.
+/// - Slow observers: nothing limits the queue, since limiting it would mean to wait for an observer. A thread that finds
+///   a delivery under way never waits, so when several threads send faster than the observers receive, the queue grows,
+///   and the thread that delivers may do so for long. ``LiveSubscriptions`` shows the number of events that wait, and
+///   debug builds warn when it reaches 10,000, by ``Hooks/warningHandler``. To drop events instead, put
+///   ``ObservableType/throttle(_:latest:scheduler:)``, ``ObservableType/sample(_:defaultValue:)`` or
+///   ``ObservableConvertibleType/values(buffering:)`` before the slow observer.
+/// - Observers that subscribe after the end receive only the end.
 ///
 /// ```swift
 /// let subject = PublishSubject<Int>()

@@ -1,4 +1,4 @@
-/// A ``ReplaySubject`` that never ends: it accepts elements only.
+/// A ``ReplaySubject`` that never ends: it accepts elements only. Order and threads are those of the subject.
 ///
 /// ```swift
 /// let relay = ReplayRelay<Int>.create(bufferSize: 2)

@@ -1,7 +1,7 @@
-/// Sends what it is told to those who listen, and the last elements to those who come later.
+/// Broadcasts each event to its current observers; a new observer receives the last elements at once.
 ///
-/// Order and threads are those of ``PublishSubject``. Who subscribes after the end hears the last elements too, and
-/// then the end.
+/// Order and threads are those of ``PublishSubject``; new observers are served as by ``BehaviorSubject``. An observer that
+/// subscribes after the end receives the last elements too, and then the end.
 ///
 /// ```swift
 /// let subject = ReplaySubject<Int>.create(bufferSize: 2)

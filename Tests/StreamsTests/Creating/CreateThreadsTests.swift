@@ -40,7 +40,9 @@ struct CreateThreadsTests {
         ),
     ]
 
-    @Test("elements of several threads pass stateful operators one at a time, and none is lost", arguments: streams.indices)
+    @Test(
+        "elements of several threads pass stateful operators one at a time, and none is lost",
+        arguments: streams.indices)
     func scan(_ index: Int) async throws {
         let isInside = Atomic(false)
         let overlaps = Atomic(0)

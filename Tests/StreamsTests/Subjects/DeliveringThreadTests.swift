@@ -216,7 +216,9 @@ struct ReplayWhileDeliveringTests {
         subscription.dispose()
     }
 
-    @Test("under load, every late subscriber receives an unbroken run of elements from the one sent last", arguments: 1...3)
+    @Test(
+        "under load, every late subscriber receives an unbroken run of elements from the one sent last",
+        arguments: 1...3)
     func unbrokenRuns(_ seed: Int) {
         let subject = BehaviorSubject(value: 0)
         let isOver = Atomic(false)

@@ -52,7 +52,8 @@ struct ElementReleaseTests {
     func waitingInnerStreams() {
         let callback = Callback()
         let source = PublishSubject<Token>()
-        let subscription = source.concatMap { token in Observable<Int>.never().do(onDispose: { _ = token }) }.subscribe()
+        let subscription = source.concatMap { token in Observable<Int>.never().do(onDispose: { _ = token }) }
+            .subscribe()
         callback.set { [weak source] in source?.onNext(Token(-1)) }
         for number in 0..<5 { source.onNext(Token(number) { callback() }) }
         subscription.dispose()
@@ -62,7 +63,10 @@ struct ElementReleaseTests {
     /// The sending side of a stateful subject or relay, and what else it can do.
     struct Keeper: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let make: @Sendable () -> (send: @Sendable (Token) -> Void, end: @Sendable () -> Void, stream: Observable<Token>)
+        let make:
+            @Sendable () -> (
+                send: @Sendable (Token) -> Void, end: @Sendable () -> Void, stream: Observable<Token>
+            )
     }
 
     static let keepers = [

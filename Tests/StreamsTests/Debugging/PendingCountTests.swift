@@ -1,0 +1,40 @@
+#if DEBUG
+    import Streams
+    import Synchronization
+    import Testing
+
+    @Suite("Events that wait", .timeLimit(.minutes(1)))
+    struct PendingCountTests {
+        @Test("a live subscription shows how many events wait for the thread that delivers")
+        func pendingCount() throws {
+            let subject = PublishSubject<Int>()
+            let counts = Mutex<[Int]>([])
+            let subscription = subject.map { $0 }.subscribe(onNext: { number in
+                if number == 0 { for later in 1...3 { subject.onNext(later) } }
+                let place = LiveSubscriptions.all.first { $0.place?.contains("PendingCountTests") == true }
+                counts.withLock { $0.append(place?.pendingCount ?? -1) }
+            })
+            subject.onNext(0)
+            #expect(counts.withLock { $0 } == [3, 3, 2, 1])
+            subscription.dispose()
+        }
+
+        @Test("a queue of 10,000 events is warned of once")
+        func warning() {
+            let before = Hooks.warningHandler
+            defer { Hooks.warningHandler = before }
+            let warnings = Record()
+            Hooks.warningHandler = { warnings.add($0) }
+            let subject = PublishSubject<PendingCountTests>()
+            let subscription = subject.subscribe(onNext: { _ in
+                if !subject.hasObservers || warnings.words.isEmpty == false { return }
+                for _ in 0..<10_001 { subject.onNext(PendingCountTests()) }
+            })
+            subject.onNext(PendingCountTests())
+            let ours = warnings.words.filter { $0.contains("PendingCountTests") }
+            #expect(ours.count == 1)
+            #expect(ours.first?.hasPrefix("10000 events wait in a PublishSubject<PendingCountTests>: ") == true)
+            subscription.dispose()
+        }
+    }
+#endif
