@@ -3,7 +3,8 @@ extension ObservableType {
     /// meanwhile as soon as the time is over.
     ///
     /// An element that waits when the stream completes is still sent at its time, and completion with it, though the
-    /// source is disposed at once; an error ends the stream at once. Compare ``debounce(_:scheduler:)``, which waits until no more elements come.
+    /// source is disposed at once; an error ends the stream at once. Compare ``debounce(_:scheduler:)``, which waits until
+    /// no more elements come.
     ///
     /// ```swift
     /// // taps:  1 at 0 s, 2 at 0.2 s, 3 at 0.5 s
