@@ -45,6 +45,28 @@ final class BindingCallSiteTests: XCTestCase {
         XCTAssertEqual(label.text, "ncompleted")
     }
 
+    func testUnappliedReferences() {
+        let source = Observable.of(1, 2)
+        let infallible = Infallible.of(3, 4)
+        let bindings: [(@escaping (Int) -> Void) -> Disposable] = [
+            source.bind(onNext:), infallible.bind(onNext:),
+        ]
+        for bind in bindings { bind(remember).disposed(by: bag) }
+        let bindWith: (BindingCallSiteTests, @escaping (BindingCallSiteTests, Int) -> Void) -> Disposable =
+            source.bind(with:onNext:)
+        bindWith(self) { $0.remember($1) }.disposed(by: bag)
+        let subscribe: (@escaping (Event<Int>) -> Void) -> Disposable = source.subscribe(_:)
+        subscribe { [unowned self] in remember($0.element ?? 0) }.disposed(by: bag)
+        let single: (@escaping (SingleEvent<Int>) -> Void) -> Disposable = Single.just(5).subscribe(_:)
+        single { [unowned self] in remember((try? $0.get()) ?? 0) }.disposed(by: bag)
+        let maybe: (@escaping (MaybeEvent<Int>) -> Void) -> Disposable = Maybe<Int>.empty().subscribe(_:)
+        maybe { [unowned self] _ in remember(6) }.disposed(by: bag)
+        let completable: (@escaping (CompletableEvent) -> Void) -> Disposable =
+            Completable.empty().subscribe(_:)
+        completable { [unowned self] _ in remember(7) }.disposed(by: bag)
+        XCTAssertEqual(seen, [1, 2, 3, 4, 1, 2, 1, 2, 0, 5, 6, 7])
+    }
+
     func testSubscribe() {
         let source = Observable.of(1, 2)
         var words: [String] = []
@@ -64,6 +86,12 @@ final class BindingCallSiteTests: XCTestCase {
 
     func testReactive() {
         let label = Label()
+        Observable.just("s").bind(to: Binder(label, scheduler: MainScheduler.instance) { $0.text = $1 })
+            .disposed(by: bag)
+        XCTAssertEqual(label.text, "s")
+        Observable.just("t").bind(to: Binder(label, scheduler: CurrentThreadScheduler.instance) { $0.text = $1 })
+            .disposed(by: bag)
+        XCTAssertEqual(label.text, "t")
         Observable.just("a").bind(to: label.rx.text).disposed(by: bag)
         Observable.just(1).bind(to: label.rx.number).disposed(by: bag)
         Driver.just(true).drive(label.rx.hidden).disposed(by: bag)
@@ -136,6 +164,9 @@ final class BindingCallSiteTests: XCTestCase {
         }
         MainScheduler.ensureExecutingOnScheduler()
         MainScheduler.ensureRunningOnMainThread(errorMessage: "not on the main thread")
+        let interval: SerialDispatchQueueScheduler.TimeInterval = 1
+        let time: ConcurrentMainScheduler.Time = ConcurrentDispatchQueueScheduler.Time(timeIntervalSince1970: interval)
+        XCTAssertEqual(time, MainScheduler.Time(timeIntervalSince1970: 1))
         var count = 0
         _ = CurrentThreadScheduler.instance.scheduleRecursive(0) { number, recurse in
             count += 1

@@ -137,6 +137,30 @@ final class TraitCallSiteTests: XCTestCase {
             said(Observable<Int>.error(Failure.expected).asInfallible(onErrorFallbackTo: .from([9]))), "9 |")
     }
 
+    func testThrowingFunctions() {
+        func small(_ number: Int) throws -> Bool {
+            if number > 2 { throw Failure.expected }
+            return true
+        }
+        let numbers = Infallible.of(1, 2, 3)
+        XCTAssertEqual(said(numbers.do(onNext: { _ = try small($0) })), "1 2 !expected")
+        XCTAssertEqual(said(numbers.do(afterNext: { _ = try small($0) })), "1 2 3 !expected")
+        XCTAssertEqual(said(numbers.do(onCompleted: { _ = try small(3) })), "1 2 3 !expected")
+        XCTAssertEqual(said(numbers.take(while: { try small($0) })), "1 2 !expected")
+        XCTAssertEqual(said(numbers.take(until: { try !small($0) })), "1 2 !expected")
+        XCTAssertEqual(said(numbers.skip(while: { try small($0) && $0 < 2 })), "2 3 |")
+        XCTAssertEqual(said(numbers.distinctUntilChanged { try small($0) ? $0 : 0 }), "1 2 !expected")
+        XCTAssertEqual(said(numbers.distinctUntilChanged { try !small($0 + $1) }), "1 !expected")
+        XCTAssertEqual(
+            said(numbers.distinctUntilChanged({ try small($0) ? $0 : 0 }, comparer: { $0 == $1 })), "1 2 !expected")
+        XCTAssertEqual(said(Infallible.zip(numbers, numbers) { try small($0) ? $1 : 0 }), "1 2 !expected")
+        XCTAssertEqual(said(Infallible.zip([numbers, numbers]) { try small($0[0]) ? 1 : 0 }), "1 1 !expected")
+        XCTAssertEqual(said(Infallible.combineLatest(numbers, numbers) { try small($0 + $1) ? 1 : 0 }), "1 !expected")
+        XCTAssertEqual(
+            said(Infallible.combineLatest([numbers, numbers]) { try small($0[0] + $0[1]) ? 1 : 0 }), "1 !expected")
+        XCTAssertEqual(said(numbers.withLatestFrom(numbers) { try small($0 + $1) ? 1 : 0 }), "1 !expected")
+    }
+
     func testAwaiting() async throws {
         let number = try await single(1).value
         let nothing = try await maybe(nil).value
@@ -149,5 +173,19 @@ final class TraitCallSiteTests: XCTestCase {
         XCTAssertEqual(numbers, [1, 2, 3, 4])
         let created = try await Single.create { try await Single.just(5).value }.value
         XCTAssertEqual(created, 5)
+        let maybe = try await Maybe.create(priority: .high) { () -> Int? in nil }.value
+        XCTAssertNil(maybe)
+        try await Completable.create(detached: true) {}.value
+        let detached = try await Single.create(detached: true, priority: .low) { 6 }.value
+        XCTAssertEqual(detached, 6)
+        let observable: RxObservable<Int> = Observable.create(priority: .low) { 7 }
+        for try await number in observable.values { numbers.append(number) }
+        let stream = AsyncStream { continuation in
+            continuation.yield(8)
+            continuation.finish()
+        }
+        let convert: () -> Observable<Int> = stream.asObservable
+        for try await number in convert().values { numbers.append(number) }
+        XCTAssertEqual(numbers, [1, 2, 3, 4, 7, 8])
     }
 }

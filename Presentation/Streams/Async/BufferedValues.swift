@@ -18,12 +18,14 @@ public struct BufferedValues<Element: Sendable, Failure: Error>: AsyncSequence, 
         let buffer: ValueBuffer<Element, Failure>
         let subscription: OwnedDisposable
 
-        /// The next element, once there is one; `nil` after the last, and when the task is cancelled.
+        /// The next element, once there is one; `nil` after the last. When the task is cancelled, `CancellationError` is
+        /// thrown, or where the stream cannot fail, the sequence ends.
         public mutating func next() async throws(Failure) -> Element? {
             try await next(isolation: nil)
         }
 
-        /// The next element, once there is one; `nil` after the last, and when the task is cancelled.
+        /// The next element, once there is one; `nil` after the last. When the task is cancelled, `CancellationError` is
+        /// thrown, or where the stream cannot fail, the sequence ends.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             try await buffer.next(subscription).get()
         }
@@ -50,7 +52,7 @@ final class OwnedDisposable: Sendable {
 
 /// Elements that wait to be asked for, or a task that waits for one.
 final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
-    private typealias Answer = Result<Element?, Failure>
+    typealias Answer = Result<Element?, Failure>
 
     private struct State {
         var elements = Queue<Element>()
@@ -61,9 +63,12 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
 
     private let limit: Int
     private let dropsNewest: Bool
+    /// What a task hears that is cancelled while it waits.
+    private let whenCancelled: Answer
     private let state = Mutex(State())
 
-    init(_ buffering: ValueBuffering) {
+    init(_ buffering: ValueBuffering, whenCancelled: Answer) {
+        self.whenCancelled = whenCancelled
         switch buffering {
         case .unbounded: (limit, dropsNewest) = (.max, false)
         case .latest: (limit, dropsNewest) = (1, false)
@@ -105,7 +110,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
         waiter?.resolve(.success(end))
     }
 
-    /// The next element, the error, or `nil` at the end; `nil` as well when the task is cancelled, which disposes
+    /// The next element, the error, or `nil` at the end; `whenCancelled` when the task is cancelled, which disposes
     /// `subscription`.
     func next(_ subscription: OwnedDisposable) async -> Result<Element?, Failure> {
         let waiter = OneShot<Answer>()
@@ -126,7 +131,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
                 subscription.dispose()
             }
         } catch {
-            return .success(nil)  // cancelled
+            return whenCancelled
         }
     }
 }

@@ -19,17 +19,51 @@ extension ObservableType {
         file: StaticString = #fileID, line: UInt = #line,
         _ operation: @escaping @Sendable () async throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
-            let task = startTask("task", file: file, line: line) {
-                do {
-                    sink.send(try await operation())
-                    sink.chain.complete()
-                } catch {
-                    sink.chain.fail(error)
+        taskForValue("task", file, line, false, nil, operation)
+    }
+
+    /// A stream of the one value that `work` returns, as ``task(file:line:_:)`` under the name that RxSwift has.
+    ///
+    /// ```swift
+    /// // api.load takes a second
+    /// Observable.create { try await api.load(7) }    // user 7 at 1 s, | at 1 s
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - detached: Whether the task is detached: it then inherits neither priority nor task-local values.
+    ///   - priority: The priority of the task; by default that of whoever subscribes.
+    ///   - file: Where the code is that asked for the task, for reports of what is still going on.
+    ///   - line: Where the code is that asked for the task.
+    ///   - work: Makes the value.
+    @preconcurrency
+    public static func create(
+        detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
+        work: @escaping @Sendable () async throws -> Element
+    ) -> Observable<Element> {
+        taskForValue("create", file, line, detached, priority, work)
+    }
+
+    /// A stream of the value that a task returns, if there is one.
+    ///
+    /// - Parameters:
+    ///   - name: What the task is called.
+    ///   - function: What the stream is called: the method that makes it.
+    static func taskForValue(
+        _ name: StaticString, _ file: StaticString, _ line: UInt, _ detached: Bool, _ priority: TaskPriority?,
+        function: StaticString = #function, _ operation: @escaping @Sendable () async throws -> Element?
+    ) -> Observable<Element> {
+        Observable(
+            run: { sink in
+                let task = startTask(name, file: file, line: line, detached: detached, priority: priority) {
+                    do {
+                        if let value = try await operation() { sink.send(value) }
+                        sink.chain.complete()
+                    } catch {
+                        sink.chain.fail(error)
+                    }
                 }
-            }
-            sink.chain.attach(AnonymousDisposable(task.cancel))
-        })
+                sink.chain.attach(AnonymousDisposable(task.cancel))
+            }, name: function)
     }
 
     /// A stream of what `operation` sends while it runs, be it nothing or many; complete when it returns.

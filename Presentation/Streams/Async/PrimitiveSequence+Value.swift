@@ -23,12 +23,19 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// // api.load takes a second
     /// Single.create { try await api.load(7) }    // user 7 at 1 s, | at 1 s
     /// ```
+    ///
+    /// - Parameters:
+    ///   - detached: Whether the task is detached: it then inherits neither priority nor task-local values.
+    ///   - priority: The priority of the task; by default that of whoever subscribes.
+    ///   - file: Where the code is that asked for the task, for reports of what is still going on.
+    ///   - line: Where the code is that asked for the task.
+    ///   - work: Makes the value.
     @preconcurrency
     public static func create(
-        file: StaticString = #fileID, line: UInt = #line,
+        detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
         work: @escaping @Sendable () async throws -> Element
     ) -> PrimitiveSequence<SingleTrait, Element> {
-        PrimitiveSequence(raw: .task(file: file, line: line, work))
+        PrimitiveSequence(raw: .taskForValue("create", file, line, detached, priority, work))
     }
 }
 
@@ -59,6 +66,22 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
             try await primitiveSequence.asObservable().firstValue()
         }
     }
+
+    /// A maybe of the value that `work` returns, if that is not `nil`; what it throws is the error.
+    ///
+    /// As the form that a ``Single`` has: a task for each subscription, cancelled on disposal.
+    ///
+    /// ```swift
+    /// // cache.user takes a second
+    /// Maybe.create { try await cache.user(7) }    // user 7 at 1 s, | at 1 s
+    /// ```
+    @preconcurrency
+    public static func create(
+        detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
+        work: @escaping @Sendable () async throws -> Element?
+    ) -> PrimitiveSequence<MaybeTrait, Element> {
+        PrimitiveSequence(raw: .taskForValue("create", file, line, detached, priority, work))
+    }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
@@ -73,6 +96,26 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         get async throws {
             _ = try await primitiveSequence.asObservable().firstValue()
         }
+    }
+
+    /// A completable that completes when `work` returns; what it throws is the error.
+    ///
+    /// As the form that a ``Single`` has: a task for each subscription, cancelled on disposal.
+    ///
+    /// ```swift
+    /// // store.save takes a second
+    /// Completable.create { try await store.save(draft) }    // | at 1 s
+    /// ```
+    @preconcurrency
+    public static func create(
+        detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
+        work: @escaping @Sendable () async throws -> Void
+    ) -> PrimitiveSequence<CompletableTrait, Never> {
+        PrimitiveSequence(
+            raw: .taskForValue("create", file, line, detached, priority) {
+                try await work()
+                return nil
+            })
     }
 }
 

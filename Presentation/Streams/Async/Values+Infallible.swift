@@ -1,5 +1,6 @@
 extension InfallibleType {
-    /// The elements, as an asynchronous sequence that does not throw; otherwise as ``ObservableConvertibleType/values``.
+    /// The elements, as an asynchronous sequence that does not throw, and ends when its task is cancelled; otherwise as
+    /// ``ObservableConvertibleType/values``.
     ///
     /// ```swift
     /// for await number in Infallible.of(1, 2, 3).values { print(number) }    // prints 1 2 3
@@ -11,7 +12,8 @@ extension InfallibleType {
 }
 
 extension SharedSequenceConvertibleType {
-    /// The elements, as an asynchronous sequence that does not throw; otherwise as ``ObservableConvertibleType/values``.
+    /// The elements, as an asynchronous sequence that does not throw, and ends when its task is cancelled; otherwise as
+    /// ``ObservableConvertibleType/values``.
     ///
     /// ```swift
     /// for await title in viewModel.title.values { label.text = title }
@@ -35,8 +37,8 @@ extension ObservableConvertibleType {
     }
 
     fileprivate func infallibleValues(_ buffering: ValueBuffering) -> BufferedValues<Element, Never> {
-        let buffer = ValueBuffer<Element, Never>(buffering)
-        let subscription = asObservable().subscribe(onNext: buffer.add, onCompleted: { buffer.finish(nil) })
+        let buffer = ValueBuffer<Element, Never>(buffering, whenCancelled: .success(nil))
+        let subscription = asObservable().subscribe(onNext: buffer.add, onDisposed: { buffer.finish(nil) })
         return BufferedValues(buffer, subscription)
     }
 }

@@ -3,8 +3,9 @@ extension ObservableConvertibleType {
     ///
     /// - Subscribed at once; elements wait, any number of them, until they are asked for. See
     ///   ``values(buffering:)`` for a limit.
-    /// - Cancelling the task that iterates, or letting go of the sequence, disposes the subscription. A sequence that
-    ///   is cancelled ends.
+    /// - Cancelling the task that iterates disposes the subscription; after the elements that wait, the iteration
+    ///   throws `CancellationError`, so that it is not mistaken for completion.
+    /// - Letting go of the sequence disposes the subscription.
     ///
     /// ```swift
     /// for try await number in Observable.of(1, 2, 3).values { print(number) }    // prints 1 2 3
@@ -15,7 +16,7 @@ extension ObservableConvertibleType {
                 onNext: { continuation.yield($0) },
                 onError: { continuation.finish(throwing: $0) },
                 onCompleted: { continuation.finish() },
-                onDisposed: { continuation.finish() })
+                onDisposed: { continuation.finish(throwing: CancellationError()) })
             continuation.onTermination = { _ in subscription.dispose() }
         }
     }
@@ -30,7 +31,7 @@ extension ObservableConvertibleType {
     /// print("\(positions.droppedCount) positions were not drawn")
     /// ```
     public func values(buffering: ValueBuffering) -> BufferedValues<Element, any Error> {
-        let buffer = ValueBuffer<Element, any Error>(buffering)
+        let buffer = ValueBuffer<Element, any Error>(buffering, whenCancelled: .failure(CancellationError()))
         let subscription = asObservable().subscribe(
             onNext: buffer.add, onError: buffer.finish, onCompleted: { buffer.finish(nil) })
         return BufferedValues(buffer, subscription)

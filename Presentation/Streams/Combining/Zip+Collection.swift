@@ -2,7 +2,8 @@ extension ObservableType {
     /// What `resultSelector` makes of the first elements of the streams of the collection, in its order, then of the
     /// second ones, and so on.
     ///
-    /// Of an empty collection: completion. See ``zip(_:_:resultSelector:)`` for the end.
+    /// Complete when all streams are or, unlike ``zip(_:_:resultSelector:)``, when the only stream that is not sends an
+    /// element for which there is no counterpart. Of an empty collection: completion.
     ///
     /// ```swift
     /// Observable.zip([Observable.of(1, 2), .of(3, 4)]) { $0.reduce(0, +) }    // 4 6 |

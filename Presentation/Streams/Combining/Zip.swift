@@ -4,9 +4,9 @@
 extension ObservableType {
     /// What `resultSelector` makes of the first elements of both streams, then of the second ones, and so on.
     ///
-    /// An element waits until the other stream has sent its counterpart. Complete when all streams are, or when one
-    /// sends an element for which the other, being complete, has no counterpart; failed when one fails, or when
-    /// `resultSelector` throws.
+    /// An element waits until the other stream has sent its counterpart. Complete when all streams are: a stream that
+    /// goes on after another has completed keeps the result from completing, and what it sends is dropped once there
+    /// is no counterpart. Failed when one stream fails, or when `resultSelector` throws.
     ///
     /// ```swift
     /// Observable.zip(Observable.of(1, 2, 3), Observable.of("a", "b")) { "\($0)\($1)" }    // 1a 2b |
@@ -18,7 +18,7 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 2, into: sink.chain)
+            let all = Junction(of: 2, into: sink.chain, patient: true)
             let (a, b) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all))
             let send = sink.sending { try resultSelector(a.take(), b.take()) }
             a.connect(source1, send)
@@ -34,7 +34,7 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 3, into: sink.chain)
+            let all = Junction(of: 3, into: sink.chain, patient: true)
             let (a, b, c) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all))
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take()) }
             a.connect(source1, send)
@@ -53,7 +53,7 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 4, into: sink.chain)
+            let all = Junction(of: 4, into: sink.chain, patient: true)
             let (a, b, c, d) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all)
             )
@@ -78,7 +78,7 @@ extension ObservableType {
             @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 5, into: sink.chain)
+            let all = Junction(of: 5, into: sink.chain, patient: true)
             let (a, b, c, d, e) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
                 Waiting<O5.Element>(all)
@@ -107,7 +107,7 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 6, into: sink.chain)
+            let all = Junction(of: 6, into: sink.chain, patient: true)
             let (a, b, c, d, e, f) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
                 Waiting<O5.Element>(all), Waiting<O6.Element>(all)
@@ -140,7 +140,7 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 7, into: sink.chain)
+            let all = Junction(of: 7, into: sink.chain, patient: true)
             let (a, b, c, d, e, f, g) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
                 Waiting<O5.Element>(all), Waiting<O6.Element>(all), Waiting<O7.Element>(all)
@@ -174,7 +174,7 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 8, into: sink.chain)
+            let all = Junction(of: 8, into: sink.chain, patient: true)
             let (a, b, c, d, e, f, g, h) = (
                 Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
                 Waiting<O5.Element>(all), Waiting<O6.Element>(all), Waiting<O7.Element>(all), Waiting<O8.Element>(all)

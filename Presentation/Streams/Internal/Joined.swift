@@ -48,8 +48,10 @@ final class Joined<Element: Sendable>: @unchecked Sendable {
 struct Remaining<Element: Sendable> {
     @usableFromInline
     struct Level {
-        @usableFromInline let parts: [Observable<Element>]
+        /// Those from `index` on, in their order; or, of a stack, all, beginning with the last.
+        @usableFromInline var parts: [Observable<Element>]
         @usableFromInline var index = 0
+        @usableFromInline var isStack = false
         @usableFromInline let rest: AnyIterator<Observable<Element>>?
 
         @inlinable
@@ -64,9 +66,24 @@ struct Remaining<Element: Sendable> {
 
         @inlinable
         mutating func next() -> Observable<Element>? {
+            if isStack { return parts.popLast() ?? rest?.next() }
             guard index < parts.count else { return rest?.next() }
             defer { index += 1 }
             return parts[index]
+        }
+
+        /// Lets go of the streams before `index`, but for so many of them as are still in use.
+        @usableFromInline
+        mutating func letGo(but used: Int) {
+            if index == parts.count {
+                parts = []
+            } else if index > used {
+                parts = parts[index...].reversed()
+                isStack = true
+            } else {
+                return
+            }
+            index = 0
         }
     }
 
@@ -75,6 +92,8 @@ struct Remaining<Element: Sendable> {
     /// The levels above that are not over. A nesting to the right needs none: each of its levels is over when the next
     /// begins.
     @usableFromInline var outer: [Level] = []
+    /// Whether nothing is kept that is over.
+    @usableFromInline var letsGo = false
 
     /// - Parameter kind: What the streams are joined by. Streams joined otherwise are one stream.
     @inlinable
@@ -87,12 +106,25 @@ struct Remaining<Element: Sendable> {
     @inlinable
     var isOver: Bool { level.isOver && outer.isEmpty }
 
+    /// Lets go of what has been, now and from now on: for one who waits between the streams.
+    mutating func letGoOfFinished() {
+        letsGo = true
+        level.letGo(but: 1)
+        for index in outer.indices { outer[index].letGo(but: 0) }
+    }
+
     @inlinable
     mutating func next() -> Observable<Element>? {
         while true {
             if let stream = level.next() {
-                guard stream.kind == kind else { return stream }
-                if !level.isOver { outer.append(level) }
+                guard stream.kind == kind else {
+                    if letsGo { level.letGo(but: 1) }
+                    return stream
+                }
+                if !level.isOver {
+                    if letsGo { level.letGo(but: 0) }
+                    outer.append(level)
+                }
                 level = Level(stream.content())
             } else if let above = outer.popLast() {
                 level = above
@@ -133,17 +165,22 @@ extension Joined {
 }
 
 extension Sink where Element: Sendable {
-    /// Connects one stream, and then what remains, one after the other.
+    /// Connects one stream, and then what remains, one after the other. A stream that has ended is let go.
     @usableFromInline
-    func connect(_ stream: Observable<Element>, andThen remaining: Remaining<Element>) {
+    func connect(_ stream: Observable<Element>, andThen remaining: __owned Remaining<Element>) {
+        var remaining = remaining
+        remaining.letGoOfFinished()
+        let rest = Box(remaining)
         let first = Box<Observable<Element>?>(stream)
-        let remaining = Box(remaining)
-        Succession(into: chain) { [chain, next] succession in
-            guard let stream = first.value.take() ?? remaining.value.next() else { return chain.complete() }
-            let part = succession.makeChain { error in
-                if let error { chain.fail(error) } else { succession.advance() }
+        let begin = { [next] (succession: Succession) in
+            guard let stream = first.value.take() ?? rest.value.next() else { return succession.finish(nil) }
+            let part = succession.makePart()
+            if rest.value.isOver {
+                succession.subscribeToLast(part) { stream.subscribe(Sink(part, next: next)) }
+            } else {
+                stream.subscribe(Sink(part, next: next))
             }
-            stream.subscribe(Sink(part, next: next))
-        }.advance()
+        }
+        if !Succession.takeOver(chain, begin) { Succession(into: chain, begin: begin).advance() }
     }
 }

@@ -3,8 +3,9 @@ import Synchronization
 /// Where the sources of `combineLatest` and `zip` meet: their elements pass a ``Gate`` one at a time and are kept by
 /// source until there is one of each.
 ///
-/// - The stream below completes when all sources have, or when an element comes from the last source that has not and
-///   finds that there never will be one of each. It fails when one source fails.
+/// - The stream below completes when all sources have. Unless the junction is `patient`, it also completes when an
+///   element comes from the last source that has not and finds that there never will be one of each.
+/// - It fails when one source fails.
 ///
 /// Nothing here depends on the type of the elements, so it is compiled once; see ``Slot`` and ``Waiting``.
 ///
@@ -14,6 +15,8 @@ final class Junction: DisposeBase, @unchecked Sendable {
     @usableFromInline let gate = Gate()
     /// The chain of the sink below.
     @usableFromInline let chain: Chain
+    /// Whether only the completion of all sources completes the stream below.
+    @usableFromInline let isPatient: Bool
     /// How many sources have no element here.
     @exclusivity(unchecked) @usableFromInline var lacking: Int
     /// How many sources have not completed.
@@ -23,8 +26,9 @@ final class Junction: DisposeBase, @unchecked Sendable {
 
     /// Attaches itself to `downstream`.
     @usableFromInline
-    init(of count: Int, into downstream: Chain) {
+    init(of count: Int, into downstream: Chain, patient isPatient: Bool = false) {
         chain = downstream
+        self.isPatient = isPatient
         lacking = count
         running = count
         var chains: [Chain] = []
@@ -161,12 +165,12 @@ final class Waiting<Element: Sendable> {
         if first == nil {
             first = element
             junction.lacking -= 1
-        } else {
+        } else if junction.running > 1 || junction.lacking == 0 {
             rest.append(element)
-        }
+        }  // else no counterpart can come any more, neither for this element nor for the ones before
         if junction.lacking == 0 {
             pair()
-        } else if junction.running == 1 {
+        } else if junction.running == 1, !junction.isPatient {
             junction.chain.complete()
         }
     }

@@ -10,13 +10,8 @@ extension SharedSequenceConvertibleType {
         _ file: StaticString, _ line: UInt
     ) -> any Disposable {
         asObservable().subscribe(
-            onNext: { element in
-                if let onNext { MainActor.assumeIsolated { onNext(element) } }
-            },
-            onCompleted: {
-                if let onCompleted { MainActor.assumeIsolated { onCompleted() } }
-            },
-            onDisposed: onDisposed, file: file, line: line)
+            onNext: onNext.map(onMainActor), onCompleted: onCompleted.map(onMainActor), onDisposed: onDisposed,
+            file: file, line: line)
     }
 
     /// The same with a function that hears elements alone.
@@ -54,4 +49,16 @@ extension SharedSequenceConvertibleType {
     ) -> any Disposable where Observer.Element == Element {
         asObservable().subscribe(file: file, line: line) { event in observers.forEach { $0.on(event) } }
     }
+}
+
+/// A function that calls `body` on the main actor, which is where it is called itself; that is checked.
+func onMainActor<Element: Sendable>(
+    _ body: @escaping @MainActor @Sendable (Element) -> Void
+) -> @Sendable (Element) -> Void {
+    { element in MainActor.assumeIsolated { body(element) } }
+}
+
+/// The same, for a function without an element.
+func onMainActor(_ body: @escaping @MainActor @Sendable () -> Void) -> @Sendable () -> Void {
+    { MainActor.assumeIsolated(body) }
 }

@@ -1,21 +1,25 @@
 /// Starts a task: the only way in which this package's libraries do.
 ///
-/// Where a virtual world is at work (see ``TaskHome``), the task lives there; else on the global executor, at the
-/// priority of whoever starts it.
+/// Where a virtual world is at work (see ``TaskHome``), the task lives there, whatever its priority and whether or not it
+/// is detached; else on the global executor.
 ///
 /// - Parameters:
 ///   - name: What the task does, for whoever asks what is still going on.
 ///   - file: Where the code is that asked for it.
 ///   - line: Where the code is that asked for it.
+///   - isDetached: Whether the task inherits neither task-local values nor the priority of whoever starts it.
+///   - priority: The priority of the task; by default, unless it is detached, that of whoever starts it.
 ///   - operation: What the task does.
 @usableFromInline
 @discardableResult
 package func startTask(
-    _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
-    _ operation: @escaping @Sendable () async -> Void
+    _ name: StaticString, file: StaticString = #fileID, line: UInt = #line, detached isDetached: Bool = false,
+    priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Void
 ) -> Task<Void, Never> {
     let origin = TaskOrigin(name: name, file: file, line: line)
-    return TaskHome.current?.start(origin, operation) ?? Task { await operation() }
+    if let task = TaskHome.current?.start(origin, operation) { return task }
+    return isDetached
+        ? Task.detached(priority: priority) { await operation() } : Task(priority: priority) { await operation() }
 }
 
 /// Where the tasks live that the library starts. A test scheduler sets it while it works, for its own work alone: it is
@@ -36,7 +40,7 @@ package struct TaskHome: Sendable {
 
 /// What a task does, and where the code is that asked for it.
 package struct TaskOrigin: Sendable, CustomStringConvertible {
-    /// Of the task that asks, if it was started by ``startTask(_:file:line:_:)`` in a home.
+    /// Of the task that asks, if it was started by ``startTask(_:file:line:detached:priority:_:)`` in a home.
     @TaskLocal package static var ofThisTask: TaskOrigin?
 
     package let name: StaticString

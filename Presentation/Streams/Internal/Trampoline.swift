@@ -16,6 +16,8 @@ final class Trampoline {
     /// Whether work waits behind that which is running.
     var hasWork: Bool { !queue.isEmpty }
     private var queue = Queue<TrampolineItem>()
+    /// The last part of a succession, while this thread subscribes to it.
+    var tail: Succession.Tail?
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

@@ -3,7 +3,8 @@ extension ObservableType {
     ///
     /// Order is kept, an error does not overtake elements, and whoever sends is never made to wait. On a dispatch or
     /// operation queue one piece of work delivers everything that has come by then; on any other scheduler each event
-    /// is a piece of work of its own.
+    /// is a piece of work of its own. When the source ends it is disposed, even if its last events are still to be
+    /// delivered.
     ///
     /// Compare ``subscribe(on:)``, which says where the source is subscribed.
     ///
@@ -15,7 +16,7 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let handover = Handover(to: sink, on: scheduler)
-            let chain = Chain(lingering: true) { handover.finish($0) }
+            let chain = Chain { handover.finish($0) }
             sink.chain.attach(CompositeDisposable(chain, handover))
             source.run(Sink(chain) { handover.send($0) })
         })

@@ -2,7 +2,8 @@ extension ObservableType {
     /// The stream, subscribed on `scheduler`, and disposed on it.
     ///
     /// Only where the subscription is made and given up changes; events come on whichever thread the source sends
-    /// them. Compare ``observe(on:)``, which moves the events.
+    /// them. Compare ``observe(on:)``, which moves the events. What ends by itself is disposed where it ends, unless it is
+    /// an ``ObservableType`` of your own: that is disposed on the scheduler always.
     ///
     /// ```swift
     /// Observable.of(1, 2).subscribe(on: scheduler)    // 1 at 0 s, 2 at 0 s, | at 0 s
@@ -10,9 +11,11 @@ extension ObservableType {
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
+        // What others implement is not known to let go by itself when it ends, and is asked to on the scheduler.
+        let isForeign = !(self is Observable<Element>)
         return Observable(run: { sink in
-            let chain = Chain(lingering: true) { sink.chain.finish($0) }
-            let subscription = ScheduledSubscription(chain, on: scheduler)
+            let chain = Chain(lingering: isForeign) { sink.chain.finish($0) }
+            let subscription = ScheduledSubscription(chain, on: scheduler, lingering: isForeign)
             sink.chain.attach(subscription)
             subscription.start { source.subscribe(Sink(chain) { sink.send($0) }) }
         })
@@ -29,13 +32,16 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
     }
 
     private let chain: Chain
+    /// Whether the chain keeps what is upstream when it has ended.
+    private let isLingering: Bool
     private let scheduler: any ImmediateSchedulerType
     private let scheduledStart = SingleAssignmentDisposable()
     private let state = Mutex(State.waiting)
 
     @usableFromInline
-    init(_ chain: Chain, on scheduler: any ImmediateSchedulerType) {
+    init(_ chain: Chain, on scheduler: any ImmediateSchedulerType, lingering isLingering: Bool) {
         self.chain = chain
+        self.isLingering = isLingering
         self.scheduler = scheduler
     }
 
@@ -64,7 +70,9 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
         }
         switch before {
         case .waiting: scheduledStart.dispose()
-        case .started: ScheduledDisposable(scheduler: scheduler, disposable: chain).dispose()
+        case .started:
+            // A chain that has ended lets go by itself, unless it lingers.
+            if chain.isLive || isLingering { ScheduledDisposable(scheduler: scheduler, disposable: chain).dispose() }
         case .disposed: break
         }
     }

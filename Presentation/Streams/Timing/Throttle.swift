@@ -2,8 +2,9 @@ extension ObservableType {
     /// At most one element in `dueTime`: the first at once and then, if `latest` is set, the newest of those that came
     /// meanwhile as soon as the time is over.
     ///
-    /// An element that waits when the stream completes is still sent at its time, and completion with it; an error
-    /// ends the stream at once. Compare ``debounce(_:scheduler:)``, which waits until no more elements come.
+    /// An element that waits when the stream completes is still sent at its time, and completion with it, though the
+    /// source is disposed at once; an error ends the stream at once. Compare ``debounce(_:scheduler:)``, which waits until
+    /// no more elements come.
     ///
     /// ```swift
     /// // taps:  1 at 0 s, 2 at 0.2 s, 3 at 0.5 s
@@ -39,7 +40,7 @@ extension ObservableType {
                 waiting.value = element
                 if !isWaiting { alarm.set(after: remaining) }
             }
-            let chain = Chain(lingering: true) { error in
+            let chain = Chain { error in
                 if let error { return confluence.finish(error) }
                 confluence.pass {
                     isEnding.value = true

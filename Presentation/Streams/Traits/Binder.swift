@@ -16,13 +16,19 @@ public struct Binder<Value: Sendable>: ObserverType {
 
     private let binding: @Sendable (Event<Value>) -> Void
 
-    /// Calls `binding` with the target and each element on the main thread: at once if that is where the element
+    /// Calls `binding` with the target and each element on the main actor: at once if that is where the element
     /// comes, else later.
+    ///
+    /// - Parameters:
+    ///   - target: What the binding writes to; not kept alive.
+    ///   - scheduler: The main scheduler.
+    ///   - binding: A main-actor function: it reaches views, labels and the like without a hop.
     @preconcurrency
     public init<Target: AnyObject & Sendable>(
-        _ target: Target, binding: @escaping @MainActor @Sendable (Target, Value) -> Void
+        _ target: Target, scheduler: MainScheduler = MainScheduler.instance,
+        binding: @escaping @MainActor @Sendable (Target, Value) -> Void
     ) {
-        self.init(target, scheduler: MainScheduler.instance) { target, value in
+        self.init(target, scheduler: scheduler as any ImmediateSchedulerType) { target, value in
             MainActor.assumeIsolated { binding(target, value) }
         }
     }

@@ -11,7 +11,7 @@
 public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element> where Element: Sendable
 
 /// How a ``Driver`` is shared: the latest element is replayed while anyone listens.
-public struct DriverSharingStrategy: SharingStrategyProtocol {
+public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
     /// Where elements are delivered: on the main scheduler, unless a test mocks it.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 

@@ -68,7 +68,7 @@ extension InfallibleType {
     @inlinable
     @preconcurrency
     public func withLatestFrom<Source: InfallibleType, ResultType: Sendable>(
-        _ second: Source, resultSelector: @escaping @Sendable (Element, Source.Element) -> ResultType
+        _ second: Source, resultSelector: @escaping @Sendable (Element, Source.Element) throws -> ResultType
     ) -> Infallible<ResultType> {
         Infallible(asObservable().withLatestFrom(second.asObservable(), resultSelector: resultSelector))
     }
@@ -102,7 +102,7 @@ extension InfallibleType {
     /// What `resultSelector` makes of the last element of each stream of the collection, in its order.
     @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
-        _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) -> Element
+        _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
     ) -> Infallible<Element> where Collection.Element: InfallibleType {
         Infallible(.combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
@@ -118,7 +118,7 @@ extension InfallibleType {
     /// What `resultSelector` makes of the first elements of the streams of the collection, then of the second ones.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
-        _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) -> Element
+        _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
     ) -> Infallible<Element> where Collection.Element: InfallibleType {
         Infallible(.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }

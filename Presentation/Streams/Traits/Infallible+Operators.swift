@@ -83,7 +83,9 @@ extension InfallibleType {
     /// The elements that differ from the one before by their key.
     @inlinable
     @preconcurrency
-    public func distinctUntilChanged<Key: Equatable & Sendable>(_ keySelector: @escaping @Sendable (Element) -> Key)
+    public func distinctUntilChanged<Key: Equatable & Sendable>(
+        _ keySelector: @escaping @Sendable (Element) throws -> Key
+    )
         -> Infallible<Element>
     {
         Infallible(asObservable().distinctUntilChanged(keySelector))
@@ -92,8 +94,9 @@ extension InfallibleType {
     /// The elements that `comparer` does not find equal to the one before.
     @inlinable
     @preconcurrency
-    public func distinctUntilChanged(_ comparer: @escaping @Sendable (Element, Element) -> Bool) -> Infallible<Element>
-    {
+    public func distinctUntilChanged(_ comparer: @escaping @Sendable (Element, Element) throws -> Bool) -> Infallible<
+        Element
+    > {
         Infallible(asObservable().distinctUntilChanged(comparer))
     }
 
@@ -101,7 +104,7 @@ extension InfallibleType {
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<K: Sendable>(
-        _ keySelector: @escaping @Sendable (Element) -> K, comparer: @escaping @Sendable (K, K) -> Bool
+        _ keySelector: @escaping @Sendable (Element) throws -> K, comparer: @escaping @Sendable (K, K) throws -> Bool
     ) -> Infallible<Element> {
         Infallible(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
     }

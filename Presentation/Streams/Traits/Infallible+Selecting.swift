@@ -26,7 +26,7 @@ extension InfallibleType {
     /// The elements that come before one for which `predicate` holds, with or without that one.
     @inlinable
     @preconcurrency
-    public func take(until predicate: @escaping @Sendable (Element) -> Bool, behavior: TakeBehavior = .exclusive)
+    public func take(until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive)
         -> Infallible<Element>
     {
         Infallible(asObservable().take(until: predicate, behavior: behavior))
@@ -35,7 +35,7 @@ extension InfallibleType {
     /// The elements that come while `predicate` holds, with or without the first for which it does not.
     @inlinable
     @preconcurrency
-    public func take(while predicate: @escaping @Sendable (Element) -> Bool, behavior: TakeBehavior = .exclusive)
+    public func take(while predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive)
         -> Infallible<Element>
     {
         Infallible(asObservable().take(while: predicate, behavior: behavior))
@@ -62,7 +62,7 @@ extension InfallibleType {
     /// The elements from the first on for which `predicate` does not hold.
     @inlinable
     @preconcurrency
-    public func skip(while predicate: @escaping @Sendable (Element) -> Bool) -> Infallible<Element> {
+    public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Infallible<Element> {
         Infallible(asObservable().skip(while: predicate))
     }
 
@@ -133,8 +133,8 @@ extension InfallibleType {
     @inlinable
     @preconcurrency
     public func `do`(
-        onNext: (@Sendable (Element) -> Void)? = nil, afterNext: (@Sendable (Element) -> Void)? = nil,
-        onCompleted: (@Sendable () -> Void)? = nil, afterCompleted: (@Sendable () -> Void)? = nil,
+        onNext: (@Sendable (Element) throws -> Void)? = nil, afterNext: (@Sendable (Element) throws -> Void)? = nil,
+        onCompleted: (@Sendable () throws -> Void)? = nil, afterCompleted: (@Sendable () throws -> Void)? = nil,
         onSubscribe: (@Sendable () -> Void)? = nil, onSubscribed: (@Sendable () -> Void)? = nil,
         onDispose: (@Sendable () -> Void)? = nil
     ) -> Infallible<Element> {

@@ -1,10 +1,13 @@
 extension InfallibleType {
     /// What `resultSelector` makes of the first elements of both streams, then of the second ones, and so on.
+    ///
+    /// What `resultSelector` throws ends the result with an error, against the promise of the type: it is a mistake
+    /// in the program, and goes to ``Hooks/defaultErrorHandler``.
     @inlinable
     @preconcurrency
     public static func zip<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2,
-        resultSelector: @escaping @Sendable (I1.Element, I2.Element) -> Element
+        resultSelector: @escaping @Sendable (I1.Element, I2.Element) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .zip(
@@ -17,7 +20,7 @@ extension InfallibleType {
     @preconcurrency
     public static func zip<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
         _ source1: I1, _ source2: I2, _ source3: I3,
-        resultSelector: @escaping @Sendable (I1.Element, I2.Element, I3.Element) -> Element
+        resultSelector: @escaping @Sendable (I1.Element, I2.Element, I3.Element) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .zip(
@@ -32,7 +35,7 @@ extension InfallibleType {
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType
     >(
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
-        resultSelector: @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element) -> Element
+        resultSelector: @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .zip(
@@ -49,7 +52,8 @@ extension InfallibleType {
     >(
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
         _ source5: I5,
-        resultSelector: @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element) -> Element
+        resultSelector:
+            @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .zip(
@@ -68,7 +72,8 @@ extension InfallibleType {
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
         _ source5: I5, _ source6: I6,
         resultSelector:
-            @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element) -> Element
+            @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element) throws ->
+            Element
     ) -> Infallible<Element> {
         Infallible(
             .zip(
@@ -87,8 +92,8 @@ extension InfallibleType {
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
         _ source5: I5, _ source6: I6, _ source7: I7,
         resultSelector:
-            @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element) ->
-            Element
+            @escaping @Sendable (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element)
+            throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .zip(
@@ -109,7 +114,7 @@ extension InfallibleType {
         resultSelector:
             @escaping @Sendable (
                 I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element, I8.Element
-            ) -> Element
+            ) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .zip(

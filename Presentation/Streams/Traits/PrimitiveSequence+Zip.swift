@@ -1,7 +1,8 @@
 extension PrimitiveSequenceType {
     /// What `resultSelector` makes of the elements of both sequences.
     ///
-    /// Fails when one of them fails. Of ``Maybe``s of which one completes without an element: completion.
+    /// Fails when one of them fails. Of ``Maybe``s of which one completes without an element: completion, when all have
+    /// completed.
     ///
     /// ```swift
     /// Single.zip(profile, posts) { Page(profile: $0, posts: $1) }

@@ -68,10 +68,19 @@ extension SharedSequence {
         SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
     }
 
+    /// The elements of all sequences of the collection, as they come.
+    @preconcurrency
+    public static func merge<Sequences: Collection & Sendable>(
+        _ sources: Sequences
+    ) -> SharedSequence<SharingStrategy, Element>
+    where Sequences.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
+    }
+
     /// The latest elements of all sequences, whenever one of them has a new one.
     @preconcurrency
     public static func combineLatest<Sequences: Collection & Sendable, Result: Sendable>(
-        _ collection: Sequences, resultSelector: @escaping @Sendable ([Element]) -> Result
+        _ collection: Sequences, resultSelector: @escaping @Sendable ([Element]) throws -> Result
     ) -> SharedSequence<SharingStrategy, Result>
     where Sequences.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence<SharingStrategy, Result>(
@@ -81,7 +90,7 @@ extension SharedSequence {
     /// The elements of all sequences that have the same number, once all are there.
     @preconcurrency
     public static func zip<Sequences: Collection & Sendable, Result: Sendable>(
-        _ collection: Sequences, resultSelector: @escaping @Sendable ([Element]) -> Result
+        _ collection: Sequences, resultSelector: @escaping @Sendable ([Element]) throws -> Result
     ) -> SharedSequence<SharingStrategy, Result>
     where Sequences.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence<SharingStrategy, Result>(

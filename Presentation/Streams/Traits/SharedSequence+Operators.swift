@@ -49,7 +49,10 @@ extension SharedSequenceConvertibleType {
         SharedSequence<Strategy, Result>(asObservable().flatMap(selector))
     }
 
-    /// Calls functions at what happens, without changing it.
+    /// The sequence as it is, with functions that are called on its way.
+    ///
+    /// For a strategy of yours. Of a ``Driver`` or ``Signal``, the functions are main-actor functions.
+    @_disfavoredOverload
     @preconcurrency
     public func `do`(
         onNext: (@Sendable (Element) -> Void)? = nil, afterNext: (@Sendable (Element) -> Void)? = nil,
@@ -149,21 +152,78 @@ extension SharedSequenceConvertibleType {
         withUnretained(object) { ($0, $1) }
     }
 
-    /// At each element, that element combined with the latest of `second`.
+    /// At each element, that element combined with the latest of `second`, which may be shared in another way.
+    ///
+    /// ```swift
+    /// // taps:  a signal, () at 1 s, () at 3 s
+    /// // text:  a driver, a at 0 s, ab at 2 s
+    /// taps.withLatestFrom(text) { tap, text in text }    // a signal: a at 1 s, ab at 3 s
+    /// ```
     @preconcurrency
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result: Sendable>(
         _ second: Second, resultSelector: @escaping @Sendable (Element, Second.Element) -> Result
-    ) -> SharedSequence<SharingStrategy, Result> where Second.SharingStrategy == SharingStrategy {
+    ) -> SharedSequence<SharingStrategy, Result> {
         SharedSequence<SharingStrategy, Result>(
             asObservable().withLatestFrom(second.asObservable(), resultSelector: resultSelector))
     }
 
-    /// At each element, the latest of `second`.
+    /// At each element, the latest of `second`, which may be shared in another way.
+    ///
+    /// ```swift
+    /// // taps:  a signal, () at 1 s, () at 3 s
+    /// // text:  a driver, a at 0 s, ab at 2 s
+    /// taps.withLatestFrom(text)    // a signal: a at 1 s, ab at 3 s
+    /// ```
     public func withLatestFrom<Second: SharedSequenceConvertibleType>(
         _ second: Second
-    ) -> SharedSequence<SharingStrategy, Second.Element> where Second.SharingStrategy == SharingStrategy {
+    ) -> SharedSequence<SharingStrategy, Second.Element> {
         SharedSequence<SharingStrategy, Second.Element>(asObservable().withLatestFrom(second.asObservable()))
     }
+}
+
+extension SharedSequenceConvertibleType where SharingStrategy: MainActorSharingStrategyProtocol {
+    /// The sequence as it is, with main-actor functions that are called on its way.
+    ///
+    /// A shared sequence has one subscription to its source, however many listen: so each function is called once for an
+    /// element, and not once for each listener.
+    ///
+    /// ```swift
+    /// let page = titles.asDriver(onErrorJustReturn: "?")
+    ///     .do(onNext: { title in label.text = title })    // `label` may be main-actor isolated
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - onNext: Called with each element, before it is sent on.
+    ///   - afterNext: Called with each element, after it was sent on.
+    ///   - onCompleted: Called before completion is sent on.
+    ///   - afterCompleted: Called after completion was sent on.
+    ///   - onSubscribe: Called before the source is subscribed; on the thread that subscribes.
+    ///   - onSubscribed: Called after the source was subscribed; on the thread that subscribes.
+    ///   - onDispose: Called once, after the subscription to the source was disposed; on the thread that disposes.
+    @preconcurrency
+    public func `do`(
+        onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
+        afterNext: (@MainActor @Sendable (Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable () -> Void)? = nil,
+        afterCompleted: (@MainActor @Sendable () -> Void)? = nil,
+        onSubscribe: (@Sendable () -> Void)? = nil, onSubscribed: (@Sendable () -> Void)? = nil,
+        onDispose: (@Sendable () -> Void)? = nil
+    ) -> SharedSequence<SharingStrategy, Element> {
+        SharedSequence(
+            asObservable().do(
+                onNext: onNext.map(onMainActor), afterNext: afterNext.map(onMainActor),
+                onCompleted: onCompleted.map(onMainActor), afterCompleted: afterCompleted.map(onMainActor),
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+    }
+}
+
+extension SharedSequenceConvertibleType {
+    /// The elements as a stream that cannot fail; it is shared as this sequence is.
+    ///
+    /// ```swift
+    /// let name: Infallible<String> = nameDriver.asInfallible()
+    /// ```
+    public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 
 extension SharedSequenceConvertibleType where Element: Equatable {

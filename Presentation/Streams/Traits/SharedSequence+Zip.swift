@@ -1,8 +1,11 @@
 extension SharedSequenceConvertibleType {
     /// What `resultSelector` makes of the elements of both that have the same number, once both are there.
+    ///
+    /// What `resultSelector` throws ends the result with an error, against the promise of the type: it is a mistake
+    /// in the program, and goes to ``Hooks/defaultErrorHandler``.
     @preconcurrency
     public static func zip<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
-        _ source1: O1, _ source2: O2, resultSelector: @escaping @Sendable (O1.Element, O2.Element) -> Element
+        _ source1: O1, _ source2: O2, resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element>
     where O1.SharingStrategy == SharingStrategy, O2.SharingStrategy == SharingStrategy {
         SharedSequence(Observable.zip(source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
@@ -14,7 +17,7 @@ extension SharedSequenceConvertibleType {
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
     >(
         _ source1: O1, _ source2: O2, _ source3: O3,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) -> Element
+        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element>
     where
         O1.SharingStrategy == SharingStrategy, O2.SharingStrategy == SharingStrategy,
@@ -32,7 +35,7 @@ extension SharedSequenceConvertibleType {
         O4: SharedSequenceConvertibleType
     >(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) -> Element
+        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element>
     where
         O1.SharingStrategy == SharingStrategy, O2.SharingStrategy == SharingStrategy,
@@ -51,7 +54,8 @@ extension SharedSequenceConvertibleType {
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType
     >(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) -> Element
+        resultSelector:
+            @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element>
     where
         O1.SharingStrategy == SharingStrategy, O2.SharingStrategy == SharingStrategy,
@@ -72,7 +76,8 @@ extension SharedSequenceConvertibleType {
     >(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6,
         resultSelector:
-            @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element) -> Element
+            @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element) throws ->
+            Element
     ) -> SharedSequence<SharingStrategy, Element>
     where
         O1.SharingStrategy == SharingStrategy, O2.SharingStrategy == SharingStrategy,
@@ -94,8 +99,8 @@ extension SharedSequenceConvertibleType {
     >(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
         resultSelector:
-            @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element) ->
-            Element
+            @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element)
+            throws -> Element
     ) -> SharedSequence<SharingStrategy, Element>
     where
         O1.SharingStrategy == SharingStrategy, O2.SharingStrategy == SharingStrategy,
@@ -121,7 +126,7 @@ extension SharedSequenceConvertibleType {
         resultSelector:
             @escaping @Sendable (
                 O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element
-            ) -> Element
+            ) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element>
     where
         O1.SharingStrategy == SharingStrategy, O2.SharingStrategy == SharingStrategy,
@@ -137,7 +142,7 @@ extension SharedSequenceConvertibleType {
     }
 }
 
-extension SharedSequenceConvertibleType where Element == Any {
+extension SharedSequenceConvertibleType where Element == any Sendable {
     /// The elements of both that have the same number, once both are there.
     public static func zip<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2

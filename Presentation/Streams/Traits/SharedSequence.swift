@@ -49,3 +49,9 @@ public protocol SharingStrategyProtocol: Sendable {
     /// One subscription to `source` for all who listen.
     static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element>
 }
+
+/// A strategy that delivers on the main actor, as those of ``Driver`` and ``Signal`` do: side effects of its sequences
+/// are main-actor functions.
+///
+/// Its ``SharingStrategyProtocol/scheduler`` runs work on the main thread only.
+public protocol MainActorSharingStrategyProtocol: SharingStrategyProtocol {}

@@ -5,7 +5,7 @@
 public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element> where Element: Sendable
 
 /// How a ``Signal`` is shared: without replay.
-public struct SignalSharingStrategy: SharingStrategyProtocol {
+public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
     /// Where elements are delivered: on the main scheduler, unless a test mocks it.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 

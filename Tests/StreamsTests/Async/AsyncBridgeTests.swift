@@ -162,6 +162,41 @@ struct IntoStreamsTests {
         scheduler.expectIdle()
     }
 
+    @Test("An asynchronous sequence that is cancelled completes the stream, at any priority", arguments: [false, true])
+    func sequenceCancelled(isDetached: Bool) {
+        let (sequence, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
+        continuation.yield(1)
+        continuation.finish(throwing: CancellationError())
+        let result = scheduler.start { sequence.asObservable(detached: isDetached, priority: .low) }
+        #expect(result.events == [.next(200, 1), .completed(200)])
+    }
+
+    @Test("create(work:) of each trait is a task's value")
+    func create() {
+        let clock = scheduler.virtualClock
+        let numbers = scheduler.start {
+            Observable.merge(
+                Observable.create { 1 },
+                Single.create(detached: true) { 2 }.asObservable(),
+                Maybe.create(priority: .high) {
+                    try await clock.sleep(for: .milliseconds(10))
+                    return 3
+                }.asObservable(),
+                Maybe<Int>.create { nil }.asObservable(),
+                Completable.create { try await clock.sleep(for: .milliseconds(20)) }.andThen(Observable<Int>.empty()))
+        }
+        #expect(numbers.events == [.next(200, 1), .next(200, 2), .next(210, 3), .completed(220)])
+        let failure = TestScheduler().start { Completable.create { throw Failure.expected }.andThen(Single.just(1)) }
+        #expect(failure.events == [.error(200, Failure.expected)])
+    }
+
+    @Test("A task outside of virtual time has the priority that it is given", arguments: [false, true])
+    func priority(isDetached: Bool) async throws {
+        let single = Single.create(detached: isDetached, priority: .background) { Task.currentPriority }
+        let priority = try await single.value
+        #expect(priority == .background)
+    }
+
     @Test("Disposal ends the iteration over an asynchronous sequence")
     func sequenceDisposed() {
         let (sequence, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -226,6 +261,80 @@ struct OutOfStreamsTests {
         #expect(result.events == [])
         #expect(!subject.hasObservers)
         scheduler.expectIdle()
+    }
+
+    @Test("The values of a cancelled task end with CancellationError, after those that wait", arguments: [false, true])
+    func cancellationError(isBuffered: Bool) async {
+        let subject = PublishSubject<Int>()
+        let started = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            var numbers: [Int] = []
+            do {
+                if isBuffered {
+                    for try await number in subject.values(buffering: .unbounded) {
+                        numbers.append(number)
+                        started.continuation.yield()
+                    }
+                } else {
+                    for try await number in subject.values {
+                        numbers.append(number)
+                        started.continuation.yield()
+                    }
+                }
+                return "\(numbers) completed"
+            } catch is CancellationError {
+                return "\(numbers) cancelled"
+            } catch {
+                return "\(numbers) \(error)"
+            }
+        }
+        while !subject.hasObservers, !Task.isCancelled { await Task.yield() }
+        subject.onNext(1)
+        for await _ in started.stream { break }
+        task.cancel()
+        #expect(await task.value == "[1] cancelled")
+        #expect(!subject.hasObservers)
+    }
+
+    @Test("The values of a stream that cannot fail end when their task is cancelled", arguments: [false, true])
+    func infallibleCancelled(isBuffered: Bool) async {
+        let relay = BehaviorRelay(value: 1)
+        let task = Task {
+            let infallible = relay.asInfallible()
+            var numbers: [Int] = []
+            if isBuffered {
+                for await number in infallible.values(buffering: .latest) { numbers.append(number) }
+            } else {
+                for await number in infallible.values { numbers.append(number) }
+            }
+            return numbers
+        }
+        task.cancel()
+        #expect(await task.value.allSatisfy { $0 == 1 })
+    }
+
+    @Test("Buffered values of a stream that cannot fail end even if it does")
+    func infallibleThatFails() throws {
+        let broken = Infallible<Int>.combineLatest(Infallible.just(1), Infallible.just(2)) { _, _ in
+            throw Failure.expected
+        }
+        #expect(try scheduler.run { await broken.values(buffering: .latest).reduce(0, +) } == 0)
+        #expect(try scheduler.run { await broken.values.reduce(0, +) } == 0)
+    }
+
+    @Test("An element that a full buffer drops may ask the buffer how many it has dropped")
+    func droppedElement() {
+        final class Element: Sendable {
+            let onDeinit: @Sendable () -> Void
+            init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
+            deinit { onDeinit() }
+        }
+        let subject = PublishSubject<Element>()
+        let values = subject.values(buffering: .latest)
+        let counts = Notes<Int>()
+        subject.onNext(Element { counts.add(values.droppedCount) })
+        subject.onNext(Element {})
+        #expect(counts.all == [1])
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite("concat, startWith, merge", .timeLimit(.minutes(5)))
@@ -172,6 +173,178 @@ struct DeepNestingTests {
         subject.onNext(1)
         subject.onCompleted()
         #expect(heard.text == "next(1) completed")
+        subscription.dispose()
+    }
+}
+
+@Suite("What a concatenation keeps", .timeLimit(.minutes(5)))
+struct ConcatMemoryTests {
+    /// Requests that wait for their answer.
+    private final class Requests: Sendable {
+        private let waiting = Mutex<[AnyObserver<Int>]>([])
+
+        /// A stream of `number`, sent when that is asked for.
+        func answer(_ number: Int, keeping token: Token? = nil) -> Observable<Int> {
+            Observable.create { [self] observer in
+                waiting.withLock { $0.append(observer) }
+                return Disposables.create { withExtendedLifetime(token) {} }
+            }.map { $0 + number }
+        }
+
+        /// Answers the request that has waited longest; whether there was one.
+        func answerFirst() -> Bool {
+            guard let observer = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+            observer.onNext(0)
+            observer.onCompleted()
+            return true
+        }
+    }
+
+    /// Counts tokens that are alive.
+    private final class Census: Sendable {
+        private final class Member: Sendable {
+            let census: Census
+            init(_ census: Census) { self.census = census }
+            deinit { census.alive.withLock { $0 -= 1 } }
+        }
+
+        private let alive = Mutex(0)
+        var count: Int { alive.withLock { $0 } }
+
+        func makeMember() -> any AnyObject & Sendable {
+            alive.withLock { $0 += 1 }
+            return Member(self)
+        }
+    }
+
+    @Test("an asynchronous stream of pages needs no more memory and stack for 10,000 pages than for one")
+    func pages() {
+        let requests = Requests()
+        let census = Census()
+        @Sendable func pages(from number: Int) -> Observable<Int> {
+            let member = census.makeMember()
+            return requests.answer(number).concat(
+                Observable.deferred {
+                    withExtendedLifetime(member) {}
+                    return number == 10_000 ? .empty() : pages(from: number + 1)
+                })
+        }
+        let heard = Record()
+        let subscription = pages(from: 1).filter { $0.isMultiple(of: 5000) }.subscribe { heard.add($0) }
+        var most = 0
+        while requests.answerFirst() { most = max(most, census.count) }
+        #expect(heard.text == "next(5000) next(10000) completed")
+        #expect(most <= 3)
+        subscription.dispose()
+    }
+
+    @Test("a stream of pages can be stopped, and fail, at any page", arguments: [1, 2, 7])
+    func pagesEnd(last: Int) {
+        let requests = Requests()
+        @Sendable func pages(from number: Int, failing: Bool) -> Observable<Int> {
+            requests.answer(number).concat(
+                Observable.deferred {
+                    if failing, number == last { throw Failure.expected }
+                    return pages(from: number + 1, failing: failing)
+                })
+        }
+        let numbers = (1...last).map { "next(\($0))" }.joined(separator: " ")
+        let failing = Record()
+        let first = pages(from: 1, failing: true).subscribe { failing.add($0) }
+        while requests.answerFirst() {}
+        #expect(failing.text == numbers + " error(expected)")
+        let taken = Record()
+        let second = pages(from: 1, failing: false).take(last).subscribe { taken.add($0) }
+        while requests.answerFirst() {}
+        #expect(taken.text == numbers + " completed")
+        let stopped = Record()
+        let third = pages(from: 1, failing: false).subscribe { stopped.add($0) }
+        for _ in 0..<last { _ = requests.answerFirst() }
+        third.dispose()
+        while requests.answerFirst() {}
+        #expect(stopped.text == numbers)
+        first.dispose()
+        second.dispose()
+    }
+
+    @Test("operators between the pages see each page's elements, errors and end")
+    func operatorsBetweenPages() {
+        let requests = Requests()
+        @Sendable func pages(from number: Int) -> Observable<Int> {
+            requests.answer(number).concat(
+                Observable.deferred {
+                    number == 4 ? .empty() : pages(from: number + 1).take(number < 2 ? 2 : 9).map { $0 * 10 }
+                })
+        }
+        let heard = Record()
+        let subscription = pages(from: 1).subscribe { heard.add($0) }
+        while requests.answerFirst() {}
+        #expect(heard.text == "next(1) next(20) next(300) completed")
+        let failed = Record()
+        @Sendable func failing(from number: Int) -> Observable<Int> {
+            requests.answer(number).concat(
+                Observable.deferred {
+                    failing(from: number + 1).map { if $0 < 3 { $0 } else { throw Failure.expected } }
+                })
+        }
+        let second = failing(from: 1).subscribe { failed.add($0) }
+        while requests.answerFirst() {}
+        #expect(failed.text == "next(1) next(2) error(expected)")
+        subscription.dispose()
+        second.dispose()
+    }
+
+    @Test("streams that have ended are let go while others follow")
+    func finishedParts() {
+        let requests = Requests()
+        weak var first: Token?
+        weak var second: Token?
+        func subscribe() -> any Disposable {
+            let (one, two) = (Token(1), Token(2))
+            (first, second) = (one, two)
+            return Observable.concat(
+                requests.answer(1, keeping: one), requests.answer(2, keeping: two), requests.answer(3),
+                requests.answer(4)
+            ).subscribe()
+        }
+        let subscription = subscribe()
+        #expect(first != nil && second != nil)
+        _ = requests.answerFirst()
+        #expect(first == nil && second != nil)
+        _ = requests.answerFirst()
+        #expect(second == nil)
+        subscription.dispose()
+    }
+
+    @Test("a completable that has ended is let go while another follows", arguments: ["andThen", "concat"])
+    func finishedCompletables(_ form: String) {
+        let requests = Requests()
+        weak var first: Token?
+        func subscribe() -> any Disposable {
+            let token = Token(1)
+            first = token
+            let one = requests.answer(1, keeping: token).ignoreElements().asCompletable()
+            if form == "concat" { return one.concat(.never()).subscribe() }
+            return one.andThen(Observable<Int>.never()).subscribe()
+        }
+        let subscription = subscribe()
+        #expect(first != nil)
+        _ = requests.answerFirst()
+        #expect(first == nil)
+        subscription.dispose()
+    }
+
+    @Test("a completable that goes on for ever by andThen needs no more stack for 10,000 rounds than for one")
+    func rounds() {
+        let requests = Requests()
+        @Sendable func rounds(from number: Int) -> Completable {
+            requests.answer(number).ignoreElements().asCompletable()
+                .andThen(.deferred { number == 10_000 ? .empty() : rounds(from: number + 1) })
+        }
+        let heard = Record()
+        let subscription = rounds(from: 1).subscribe(onCompleted: { heard.add("completed") })
+        while requests.answerFirst() {}
+        #expect(heard.text == "completed")
         subscription.dispose()
     }
 }

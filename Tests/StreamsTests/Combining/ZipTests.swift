@@ -11,19 +11,12 @@ struct ZipTests {
             HotPair("one says nothing, one is empty", [], [.completed(225)], [], until: (1000, 225)),
             HotPair("both are empty", [.completed(215)], [.completed(225)], [.completed(225)], until: (215, 225)),
             HotPair(
-                "an element has no counterpart, for the other is complete", [.completed(210)],
-                [.next(215, 1), .completed(220)], [.completed(215)], until: (210, 215)),
-            HotPair(
                 "one element each", [.next(215, 2), .completed(230)], [.next(220, 3), .completed(240)],
                 [.next(220, 23), .completed(240)], until: (230, 240)),
             HotPair(
                 "one is ahead", [.next(150, 9), .next(210, 1), .next(215, 2), .next(220, 3), .completed(225)],
                 [.next(230, 4), .next(235, 5), .completed(250)],
                 [.next(230, 14), .next(235, 25), .completed(250)], until: (225, 250)),
-            HotPair(
-                "the other is ahead", [.next(230, 4), .next(235, 5), .next(240, 6)],
-                [.next(210, 1), .next(215, 2), .completed(220)],
-                [.next(230, 41), .next(235, 52), .completed(240)], until: (240, 220)),
             HotPair(
                 "in turns", [.next(210, 1), .next(230, 2), .next(250, 3)], [.next(220, 4), .next(240, 5)],
                 [.next(220, 14), .next(240, 25)], until: (1000, 1000)),
@@ -39,6 +32,56 @@ struct ZipTests {
         table.check { Observable.zip($0, $1).map { $0 * 10 + $1 } }
         table.check { Observable.zip([$0, $1]) { $0[0] * 10 + $0[1] } }
         table.check { Observable.zip([$0, $1]).map { $0[0] * 10 + $0[1] } }
+    }
+
+    @Test(
+        "zip of streams completes when all have, even if elements can find no counterpart",
+        arguments: [
+            HotPair(
+                "one is complete", [.completed(210)], [.next(215, 1), .next(217, 2), .completed(220)],
+                [.completed(220)], until: (210, 220)),
+            HotPair(
+                "the other was ahead", [.next(230, 4), .next(235, 5), .next(240, 6), .next(250, 7)],
+                [.next(210, 1), .next(215, 2), .completed(220)],
+                [.next(230, 41), .next(235, 52)], until: (1000, 220)),
+        ])
+    func end(_ table: HotPair<Int>) {
+        table.check { Observable.zip($0, $1) { $0 * 10 + $1 } }
+        table.check { Observable.zip($0, $1).map { $0 * 10 + $1 } }
+        table.check { first, second in Observable.zip(first, second, Observable.of(1, 2, 3)) { $0 * 10 + $1 + $2 - $2 }
+        }
+    }
+
+    @Test(
+        "zip of a collection completes at the first element that can find no counterpart",
+        arguments: [
+            HotPair(
+                "one is complete", [.completed(210)], [.next(215, 1), .completed(220)], [.completed(215)],
+                until: (210, 215)),
+            HotPair(
+                "the other was ahead", [.next(230, 4), .next(235, 5), .next(240, 6)],
+                [.next(210, 1), .next(215, 2), .completed(220)],
+                [.next(230, 41), .next(235, 52), .completed(240)], until: (240, 220)),
+        ])
+    func endOfCollection(_ table: HotPair<Int>) {
+        table.check { Observable.zip([$0, $1]) { $0[0] * 10 + $0[1] } }
+        table.check { Observable.zip([$0, $1]).map { $0[0] * 10 + $0[1] } }
+    }
+
+    @Test("elements that can find no counterpart are not kept")
+    func unmatched() {
+        let numbers = PublishSubject<Token>()
+        let subscription = Observable.zip(numbers, Observable<Int>.empty()).subscribe()
+        weak var second: Token?
+        func send() {
+            let token = Token(2)
+            second = token
+            numbers.onNext(token)
+        }
+        numbers.onNext(Token(1))
+        send()
+        #expect(second == nil)
+        subscription.dispose()
     }
 
     @Test("takes from two to eight streams, with and without a selector")

@@ -7,18 +7,18 @@ import Testing
 @Suite("observe(on:), subscribe(on:)", .timeLimit(.minutes(5)))
 struct ObserveOnTests {
     @Test(
-        "observe(on:) delivers each event on the scheduler, and keeps the source until the end is delivered",
+        "observe(on:) delivers each event on the scheduler, and disposes the source when that ends",
         arguments: [
             HotCase(
                 "elements", [.next(210, 1), .next(230, 2), .completed(300)],
-                [.next(211, 1), .next(231, 2), .completed(301)], until: 301),
+                [.next(211, 1), .next(231, 2), .completed(301)], until: 300),
             HotCase(
                 "at one tick, each is a piece of work", [.next(210, 1), .next(210, 2), .completed(210)],
-                [.next(211, 1), .next(212, 2), .completed(213)], until: 213),
+                [.next(211, 1), .next(212, 2), .completed(213)], until: 210),
             HotCase(
                 "an error does not overtake elements", [.next(210, 1), .next(210, 2), .error(210, Failure.expected)],
-                [.next(211, 1), .next(212, 2), .error(213, Failure.expected)], until: 213),
-            HotCase("nothing", [.completed(300)], [.completed(301)], until: 301),
+                [.next(211, 1), .next(212, 2), .error(213, Failure.expected)], until: 210),
+            HotCase("nothing", [.completed(300)], [.completed(301)], until: 300),
             HotCase("silence", [], [], until: 1000),
             HotCase("disposed before it is delivered", [.next(250, 1), .next(250, 2)], [], until: 250, disposed: 250),
         ] as [HotCase<Int, Int>])
@@ -117,6 +117,19 @@ struct ObserveOnTests {
         let result = scheduler.start(disposed: disposed) { hot.subscribe(on: scheduler) }
         #expect(result.events == expected)
         #expect(hot.subscriptions == [Subscription(201, end)])
+    }
+
+    @Test("subscribe(on:) disposes an observable that ends at once, and what others implement on the scheduler")
+    func subscribingToObservable() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let hot = scheduler.createHotObservable([.next(210, 1), .completed(300)])
+        let other = scheduler.createHotObservable([.next(210, 1), .completed(300)])
+        let result = scheduler.start {
+            Observable.merge(hot.map { $0 }.subscribe(on: scheduler), other.subscribe(on: scheduler))
+        }
+        #expect(result.events == [.next(210, 1), .next(210, 1), .completed(300)])
+        #expect(hot.subscriptions == [Subscription(201, 300)])
+        #expect(other.subscriptions == [Subscription(201, 301)])
     }
 
     @Test("subscribe(on:) disposed before its turn never subscribes")

@@ -13,9 +13,9 @@ struct ThrottleTests {
         "passes the first at once, and the newest at the end of each span",
         arguments: [
             HotCase(
-                "complete while one waits: both at its time, and the source is kept until then",
+                "complete while one waits: both at its time, and the source is disposed at once",
                 source + [.completed(500)],
-                [.next(210, 2), .next(410, 6), .next(610, 7), .completed(610)], until: 610),
+                [.next(210, 2), .next(410, 6), .next(610, 7), .completed(610)], until: 500),
             HotCase(
                 "complete while none waits", [.next(210, 2), .completed(500)], [.next(210, 2), .completed(500)],
                 until: 500),

@@ -1,0 +1,303 @@
+public import Dispatch
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+// Spellings that RxSwift 6 still compiles, each with a warning that names its replacement.
+
+extension ObservableType {
+    /// Use ``observe(on:)``.
+    @available(*, deprecated, renamed: "observe(on:)")
+    public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        observe(on: scheduler)
+    }
+
+    /// Use ``subscribe(on:)``.
+    @available(*, deprecated, renamed: "subscribe(on:)")
+    public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        subscribe(on: scheduler)
+    }
+
+    /// Use ``catch(_:)``.
+    @available(*, deprecated, renamed: "catch(_:)")
+    @preconcurrency
+    public func catchError(
+        _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
+    ) -> Observable<Element> {
+        `catch`(handler)
+    }
+
+    /// Use ``catchAndReturn(_:)``.
+    @available(*, deprecated, renamed: "catchAndReturn(_:)")
+    public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
+        catchAndReturn(element)
+    }
+
+    /// Use ``catch(sequence:)``.
+    @available(*, deprecated, renamed: "catch(sequence:)")
+    @preconcurrency
+    public static func catchError<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
+    where Sequence.Element == Observable<Element> {
+        Observable.catch(sequence: sequence)
+    }
+
+    /// Use ``retry(when:)``.
+    @available(*, deprecated, renamed: "retry(when:)")
+    @preconcurrency
+    public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
+        _ notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retry(when: notificationHandler)
+    }
+
+    /// Use ``retry(when:)``.
+    @available(*, deprecated, renamed: "retry(when:)")
+    @preconcurrency
+    public func retryWhen<TriggerObservable: ObservableType>(
+        _ notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retry(when: notificationHandler)
+    }
+}
+
+extension ObservableType {
+    /// Use ``element(at:)``.
+    @available(*, deprecated, renamed: "element(at:)")
+    public func elementAt(_ index: Int) -> Observable<Element> {
+        element(at: index)
+    }
+
+    /// Use ``take(until:)``.
+    @available(*, deprecated, renamed: "take(until:)")
+    public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
+        take(until: other)
+    }
+
+    /// Use ``take(until:behavior:)``.
+    @available(*, deprecated, renamed: "take(until:behavior:)")
+    @preconcurrency
+    public func takeUntil(
+        _ behavior: TakeBehavior, predicate: @escaping @Sendable (Element) throws -> Bool
+    ) -> Observable<Element> {
+        take(until: predicate, behavior: behavior)
+    }
+
+    /// Use ``take(while:behavior:)``.
+    @available(*, deprecated, renamed: "take(while:)")
+    @preconcurrency
+    public func takeWhile(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
+        take(while: predicate)
+    }
+
+    /// Use ``take(while:behavior:)``.
+    @available(*, deprecated, renamed: "take(while:behavior:)")
+    @preconcurrency
+    public func takeWhile(
+        _ behavior: TakeBehavior, predicate: @escaping @Sendable (Element) throws -> Bool
+    ) -> Observable<Element> {
+        take(while: predicate, behavior: behavior)
+    }
+
+    /// Use ``take(for:scheduler:)``.
+    @available(*, deprecated, renamed: "take(for:scheduler:)")
+    public func take(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        take(for: duration, scheduler: scheduler)
+    }
+
+    /// Use ``skip(while:)``.
+    @available(*, deprecated, renamed: "skip(while:)")
+    @preconcurrency
+    public func skipWhile(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
+        skip(while: predicate)
+    }
+
+    /// Use ``skip(until:)``.
+    @available(*, deprecated, renamed: "skip(until:)")
+    public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
+        skip(until: other)
+    }
+}
+
+/// Use ``TakeBehavior``.
+@available(*, deprecated, renamed: "TakeBehavior")
+public typealias TakeUntilBehavior = TakeBehavior
+
+// MARK: Elements with their index
+
+extension ObservableType {
+    /// Use ``enumerated()`` and ``map(_:)``.
+    @available(*, deprecated, message: "use enumerated().map")
+    @preconcurrency
+    public func mapWithIndex<Result: Sendable>(
+        _ selector: @escaping @Sendable (Element, Int) throws -> Result
+    ) -> Observable<Result> {
+        enumerated().map { try selector($0.element, $0.index) }
+    }
+
+    /// Use ``enumerated()`` and ``flatMap(_:)``.
+    @available(*, deprecated, message: "use enumerated().flatMap")
+    @preconcurrency
+    public func flatMapWithIndex<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element, Int) throws -> Source
+    ) -> Observable<Source.Element> {
+        enumerated().flatMap { try selector($0.element, $0.index) }
+    }
+
+    /// Use ``enumerated()``, ``skip(while:)`` and ``map(_:)``.
+    @available(*, deprecated, message: "use enumerated().skip(while:).map")
+    @preconcurrency
+    public func skipWhileWithIndex(
+        _ predicate: @escaping @Sendable (Element, Int) throws -> Bool
+    ) -> Observable<Element> {
+        enumerated().skip(while: { try predicate($0.element, $0.index) }).map { $0.element }
+    }
+
+    /// Use ``enumerated()``, ``take(while:behavior:)`` and ``map(_:)``.
+    @available(*, deprecated, message: "use enumerated().take(while:).map")
+    @preconcurrency
+    public func takeWhileWithIndex(
+        _ predicate: @escaping @Sendable (Element, Int) throws -> Bool
+    ) -> Observable<Element> {
+        enumerated().take(while: { try predicate($0.element, $0.index) }).map { $0.element }
+    }
+}
+
+// MARK: Making and sharing
+
+extension ObservableType {
+    /// Use ``from(optional:)``.
+    @available(*, deprecated, renamed: "from(optional:)")
+    public static func from(_ optional: Element?) -> Observable<Element> {
+        Observable.from(optional: optional)
+    }
+
+    /// Use ``from(optional:scheduler:)``.
+    @available(*, deprecated, renamed: "from(optional:scheduler:)")
+    public static func from(_ optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        Observable.from(optional: optional, scheduler: scheduler)
+    }
+
+    /// Use ``share(replay:scope:)``.
+    @available(*, deprecated, message: "use share(replay: 1)", renamed: "share(replay:)")
+    public func shareReplayLatestWhileConnected() -> Observable<Element> {
+        share(replay: 1, scope: .whileConnected)
+    }
+
+    /// Use ``share(replay:scope:)``, with the scope `.forever` if you need what this does.
+    @available(*, deprecated, message: "use share(replay: 1)", renamed: "share(replay:)")
+    public func shareReplay(_ bufferSize: Int) -> Observable<Element> {
+        share(replay: bufferSize, scope: .forever)
+    }
+}
+
+extension Disposable {
+    /// Use ``disposed(by:)``.
+    @available(*, deprecated, renamed: "disposed(by:)")
+    public func addDisposableTo(_ bag: DisposeBag) {
+        disposed(by: bag)
+    }
+}
+
+// MARK: Time in seconds
+
+extension RxTimeInterval {
+    /// A number of seconds, to the microsecond.
+    init(deprecatedSeconds seconds: TimeInterval) {
+        self = .microseconds(Int((seconds * 1_000_000).rounded()))
+    }
+}
+
+extension ObservableType {
+    /// Use ``timeout(_:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:scheduler:)")
+    public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+    }
+
+    /// Use ``timeout(_:other:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:other:scheduler:)")
+    public func timeout<Source: ObservableConvertibleType>(
+        _ dueTime: TimeInterval, other: Source, scheduler: any SchedulerType
+    ) -> Observable<Element> where Source.Element == Element {
+        timeout(RxTimeInterval(deprecatedSeconds: dueTime), other: other, scheduler: scheduler)
+    }
+
+    /// Use ``take(for:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "take(for:scheduler:)")
+    public func take(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        take(for: RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
+    }
+
+    /// Use ``skip(_:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "skip(_:scheduler:)")
+    public func skip(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        skip(RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
+    }
+
+    /// Use ``delay(_:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:scheduler:)")
+    public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+    }
+
+    /// Use ``delaySubscription(_:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(
+        *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delaySubscription(_:scheduler:)"
+    )
+    public func delaySubscription(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+    }
+
+    /// Use ``debounce(_:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "debounce(_:scheduler:)")
+    public func debounce(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        debounce(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+    }
+
+    /// Use ``throttle(_:latest:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "throttle(_:latest:scheduler:)")
+    public func throttle(
+        _ dueTime: TimeInterval, latest: Bool = true, scheduler: any SchedulerType
+    ) -> Observable<Element> {
+        throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest, scheduler: scheduler)
+    }
+
+    /// Use ``buffer(timeSpan:count:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(
+        *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "buffer(timeSpan:count:scheduler:)"
+    )
+    public func buffer(timeSpan: TimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
+        buffer(timeSpan: RxTimeInterval(deprecatedSeconds: timeSpan), count: count, scheduler: scheduler)
+    }
+
+    /// Use ``window(timeSpan:count:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(
+        *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "window(timeSpan:count:scheduler:)"
+    )
+    public func window(
+        timeSpan: TimeInterval, count: Int, scheduler: any SchedulerType
+    ) -> Observable<Observable<Element>> {
+        window(timeSpan: RxTimeInterval(deprecatedSeconds: timeSpan), count: count, scheduler: scheduler)
+    }
+}
+
+extension ObservableType where Element: FixedWidthInteger {
+    /// Use ``interval(_:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "interval(_:scheduler:)")
+    public static func interval(_ period: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        Observable.interval(RxTimeInterval(deprecatedSeconds: period), scheduler: scheduler)
+    }
+
+    /// Use ``timer(_:period:scheduler:)`` with a `DispatchTimeInterval`.
+    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:period:scheduler:)")
+    public static func timer(
+        _ dueTime: TimeInterval, period: TimeInterval? = nil, scheduler: any SchedulerType
+    ) -> Observable<Element> {
+        Observable.timer(
+            RxTimeInterval(deprecatedSeconds: dueTime), period: period.map { RxTimeInterval(deprecatedSeconds: $0) },
+            scheduler: scheduler)
+    }
+}
