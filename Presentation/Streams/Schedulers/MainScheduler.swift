@@ -16,11 +16,21 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// As ``instance``, but work never runs before the call that schedules it returns.
     public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
+    /// As ``instance``, without the second rule: what a driver or a signal sends on the main queue is there when the
+    /// send returns, whatever waits.
+    static let ofSharedSequences = MainScheduler(runsAtOnceOnMain: true)
+
     /// Work that waits or runs.
     private let enqueued = Atomic(0)
+    let runsAtOnceOnMain: Bool
 
     /// A scheduler of the main queue.
-    public init() {
+    public convenience init() {
+        self.init(runsAtOnceOnMain: false)
+    }
+
+    private init(runsAtOnceOnMain: Bool) {
+        self.runsAtOnceOnMain = runsAtOnceOnMain
         super.init(serialQueue: .main)
     }
 
@@ -43,6 +53,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     override func scheduleInternal<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
+        if runsAtOnceOnMain, DispatchQueue.isMain { return action(state) }
         let before = enqueued.add(1, ordering: .acquiringAndReleasing).oldValue
         if before == 0, DispatchQueue.isMain {
             defer { enqueued.subtract(1, ordering: .acquiringAndReleasing) }

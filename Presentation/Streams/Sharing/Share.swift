@@ -1,3 +1,5 @@
+import Dispatch
+
 /// How long the elements of a shared stream are kept.
 public enum SubjectLifetimeScope: Sendable {
     /// While anyone listens: who comes after the last has left, or after the end, makes a new subscription and finds
@@ -34,20 +36,39 @@ extension ObservableType {
                 ? multicast(PublishSubject<Element>()).refCount()
                 : multicast(ReplaySubject<Element>.create(bufferSize: replay)).refCount()
         case .whileConnected:
-            let source = asObservable()
             let share = Share()
-            return Observable(run: { sink in
-                let (shared, chain) = share.join { ReplayBuffer<Element>(capacity: replay) }
-                let multicast = shared.multicast
-                let buffer = unsafeDowncast(shared.buffer, to: ReplayBuffer<Element>.self)
-                multicast.add(Node(sink, in: multicast, lease: Lease(of: shared)), replaying: buffer)
-                guard let chain else { return }
-                if replay == 0 {
-                    source.run(Sink(chain) { multicast.send($0) })
-                } else {
-                    source.run(Sink(chain) { multicast.send($0, keepingIn: buffer) })
-                }
-            })
+            let source = asObservable()
+            return Observable(run: { share.subscribe(to: source, replay, $0) })
+        }
+    }
+
+    /// As `share(replay:scope: .whileConnected)`, subscribed on the main queue wherever it is subscribed: so what operators
+    /// do to its elements, and its observers, never meet a source that sends at once on another thread.
+    func shareOnMainQueue(replay: Int) -> Observable<Element> {
+        let share = Share()
+        let source = asObservable()
+        return Observable(
+            run: { sink in
+                if DispatchQueue.isMain { return share.subscribe(to: source, replay, sink) }
+                Observable(run: { share.subscribe(to: source, replay, $0) })
+                    .subscribe(on: MainScheduler.asyncInstance).run(sink)
+            }, name: "share(replay:scope:)")
+    }
+}
+
+extension Share {
+    /// Connects a sink, and with the first one the source.
+    @inlinable
+    func subscribe<Element: Sendable>(to source: Observable<Element>, _ replay: Int, _ sink: Sink<Element>) {
+        let (shared, chain) = join { ReplayBuffer<Element>(capacity: replay) }
+        let multicast = shared.multicast
+        let buffer = unsafeDowncast(shared.buffer, to: ReplayBuffer<Element>.self)
+        multicast.add(Node(sink, in: multicast, lease: Lease(of: shared)), replaying: buffer)
+        guard let chain else { return }
+        if replay == 0 {
+            source.run(Sink(chain) { multicast.send($0) })
+        } else {
+            source.run(Sink(chain) { multicast.send($0, keepingIn: buffer) })
         }
     }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+
 extension ObservableType {
     /// The same events, delivered on `scheduler`.
     ///
@@ -22,14 +24,6 @@ extension ObservableType {
         })
     }
 }
-
-/// A scheduler on which pieces of work run as soon as they can, so that events which would be delivered by several of
-/// them in a row may as well be delivered by one.
-private protocol BurstScheduler: ImmediateSchedulerType {}
-
-extension SerialDispatchQueueScheduler: BurstScheduler {}
-extension ConcurrentDispatchQueueScheduler: BurstScheduler {}
-extension OperationQueueScheduler: BurstScheduler {}
 
 /// Takes events on the thread that sends them, and delivers them on a scheduler.
 ///
@@ -69,6 +63,10 @@ final class Handover<Element: Sendable>: DisposeBase, @unchecked Sendable {
     /// Takes an element.
     @inlinable
     func send(_ element: Element) {
+        if delivery.isThereAlready, beginDeliveringAtOnce() {
+            sink.send(element)
+            return endDeliveringAtOnce()
+        }
         let isFirst = state.withLock { state in
             state.waiting.append(element)
             return state.beginDelivering()
@@ -76,9 +74,25 @@ final class Handover<Element: Sendable>: DisposeBase, @unchecked Sendable {
         if isFirst { schedule() }
     }
 
+    /// Begins a delivery, if nothing waits.
+    @usableFromInline
+    func beginDeliveringAtOnce() -> Bool {
+        state.withLock { state in !(state.isDelivering) && state.beginDelivering() }
+    }
+
+    @usableFromInline
+    func endDeliveringAtOnce() {
+        let hasMore = state.withLock { state in
+            state.isDelivering = !state.waiting.isEmpty || state.end != nil
+            return state.isDelivering
+        }
+        if hasMore { schedule() }
+    }
+
     /// Takes the end.
     @inlinable
     func finish(_ error: (any Error)?) {
+        if delivery.isThereAlready, beginDeliveringAtOnce() { return sink.chain.finish(error) }
         let isFirst = state.withLock { state in
             state.end = .some(error)
             return state.beginDelivering()
@@ -141,15 +155,26 @@ final class Handover<Element: Sendable>: DisposeBase, @unchecked Sendable {
 /// The work that delivers, on its scheduler.
 @usableFromInline
 final class Delivery: Sendable {
+    /// Whether pieces of work run on the scheduler as soon as they can, so that events which would be delivered by several
+    /// of them in a row may as well be delivered by one.
     @usableFromInline let isInBursts: Bool
+    /// Whether what finds nothing waiting is delivered at once on the main queue, whatever else waits there.
+    private let isAtOnceOnMain: Bool
     private let scheduler: any ImmediateSchedulerType
     private let scheduled = SerialDisposable()
 
     @usableFromInline
     init(on scheduler: any ImmediateSchedulerType) {
         self.scheduler = scheduler
-        isInBursts = scheduler is any BurstScheduler
+        isAtOnceOnMain = (scheduler as? MainScheduler)?.runsAtOnceOnMain ?? false
+        isInBursts =
+            scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler
+            || scheduler is OperationQueueScheduler
     }
+
+    /// Whether the running thread is where events are to be delivered.
+    @usableFromInline
+    var isThereAlready: Bool { isAtOnceOnMain && DispatchQueue.isMain }
 
     /// Schedules `deliver`, and again while it returns `true`. Not to be called before the last delivery has ended.
     @usableFromInline

@@ -1,7 +1,9 @@
 /// A stream for what the screen shows.
 ///
 /// - It never fails: whoever makes one says what stands in for an error.
-/// - It delivers on the main actor.
+/// - It delivers on the main actor: what is sent on other threads is delivered there later, and a subscription that is
+///   made on another thread takes effect there later. When `drive` returns, on the main actor, the observer has the
+///   latest element.
 /// - All listeners share one subscription, and each begins with the latest element.
 ///
 /// ```swift
@@ -17,7 +19,8 @@ public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
 
     /// One subscription to `source` for all who listen, each beginning with the latest element.
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
-        source.share(replay: 1, scope: .whileConnected)
+        SharingScheduler.isMocked
+            ? source.share(replay: 1, scope: .whileConnected) : source.shareOnMainQueue(replay: 1)
     }
 }
 

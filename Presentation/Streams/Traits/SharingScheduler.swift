@@ -13,8 +13,11 @@ public enum SharingScheduler {
     /// Makes the scheduler.
     public static var make: @Sendable () -> any SchedulerType {
         if let mocked { return mocked.make }
-        return { MainScheduler() }
+        return { MainScheduler.ofSharedSequences }
     }
+
+    /// Whether a test has put a scheduler in place of the main one.
+    static var isMocked: Bool { mocked != nil }
 
     /// Makes drivers and signals deliver on `scheduler` while `action` runs.
     ///

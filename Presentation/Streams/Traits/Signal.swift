@@ -11,7 +11,8 @@ public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
 
     /// One subscription to `source` for all who listen.
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
-        source.share(replay: 0, scope: .whileConnected)
+        SharingScheduler.isMocked
+            ? source.share(replay: 0, scope: .whileConnected) : source.shareOnMainQueue(replay: 0)
     }
 }
 

@@ -1,0 +1,73 @@
+import Foundation
+import Streams
+import Synchronization
+import Testing
+
+@Suite("Drivers and signals among threads", .timeLimit(.minutes(1)))
+struct SharedSequenceThreadTests {
+    @Test("drive has the latest value when it returns, although another thread is delivering")
+    @MainActor
+    func firstValue() {
+        let relay = BehaviorRelay(value: 0)
+        let isDelivering = Moment()
+        let mayGoOn = Moment()
+        let slow = relay.asObservable().subscribe(onNext: { number in
+            if number == 1 {
+                isDelivering.reach()
+                mayGoOn.wait()
+            }
+        })
+        let driver = relay.asDriver()
+        let sender = onThread { relay.accept(1) }
+        isDelivering.wait()
+        let arrivals = Arrivals<Int>()
+        let subscription = driver.drive(onNext: arrivals.add)
+        #expect(arrivals.elements == [1])
+        mayGoOn.reach()
+        sender()
+        relay.accept(2)
+        #expect(arrivals.elements == [1, 2])
+        subscription.dispose()
+        slow.dispose()
+    }
+
+    @Test("a driver that sends at once is heard on the main actor, wherever it is subscribed first")
+    func finiteDriver() async {
+        let driver = Driver.of(1, 2, 3).map { $0 * 10 }
+        let heard = Mutex<[Int]>([])
+        // `do` takes functions of the main actor; it would stop the process on another thread.
+        let watched = driver.do(onNext: { number in
+            MainActor.preconditionIsolated()
+            heard.withLock { $0.append(number) }
+        })
+        let values = await Task.detached {
+            var values: [Int] = []
+            for await value in watched.values { values.append(value) }
+            return values
+        }.value
+        #expect(values == [10, 20, 30])
+        #expect(heard.withLock { $0 } == [10, 20, 30])
+    }
+
+    @Test("values of a driver may end on any thread while the main actor sends")
+    @MainActor
+    func valuesEndElsewhere() async {
+        let relay = BehaviorRelay(value: 0)
+        let driver = relay.asDriver()
+        let sum = Mutex(0)
+        let subscription = driver.drive(onNext: { number in sum.withLock { $0 += number } })
+        for _ in 0..<50 {
+            let reader = Task.detached {
+                for await number in driver.values where number % 7 == 3 { break }
+            }
+            for number in 0..<20 {
+                relay.accept(number)
+                await Task.yield()
+            }
+            relay.accept(3)
+            await reader.value
+        }
+        #expect(sum.withLock { $0 } == 50 * (190 + 3))
+        subscription.dispose()
+    }
+}
