@@ -78,27 +78,39 @@ let package = Package(
         library("SQLiteStoreTesting", in: "Tests/Kits", uses: ["SQLiteStore", "CSQLite"]),
         library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain"]),
 
+        // What the tests share: turns for those that open many files or take long.
+        library("TestTurns", in: "Tests/Support"),
+        tests("TestTurnsTests", uses: ["TestTurns"]),
+
         // Tests: one target each, with the sub-folders of what it tests.
-        tests("CompositionTests", uses: ["Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
+        tests(
+            "CompositionTests", uses: ["TestTurns", "Composition", "ViewModelsTesting", "Streams", "StreamsTesting"]),
         tests(
             "TravelDomainTests",
-            uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
+            uses: ["TestTurns", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
         .target(
             name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
             swiftSettings: settings),
-        tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
-        tests("TravelDataSQLiteTests", uses: ["TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting"]),
-        tests("TravelDataInMemoryTests", uses: ["TravelDataInMemory", "TravelDomainTesting"]),
-        tests("TravelDataFilesTests", uses: ["TravelDataFiles", "TravelDomain"], resources: [.copy("Fixtures")]),
-        tests("StreamsTests", uses: ["Streams", "StreamsTesting"]),
+        tests(
+            "SQLiteStoreTests",
+            uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
+        tests(
+            "TravelDataSQLiteTests",
+            uses: ["TestTurns", "TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting", "CSQLite"]),
+        tests("TravelDataInMemoryTests", uses: ["TestTurns", "TravelDataInMemory", "TravelDomainTesting"]),
+        tests(
+            "TravelDataFilesTests", uses: ["TestTurns", "TravelDataFiles", "TravelDomain"],
+            resources: [.copy("Fixtures")]),
+        tests("StreamsTests", uses: ["TestTurns", "Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",
-            uses: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"]),
+            uses: ["TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"]),
         tests(
             "TravelPresentationTests",
-            uses: ["TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
-        tests("TravelTerminalTests", uses: ["TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
-        tests("StreamsTestingTests", uses: ["StreamsTesting"]),
+            uses: ["TestTurns", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
+        tests(
+            "TravelTerminalTests", uses: ["TestTurns", "TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
+        tests("StreamsTestingTests", uses: ["TestTurns", "StreamsTesting"]),
         // Rx code in other language modes: that it compiles is half of the test.
         .testTarget(
             name: "StreamsSwift5Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift5Tests",
@@ -112,18 +124,18 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "ViewModelsMainActorTests",
-            dependencies: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
+            dependencies: ["TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
             path: "Tests/ViewModelsMainActorTests",
             swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
         tests(
             "ViewModelsTestingTests",
-            uses: ["ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting"]),
-        tests("SQLiteStoreTestingTests", uses: ["SQLiteStoreTesting"]),
-        tests("TravelDomainTestingTests", uses: ["TravelDomainTesting", "TravelDataInMemory"]),
+            uses: ["TestTurns", "ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting"]),
+        tests("SQLiteStoreTestingTests", uses: ["TestTurns", "SQLiteStoreTesting"]),
+        tests("TravelDomainTestingTests", uses: ["TestTurns", "TravelDomainTesting", "TravelDataInMemory"]),
         tests(
             "Integration",
             uses: [
-                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelPresentation", "Streams",
+                "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelPresentation", "Streams",
                 "StreamsTesting", "ViewModels", "Composition", "SQLiteStore", "TravelTerminal", "traveline",
             ]),
     ]
