@@ -11,7 +11,7 @@ func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
 
 func expect<Value: Equatable>(_ actual: Value, equals expected: Value, _ what: @autoclosure () -> String) throws {
     guard actual == expected else {
-        throw UnmetExpectation(message: "\(what()): expected \(expected), got \(actual)")
+        throw UnmetExpectation(message: mismatch(what(), actual, expected: expected))
     }
 }
 
@@ -24,7 +24,7 @@ func expect(
     } catch let error as TravelError {
         return try expect(error, equals: expected, "the error of \(what)")
     }
-    throw UnmetExpectation(message: "\(what) should have thrown \(expected)")
+    throw UnmetExpectation(message: "\(what) should have thrown \(sourceText(expected))")
 }
 
 /// What `body` returns or, as a value, the domain's error that it throws.
