@@ -18,7 +18,7 @@ import TravelDomainTesting
 struct ImageCrashTests {
     /// From one step at which something happens to the next: 1 where `TRAVEL_FAULTS` is `all`, and a few steps further in
     /// every run.
-    private static let step = ProcessInfo.processInfo.environment["TRAVEL_FAULTS"] == "all" ? 1 : 6
+    private static let step = ProcessInfo.processInfo.environment["TRAVEL_FAULTS"] == "all" ? 1 : 9
 
     /// The number of the change that each call to the file system belongs to.
     private static func calls() async throws -> [Int] {
@@ -53,7 +53,7 @@ struct ImageCrashTests {
     func killedAtEachStep(isHalfway: Bool) async throws {
         let calls = try await Self.calls()
         #expect(Set(calls) == Set(0..<ImageStory.count))
-        for (index, change) in calls.enumerated() where index % Self.step == (isHalfway ? 3 : 0) % Self.step {
+        for (index, change) in calls.enumerated() where index % Self.step == (isHalfway ? 4 : 0) % Self.step {
             try await withTemporaryFolder { (folder) async throws in
                 let path = folder + "/db"
                 await #expect(processExitsWith: .signal(SIGKILL)) {

@@ -9,7 +9,7 @@ public enum TravelEditingContract {
 
     /// All checks: those written out, and generated ones.
     public static let checks: [ContractCheck<Subject>] =
-        contents + timelines + removals + refusals + generated(seeds: 1...10)
+        contents + timelines + removals + refusals + generated(seeds: 1...5)
 
     /// One check for each seed: after random edits and removals that follow from it, searches, travels and timelines
     /// are those of a plain list that was edited likewise.

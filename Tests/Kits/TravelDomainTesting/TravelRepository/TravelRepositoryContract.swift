@@ -11,10 +11,10 @@ public import TravelDomain
 ///
 /// Each check wants a new, empty repository. ``ContractCheck`` shows the same with XCTest.
 public enum TravelRepositoryContract {
-    /// All checks: those written out, and ``generated(seeds:)`` with the seeds 1 to 10.
+    /// All checks: those written out, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<any TravelRepository>] =
         filters + keywords + orders + pages + viewers + additions + likes + timelines + roundTrips + cancellations
-        + generated(seeds: 1...10)
+        + generated(seeds: 1...5)
 
     /// One check for each seed: a random sequence of operations that follows from it gives the same answers, errors
     /// included, as a plain list that is searched from end to end.
