@@ -29,19 +29,22 @@ enum SmallProgram {
     /// The folder that this test is in, and with it everything that was built.
     private static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
+    private static let layers = ["Domain", "Data", "Presentation", "Tests/Kits"]
+
     /// The library targets of the package.
     private static func libraries() throws -> [String] {
-        try ["Domain", "Data", "Presentation", "Tests/Kits"].flatMap { try Repository.folders(in: $0) }
+        try layers.flatMap { try Repository.folders(in: $0) }
             .filter { name in
                 let main = built.appendingPathComponent("\(name).build/main.swift.o")
                 return !FileManager.default.fileExists(atPath: main.path)
             }
     }
 
-    private static func objects(of module: String) -> [URL] {
-        let folder = built.appendingPathComponent("\(module).build")
-        // A target without Swift, such as a system library, has none.
-        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-        return files.filter { $0.pathExtension == "o" }
+    /// What the sources of a module were compiled to; objects of sources that are there no more stay in its folder.
+    private static func objects(of module: String) throws -> [URL] {
+        let layer = try layers.first { try Repository.folders(in: $0).contains(module) }
+        return try Repository.swiftFiles(in: "\(layer ?? "Tests")/\(module)")
+            .map { built.appendingPathComponent("\(module).build/\($0.lastPathComponent).o") }
+            .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 }
