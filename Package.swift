@@ -104,25 +104,37 @@ let package = Package(
         library("SQLiteStoreTesting", in: "Tests/Kits", uses: ["SQLiteStore", "CSQLite"]),
         library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain", "ContractTesting"]),
 
+        // What the tests share: turns for those that open many files or take long.
+        library("TestTurns", in: "Tests/Support"),
+        tests("TestTurnsTests", uses: ["TestTurns"]),
+
         // Tests: one target each, with the sub-folders of what it tests.
         tests(
             "CompositionTests",
             uses: [
-                "Composition", "CompositionTesting", "TestReporting", "ViewModelsTesting", "Streams", "StreamsTesting",
+                "TestTurns", "Composition", "CompositionTesting", "TestReporting", "ViewModelsTesting", "Streams",
+                "StreamsTesting",
             ]),
         tests(
             "TravelDomainTests",
-            uses: ["TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
+            uses: ["TestTurns", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
         .target(
             name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
             swiftSettings: settings),
-        tests("SQLiteStoreTests", uses: ["SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
-        tests("TravelDataSQLiteTests", uses: ["TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting"]),
-        tests("TravelDataInMemoryTests", uses: ["TravelDataInMemory", "TravelDomainTesting"]),
-        tests("TravelDataFilesTests", uses: ["TravelDataFiles", "TravelDomain"], resources: [.copy("Fixtures")]),
-        tests("StreamsTests", uses: ["Streams", "StreamsTesting"]),
+        tests(
+            "SQLiteStoreTests",
+            uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
+        tests(
+            "TravelDataSQLiteTests",
+            uses: ["TestTurns", "TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting", "CSQLite"]),
+        tests("TravelDataInMemoryTests", uses: ["TestTurns", "TravelDataInMemory", "TravelDomainTesting"]),
+        tests(
+            "TravelDataFilesTests", uses: ["TestTurns", "TravelDataFiles", "TravelDomain"],
+            resources: [.copy("Fixtures")]),
+        tests("StreamsTests", uses: ["TestTurns", "Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",
+<<<<<<< HEAD
             uses: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting", "TestReporting"]),
         tests(
             "TravelPresentationTests",
@@ -132,6 +144,15 @@ let package = Package(
         tests("ContractTestingTests", uses: ["ContractTesting", "TestReporting"]),
         tests("CompositionTestingTests", uses: ["CompositionTesting", "TestReporting"]),
         tests("StreamsTestingTests", uses: ["StreamsTesting", "TestReporting"]),
+=======
+            uses: ["TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"]),
+        tests(
+            "TravelPresentationTests",
+            uses: ["TestTurns", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
+        tests(
+            "TravelTerminalTests", uses: ["TestTurns", "TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
+        tests("StreamsTestingTests", uses: ["TestTurns", "StreamsTesting"]),
+>>>>>>> 541b48ba4ddd917fe79c747cef7035d7e2e06b4e
         // Rx code in other language modes: that it compiles is half of the test.
         .testTarget(
             name: "StreamsSwift5Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift5Tests",
@@ -145,7 +166,7 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
         .testTarget(
             name: "ViewModelsMainActorTests",
-            dependencies: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
+            dependencies: ["TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
             path: "Tests/ViewModelsMainActorTests",
             swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
         // One code in every language mode: what a newcomer writes with one import, and with all of them. That it compiles
@@ -155,13 +176,19 @@ let package = Package(
         adoption("AdoptionMainActorTests", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
         tests(
             "ViewModelsTestingTests",
+<<<<<<< HEAD
             uses: ["ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting", "TestReporting"]),
         tests("SQLiteStoreTestingTests", uses: ["SQLiteStoreTesting"]),
         tests("TravelDomainTestingTests", uses: ["TravelDomainTesting", "TravelDataInMemory"]),
+=======
+            uses: ["TestTurns", "ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting"]),
+        tests("SQLiteStoreTestingTests", uses: ["TestTurns", "SQLiteStoreTesting"]),
+        tests("TravelDomainTestingTests", uses: ["TestTurns", "TravelDomainTesting", "TravelDataInMemory"]),
+>>>>>>> 541b48ba4ddd917fe79c747cef7035d7e2e06b4e
         tests(
             "Integration",
             uses: [
-                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelPresentation", "Streams",
+                "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelPresentation", "Streams",
                 "StreamsTesting", "ViewModels", "Composition", "SQLiteStore", "TravelTerminal", "traveline",
             ]),
     ]

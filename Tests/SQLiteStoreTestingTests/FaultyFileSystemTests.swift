@@ -1,8 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Faulty file systems", .timeLimit(.minutes(5)))
+@Suite("Faulty file systems", .takesTurns)
 struct FaultyFileSystemTests {
     private func open(_ path: String, on files: FaultyFileSystem) async throws -> Database {
         let configuration = Database.Configuration().with {

@@ -1,8 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Query plans")
+@Suite("Query plans", .takesTurns)
 struct QueryPlanTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); CREATE INDEX t_by_a ON t (a)")

@@ -1,8 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Traces and steps")
+@Suite("Traces and steps", .takesTurns)
 struct SQLTraceTests {
     @Test("a trace has the statements in order, without their values")
     func trace() async throws {

@@ -1,8 +1,9 @@
 import SQLiteStore
+import TestTurns
 import Testing
 
 /// The examples of the documentation, as they stand there.
-@Suite("Documentation", .timeLimit(.minutes(5)))
+@Suite("Documentation", .takesTurns)
 struct DocumentationTests {
     struct City: RowDecodable, Equatable {
         let name: String

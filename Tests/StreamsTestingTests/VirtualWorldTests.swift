@@ -248,11 +248,11 @@ struct SeedTests {
         let scheduler = TestScheduler(seed: seed)
         let sum = try scheduler.run {
             await withTaskGroup(of: Int.self) { group in
-                for number in 1...20_000 { group.addTask { number } }
+                for number in 1...2_000 { group.addTask { number } }
                 return await group.reduce(0, +)
             }
         }
-        #expect(sum == 20_000 * 20_001 / 2)
+        #expect(sum == 2_000 * 2_001 / 2)
     }
 
     @Test("Seeds find many orders")

@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The in-memory stores keep the contracts", .timeLimit(.minutes(5)))
+@Suite("The in-memory stores keep the contracts", .takesTurns)
 struct ContractTests {
     @Test(arguments: TravelRepositoryContract.checks)
     func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {

@@ -1,11 +1,16 @@
+import Foundation
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Paging in memory while others write", .timeLimit(.minutes(5)))
+@Suite("Paging in memory while others write", .takesTurns)
 struct PagingWhileWritingTests {
-    @Test(arguments: TravelStoreContract.pagingWhileWriting(10_000))
+    /// How many travels are written: `TRAVEL_PAGING`, and a few hundred in every run.
+    private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500
+
+    @Test(arguments: TravelStoreContract.pagingWhileWriting(count))
     func keepsEveryTravel(check: ContractCheck<TravelStore>) async throws {
         try await check.run { InMemoryTravelRepository() }
     }

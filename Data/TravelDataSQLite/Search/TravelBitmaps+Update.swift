@@ -46,11 +46,13 @@ extension TravelBitmaps {
             all[word] |= 1 << UInt64(bit)
             for bitmap in travel.bitmaps { bits[bitmap * wordsPerBlock + word] |= 1 << UInt64(bit) }
         }
+        // The words after the last of these travels stay as they are; a block begins with few.
+        let end = (all.lastIndex { $0 != 0 } ?? -1) + 1
         for bitmap in 0..<count {
             let key = key(of: bitmap, block: block)
             let before = try db.fetchOne([UInt8].self, "SELECT travels FROM travel_bitmap WHERE key = \(key)") ?? []
-            var after = [UInt64](littleEndian: before, count: wordsPerBlock)
-            for word in 0..<wordsPerBlock {
+            var after = [UInt64](littleEndian: before, count: max(end, before.count / 8))
+            for word in 0..<end {
                 after[word] = after[word] & ~all[word] | bits[bitmap * wordsPerBlock + word]
             }
             let bytes = after.littleEndianBytes

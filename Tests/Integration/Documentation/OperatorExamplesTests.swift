@@ -1,8 +1,9 @@
 import Foundation
+import TestTurns
 import Testing
 
 /// Runs the examples in the documentation of Streams that say what comes of them; see ``OperatorExample``.
-@Suite("The examples of the operators", .timeLimit(.minutes(15)))
+@Suite("The examples of the operators", .takesTurns(within: .seconds(900)))
 struct OperatorExamplesTests {
     @Test("each says what its comment says")
     func examplesHold() throws {
@@ -45,7 +46,7 @@ struct OperatorExamplesTests {
     }
 
     private static func run(_ examples: [OperatorExample]) throws -> Shell.Result {
-        try SmallPackage.run(
+        try SmallProgram.run(
             modules: ["Streams", "StreamsTesting"],
             main: """
                 \(prelude)

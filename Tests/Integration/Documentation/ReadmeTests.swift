@@ -1,7 +1,8 @@
 import Foundation
+import TestTurns
 import Testing
 
-@Suite("The README's examples", .timeLimit(.minutes(10)))
+@Suite("The README's examples", .takesTurns(within: .seconds(600)))
 struct ReadmeTests {
     @Test(
         "the code blocks about repositories and use cases are the ones that this test target compiles and runs",
@@ -17,7 +18,19 @@ struct ReadmeTests {
             Self.unindented(source).contains(Self.unindented(block)), "ReadmeExamples.swift differs from the README")
     }
 
-    @Test("a package that depends on one module alone builds, and prints what the README says")
+    @Test("the code for one module prints what the README says, and the manifest depends on that module")
+    func oneModule() throws {
+        let result = try SmallProgram.run(modules: ["Streams"], main: Readme.example("one module"))
+        #expect(result.status == 0, "\(result.error)")
+        #expect(result.output == "tapped 1 times\ntapped 2 times\n")
+        let package = try SmallPackage.describe(manifest: Readme.example("manifest"), name: "counter")
+        #expect(package.status == 0, "\(package.error)")
+        #expect(package.output.contains("\"Streams\""))
+    }
+
+    @Test(
+        "a package that depends on one module alone builds, and prints what the README says",
+        .enabled(if: SmallPackage.areBuilt))
     func oneModuleAlone() throws {
         let result = try SmallPackage.run(
             manifest: Readme.example("manifest"), name: "counter", main: Readme.example("one module"))

@@ -9,7 +9,10 @@ enum Shell {
     }
 
     /// Runs a program found on the search path, to its end.
-    static func run(_ arguments: String...) throws -> Result {
+    static func run(_ arguments: String...) throws -> Result { try run(arguments) }
+
+    /// The same, with a list of arguments.
+    static func run(_ arguments: [String]) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments

@@ -2,29 +2,27 @@ import Foundation
 
 /// A package of one file that depends on modules of this one, as a user's would.
 enum SmallPackage {
-    /// Builds and runs it.
-    static func run(modules: [String], main: String) throws -> Shell.Result {
-        let products = modules.map { ".product(name: \"\($0)\", package: \"traveline\")" }.joined(separator: ", ")
-        return try run(
-            manifest: """
-                // swift-tools-version: 6.2
-                import PackageDescription
-
-                let package = Package(
-                    name: "small",
-                    platforms: [.macOS(.v15)],
-                    dependencies: [.package(path: "../traveline")],
-                    targets: [
-                        .executableTarget(
-                            name: "small", dependencies: [\(products)],
-                            swiftSettings: [.swiftLanguageMode(.v5)])
-                    ])
-                """,
-            name: "small", main: main)
-    }
+    /// Whether packages are built as a user's would be: from nothing, with all they depend on. `.ci/run` asks for it; it takes
+    /// as long as building this package.
+    static let areBuilt = ProcessInfo.processInfo.environment["README_PACKAGES"] != nil
 
     /// Builds and runs a package with that manifest, whose one target has that name.
     static func run(manifest: String, name: String, main: String) throws -> Shell.Result {
+        try with(manifest: manifest, name: name, main: main) { package in
+            try Shell.run("swift", "run", "--quiet", "--package-path", package)
+        }
+    }
+
+    /// What Swift Package Manager makes of a package with that manifest: its name, targets and products as JSON.
+    static func describe(manifest: String, name: String) throws -> Shell.Result {
+        try with(manifest: manifest, name: name, main: "") { package in
+            try Shell.run("swift", "package", "--package-path", package, "describe", "--type", "json")
+        }
+    }
+
+    private static func with(
+        manifest: String, name: String, main: String, _ body: (_ package: String) throws -> Shell.Result
+    ) throws -> Shell.Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString)")
         let package = folder.appendingPathComponent(name)
         let sources = package.appendingPathComponent("Sources/\(name)")
@@ -34,6 +32,6 @@ enum SmallPackage {
             at: folder.appendingPathComponent("traveline"), withDestinationURL: Repository.root)
         try manifest.write(to: package.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
         try main.write(to: sources.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
-        return try Shell.run("swift", "run", "--quiet", "--package-path", package.path)
+        return try body(package.path)
     }
 }

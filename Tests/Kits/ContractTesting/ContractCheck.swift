@@ -46,7 +46,7 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
     public let area: String
     /// What an implementation promises, such as `"% stands for itself"`; unique within its area.
     public let promise: String
-    private let body: @Sendable (Subject) async throws -> Void
+    private let body: @Sendable (_ make: () async throws -> Subject) async throws -> Void
 
     /// A check of one promise.
     ///
@@ -56,9 +56,28 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
     ///   - body: Tries it on a new, empty implementation. It throws ``UnmetExpectation``, as `expect` does, when the
     ///     promise is not kept.
     public init(_ area: String, _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void) {
+        self.init(area, promise, repeating: { make in try await body(make()) })
+    }
+
+    /// A check that makes an implementation whenever it wants a new one: to try again, with less, what failed.
+    ///
+    /// - Parameters:
+    ///   - area: The part of the contract it belongs to.
+    ///   - promise: What an implementation promises, in words.
+    ///   - body: Tries it on implementations that `make` returns, new and empty each time. It throws ``UnmetExpectation``
+    ///     when the promise is not kept.
+    public init(
+        _ area: String, _ promise: String,
+        repeating body: @escaping @Sendable (_ make: () async throws -> Subject) async throws -> Void
+    ) {
         self.area = area
         self.promise = promise
         self.body = body
+    }
+
+    /// What the caller's own function threw.
+    private struct FailureToMake: Error {
+        let error: any Error
     }
 
     /// The name of the check: `"keyword: % stands for itself"`.
@@ -69,9 +88,12 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
     /// - Throws: ``ContractViolation`` when the promise is not kept, an unexpected error of the implementation
     ///   included; `CancellationError` when the calling task was cancelled; what `make` throws.
     public func run(_ make: @Sendable () async throws -> Subject) async throws {
-        let subject = try await make()
         do {
-            try await body(subject)
+            try await body {
+                do { return try await make() } catch { throw FailureToMake(error: error) }
+            }
+        } catch let failure as FailureToMake {
+            throw failure.error
         } catch let failure as UnmetExpectation {
             throw ContractViolation(check: id, message: failure.message)
         } catch is CancellationError where Task.isCancelled {

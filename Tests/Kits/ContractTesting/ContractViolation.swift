@@ -13,7 +13,7 @@ public struct ContractViolation: Error, Hashable, Sendable {
 }
 
 extension ContractViolation: CustomStringConvertible {
-    /// The check and what it found, on one line.
+    /// The check and what it found.
     public var description: String { "\(check): \(message)" }
 }
 

@@ -21,12 +21,13 @@ public func expect(_ condition: Bool, _ message: @autoclosure () -> String) thro
 
 /// Expects a value to be another.
 ///
-/// - Throws: ``UnmetExpectation`` when it is not: `"the title: expected Jeju, got Busan"`, where `what` is `"the title"`.
+/// - Throws: ``UnmetExpectation`` when it is not: `the title: expected "Jeju", got "Busan"`, where `what` is `"the title"`;
+///   of values of many parts it names those that differ.
 public func expect<Value: Equatable>(
     _ actual: Value, equals expected: Value, _ what: @autoclosure () -> String
 ) throws {
     guard actual == expected else {
-        throw UnmetExpectation("\(what()): expected \(expected), got \(actual)")
+        throw UnmetExpectation(mismatch(what(), actual, expected: expected))
     }
 }
 
@@ -41,7 +42,7 @@ public func expect<Failure: Error & Equatable>(
     } catch let error as Failure {
         return try expect(error, equals: expected, "the error of \(what)")
     }
-    throw UnmetExpectation("\(what) should have thrown \(expected)")
+    throw UnmetExpectation("\(what) should have thrown \(sourceText(expected))")
 }
 
 /// What `body` returns or, as a value, the error of that type that it throws: to compare an implementation with a model.

@@ -1,9 +1,10 @@
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("Care of the file", .timeLimit(.minutes(5)))
+@Suite("Care of the file", .takesTurns)
 struct CareTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)"),

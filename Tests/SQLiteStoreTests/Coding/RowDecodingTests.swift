@@ -1,8 +1,9 @@
 import Foundation
 import SQLiteStore
+import TestTurns
 import Testing
 
-@Suite("Decodable rows")
+@Suite("Decodable rows", .takesTurns)
 struct RowDecodingTests {
     private enum Climate: String, Codable {
         case mild, harsh

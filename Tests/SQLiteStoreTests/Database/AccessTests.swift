@@ -1,10 +1,10 @@
-import Dispatch
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Accesses", .timeLimit(.minutes(5)))
+@Suite("Accesses", .takesTurns)
 struct AccessTests {
     static let executions: [Database.Execution] = [.dedicatedThreads, .inline]
 
@@ -22,7 +22,7 @@ struct AccessTests {
     func ownWrites(execution: Database.Execution, location: Database.Location) async throws {
         let database = try await Database.open(
             location, configuration: configuration(execution), migrations: Self.schema)
-        for expected in 1...50 {
+        for expected in 1...10 {
             try await database.write { db in try db.execute("INSERT INTO t (x) VALUES (\(expected))") }
             #expect(try await count(in: database) == expected)
         }
@@ -120,7 +120,7 @@ struct AccessTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<4 {
                     group.addTask {
-                        for index in 0..<50 {
+                        for index in 0..<15 {
                             // Two rows at a time: a state with an odd number of rows is no state.
                             try await database.write { (db) throws in
                                 try db.execute("INSERT INTO t (x) VALUES (\(writer * 1000 + index * 2))")
@@ -129,7 +129,7 @@ struct AccessTests {
                         }
                     }
                     group.addTask {
-                        for _ in 0..<50 {
+                        for _ in 0..<15 {
                             let counts = try await database.read { (db) throws in
                                 try (0..<3).map { _ in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? -1 }
                             }
@@ -140,7 +140,7 @@ struct AccessTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(try await count(in: database) == 400)
+            #expect(try await count(in: database) == 120)
         }
     }
 
@@ -231,16 +231,7 @@ struct AccessTests {
     func order(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
             (database) async throws in
-            let (inside, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            Thread.detachNewThread {
-                #expect(throws: Never.self) {
-                    try database.write { _ in
-                        inside.signal()
-                        go.wait()
-                    }
-                }
-            }
-            await onThread { inside.wait() }
+            let first = await OpenWrite.begin(in: database)
             let count = 20
             let order = try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<count {
@@ -249,9 +240,9 @@ struct AccessTests {
                             _ = try db.execute("INSERT INTO t (x) VALUES (\(index) + 100 * (SELECT COUNT(*) FROM t))")
                         }
                     }
-                    while database.waitingWriteCount <= index { await Task.yield() }
+                    try await waitUntil { database.waitingWriteCount > index }
                 }
-                go.signal()
+                first.end()
                 try await group.waitForAll()
                 return try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t ORDER BY x") }
             }

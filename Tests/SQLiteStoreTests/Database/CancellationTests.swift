@@ -1,12 +1,12 @@
 import CSQLite
-import Dispatch
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("Cancellation", .timeLimit(.minutes(5)))
+@Suite("Cancellation", .takesTurns)
 struct CancellationTests {
     /// A query that would run for hours.
     private static let endless: SQL =
@@ -39,7 +39,7 @@ struct CancellationTests {
     func running(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
-            for _ in 0..<20 {
+            for _ in 0..<5 {
                 let result = await outcome { cancel in
                     try await database.read { db in
                         // This one is going to be busy.
@@ -110,22 +110,9 @@ struct CancellationTests {
         let configuration = Database.Configuration().with { $0.execution = execution }
         let schema = [Migration("t", script: "CREATE TABLE t (x)")]
         try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
-            let (inside, go, over) = (
-                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-            )
-            Thread.detachNewThread {
-                #expect(throws: Never.self) {
-                    try database.write { db in
-                        inside.signal()
-                        go.wait()
-                        try db.execute("INSERT INTO t VALUES (1)")
-                    }
-                }
-                over.signal()
-            }
-            await onThread { inside.wait() }
+            let first = await OpenWrite.begin(in: database) { db in try db.execute("INSERT INTO t VALUES (1)") }
             // Many, so that some are cancelled before they wait, some after, and some just then.
-            for index in 0..<200 {
+            for index in 0..<50 {
                 let write = Task.detached {
                     _ = try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
                 }
@@ -134,8 +121,7 @@ struct CancellationTests {
                 let result = await write.result
                 #expect(throws: CancellationError.self) { try result.get() }
             }
-            go.signal()
-            await onThread { over.wait() }
+            await first.finish()
             let values = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
             #expect(values == [1])
         }

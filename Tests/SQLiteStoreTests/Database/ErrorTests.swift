@@ -1,8 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Errors")
+@Suite("Errors", .takesTurns)
 struct ErrorTests {
     private static let schema = [
         Migration(

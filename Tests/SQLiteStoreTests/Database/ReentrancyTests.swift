@@ -2,9 +2,10 @@ import Dispatch
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Blocking and re-entrant accesses", .timeLimit(.minutes(5)))
+@Suite("Blocking and re-entrant accesses", .takesTurns)
 struct ReentrancyTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
 
@@ -45,7 +46,7 @@ struct ReentrancyTests {
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {
-                    DispatchQueue.concurrentPerform(iterations: 200) { index in
+                    DispatchQueue.concurrentPerform(iterations: 40) { index in
                         #expect(throws: Never.self) {
                             try database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(index))") }
                         }
@@ -54,7 +55,7 @@ struct ReentrancyTests {
                 }
             }
             let count = try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
-            #expect(count == 200)
+            #expect(count == 40)
         }
     }
 
@@ -115,7 +116,7 @@ struct ReentrancyTests {
             let blocking = (0..<3).map { thread in
                 Task {
                     await onThread {
-                        for _ in 0..<100 {
+                        for _ in 0..<25 {
                             #expect(throws: Never.self) {
                                 try database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(thread))") }
                                 _ = try database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
@@ -127,7 +128,7 @@ struct ReentrancyTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for task in 0..<3 {
                     group.addTask {
-                        for _ in 0..<100 {
+                        for _ in 0..<25 {
                             try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(task))") }
                             _ = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
                         }
@@ -136,7 +137,7 @@ struct ReentrancyTests {
                 try await group.waitForAll()
             }
             for task in blocking { await task.value }
-            #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 600)
+            #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 150)
         }
     }
 
@@ -146,24 +147,17 @@ struct ReentrancyTests {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
             let database = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
-            let (inside, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            Thread.detachNewThread {
-                #expect(throws: Never.self) {
-                    try database.write { db in
-                        inside.signal()
-                        go.wait()
-                        _ = try db.execute("INSERT INTO t VALUES (1)")
-                    }
-                }
-            }
-            await onThread { inside.wait() }
+            let first = await OpenWrite.begin(in: database) { db in try db.execute("INSERT INTO t VALUES (1)") }
             async let closed: Void = database.close()
-            let refusal = await onThread {
-                // Until the closing has begun, a read is let in.
-                while true { if let code = Self.code({ try database.read { _ in } }) { return code } }
+            // Until the closing has begun, a read is let in.
+            var refusal: SQLiteError.Code?
+            defer { first.end() }
+            try await waitUntil {
+                refusal = Self.code { try database.read { _ in } }
+                return refusal != nil
             }
             #expect(refusal == .closed)
-            go.signal()
+            first.end()
             await closed
             #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
             let again = try await Database.open(.file(path), migrations: Self.schema)

@@ -1,8 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Full-text indexes")
+@Suite("Full-text indexes", .takesTurns)
 struct FullTextIndexTests {
     private static let index = FullTextIndex("texts", of: "travels", columns: ["title", "it's"], tokenizer: "trigram")
 

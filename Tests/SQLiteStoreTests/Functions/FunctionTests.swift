@@ -1,7 +1,8 @@
 import SQLiteStore
+import TestTurns
 import Testing
 
-@Suite("Functions and collations")
+@Suite("Functions and collations", .takesTurns)
 struct FunctionTests {
     private func open() async throws -> Database {
         let configuration = Database.Configuration().with {

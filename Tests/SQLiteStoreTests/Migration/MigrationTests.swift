@@ -1,8 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Migrations")
+@Suite("Migrations", .takesTurns)
 struct MigrationTests {
     private static let cities = Migration("cities", script: "CREATE TABLE cities (name TEXT)")
     private static let people = Migration("people", script: "CREATE TABLE people (name TEXT)")

@@ -1,9 +1,10 @@
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("Observation", .timeLimit(.minutes(5)))
+@Suite("Observation", .takesTurns)
 struct ObservationTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY)")]
 
@@ -79,7 +80,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("a burst of 50,000 writes costs a handful of fetches")
+    @Test("a burst of 2,000 writes costs a handful of fetches")
     func burst() async throws {
         let clock = ManualClock()
         let configuration = Database.Configuration().with {
@@ -94,9 +95,9 @@ struct ObservationTests {
                 return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
             }
             let consumer = Task.detached {
-                for try await count in observation where count == 50_000 { return }
+                for try await count in observation where count == 2_000 { return }
             }
-            for index in 0..<50_000 {
+            for index in 0..<2_000 {
                 try await database.write { db in try db.execute("INSERT INTO t VALUES (\(index))") }
             }
             clock.run()
@@ -167,7 +168,7 @@ struct ObservationTests {
     @Test("an observer that fetches for others and is cancelled is replaced")
     func takingOver() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-            for round in 1...50 {
+            for round in 1...12 {
                 let (begun, begin) = AsyncStream.makeStream(of: Void.self)
                 let consumers = (0..<3).map { _ in
                     Task.detached {
@@ -353,7 +354,7 @@ struct ObservationTests {
                     for try await count in observation {
                         guard count > last else { return false }
                         last = count
-                        if count == 400 { return true }
+                        if count == 100 { return true }
                     }
                     return false
                 }
@@ -361,9 +362,9 @@ struct ObservationTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<4 {
                     group.addTask {
-                        for index in 0..<100 {
+                        for index in 0..<25 {
                             try await database.write { (db) throws in
-                                try db.execute("INSERT INTO t VALUES (\(writer * 100 + index))")
+                                try db.execute("INSERT INTO t VALUES (\(writer * 25 + index))")
                             }
                         }
                     }

@@ -1,8 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("What wakes an observer", .timeLimit(.minutes(5)))
+@Suite("What wakes an observer", .takesTurns)
 struct ObservationWakingTests {
     static let schema = [
         Migration(

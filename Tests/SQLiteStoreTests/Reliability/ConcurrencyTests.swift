@@ -2,9 +2,10 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("One writer and eight readers", .timeLimit(.minutes(5)))
+@Suite("One writer and eight readers", .takesTurns)
 struct ConcurrencyTests {
     private static let schema = [
         Migration(
@@ -16,8 +17,8 @@ struct ConcurrencyTests {
                 """)
     ]
 
-    /// How long: `SQLITE_SECONDS`, and half a second in every run.
-    private static let seconds = ProcessInfo.processInfo.environment["SQLITE_SECONDS"].flatMap(Double.init) ?? 0.5
+    /// How long: `SQLITE_SECONDS`, and 100 transactions in every run.
+    private static let seconds = ProcessInfo.processInfo.environment["SQLITE_SECONDS"].flatMap(Double.init)
 
     private final class Tally: Sendable {
         let returned = Atomic(0)
@@ -40,9 +41,10 @@ struct ConcurrencyTests {
             let progress = Tally()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    let end = ContinuousClock.now + .seconds(Self.seconds)
+                    defer { progress.isOver.store(true, ordering: .sequentiallyConsistent) }
+                    let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
                     var round = 0
-                    while ContinuousClock.now < end {
+                    while end.map({ ContinuousClock.now < $0 }) ?? (round < 100) {
                         round += 1
                         let (from, to) = (round % 50 + 1, round * 7 % 50 + 1)
                         let count = round
@@ -53,7 +55,6 @@ struct ConcurrencyTests {
                         }
                         progress.returned.store(round, ordering: .sequentiallyConsistent)
                     }
-                    progress.isOver.store(true, ordering: .sequentiallyConsistent)
                 }
                 for _ in 0..<8 {
                     group.addTask {

@@ -1,13 +1,18 @@
+import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("Faults of the file system", .timeLimit(.minutes(5)))
+@Suite("Faults of the file system", .takesTurns)
 struct FaultTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y BLOB); CREATE INDEX t_y ON t (y)"),
         Migration("old", script: "INSERT INTO t VALUES (1, zeroblob(3000)), (2, zeroblob(3000))"),
     ]
+
+    /// From one call that fails to the next: 1 where `SQLITE_FAULTS` is `all`, and a few steps further in every run.
+    private static let step = ProcessInfo.processInfo.environment["SQLITE_FAULTS"] == "all" ? 1 : 5
 
     private static let old = [1, 2]
     private static let new = [2, 3, 4, 5]
@@ -36,7 +41,7 @@ struct FaultTests {
             $0.execution = .inline
         }
         var (failed, succeeded) = (0, 0)
-        for call in 1...400 {
+        for call in stride(from: 1, through: 400, by: Self.step) {
             let isOver = try await withTemporaryFolder { (folder) async throws -> Bool in
                 let path = folder + "/db"
                 let database = try await Database.open(
@@ -75,7 +80,7 @@ struct FaultTests {
             $0.fileSystem = files.name
             $0.execution = .inline
         }
-        for call in 1...400 {
+        for call in stride(from: 1, through: 400, by: Self.step) {
             let isOver = try await withTemporaryFolder { (folder) async throws -> Bool in
                 let path = folder + "/db"
                 files.fail(fault, atCall: call)

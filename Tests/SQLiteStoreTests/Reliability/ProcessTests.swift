@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
 #if canImport(Glibc)
@@ -9,12 +10,12 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Several processes", .serialized, .timeLimit(.minutes(10)))
+@Suite("Several processes", .serialized, .takesTurns(within: .seconds(600)))
 struct ProcessTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
 
     /// How many processes are killed: 200 where `SQLITE_KILLS` says so, and a few in every run.
-    private static let kills = ProcessInfo.processInfo.environment["SQLITE_KILLS"].flatMap(Int.init) ?? 40
+    private static let kills = ProcessInfo.processInfo.environment["SQLITE_KILLS"].flatMap(Int.init) ?? 5
 
     @Test("what a killed process had acknowledged is there, and the file is sound")
     func killed() async throws {
@@ -45,11 +46,12 @@ struct ProcessTests {
     }
 
     /// Commits one row after the other, noting each in a file once it is committed, until it is killed: by itself, at a
-    /// moment that chance decides.
+    /// moment that follows from the round.
     private static func writeUntilKilled(_ path: String, _ acknowledgements: String, round: Int) async throws {
         let database = try await Database.open(.file(path), migrations: schema)
         let file = open(acknowledgements, O_WRONLY | O_APPEND | O_CREAT, 0o600)
-        let delay = UInt32.random(in: 0..<30_000)
+        var random = SplitMix64(state: UInt64(round))
+        let delay = UInt32.random(in: 0..<30_000, using: &random)
         Thread.detachNewThread {
             usleep(delay)
             kill(getpid(), SIGKILL)
@@ -71,13 +73,13 @@ struct ProcessTests {
             let database = try await Database.open(.file(path), migrations: Self.schema)
             let observer = Task.detached {
                 let observation = database.observe { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
-                for try await count in observation where count == 400 { return true }
+                for try await count in observation where count == 100 { return true }
                 return false
             }
-            async let mine: Void = Self.insert(200, from: 0, to: database)
+            async let mine: Void = Self.insert(50, from: 0, to: database)
             await #expect(processExitsWith: .success) { [path = path as String] in
                 let database = try await Database.open(.file(path), migrations: Self.schema)
-                try await Self.insert(200, from: 1000, to: database)
+                try await Self.insert(50, from: 1000, to: database)
                 await database.close()
             }
             try await mine

@@ -1,25 +1,22 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreFuzzing
+import TestTurns
 import Testing
 
 /// Random values through literals and rows, against the simplest model there is: what goes in comes out.
-@Suite("Random literals and rows", .timeLimit(.minutes(5)))
+@Suite("Random literals and rows", .takesTurns)
 struct RandomTests {
-    /// How many: `SQLITE_ROUNDS`, and some hundreds in every run.
-    private static let rounds = ProcessInfo.processInfo.environment["SQLITE_ROUNDS"].flatMap(Int.init) ?? 500
+    /// How many: `SQLITE_ROUNDS`, and a hundred in every run.
+    private static let rounds = ProcessInfo.processInfo.environment["SQLITE_ROUNDS"].flatMap(Int.init) ?? 100
+
+    /// What the values follow from: `SQLITE_SEED`, and the same in every run.
+    private static let seed = ProcessInfo.processInfo.environment["SQLITE_SEED"].flatMap(UInt64.init) ?? 1
 
     private struct Generator: RandomNumberGenerator {
-        var state: UInt64
+        var random: SplitMix64
 
-        mutating func next() -> UInt64 {
-            // SplitMix64: https://prng.di.unimi.it/splitmix64.c
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
+        mutating func next() -> UInt64 { random.next() }
 
         mutating func value() -> SQLValue {
             switch Int.random(in: 0..<6, using: &self) {
@@ -43,8 +40,7 @@ struct RandomTests {
 
     @Test("values come out of any literal as they went in, in their order")
     func literals() async throws {
-        let seed = UInt64.random(in: .min ... .max)
-        var generator = Generator(state: seed)
+        var generator = Generator(random: SplitMix64(state: Self.seed))
         let database = try await Database.open(.inMemory)
         for _ in 0..<Self.rounds {
             let values = (0..<Int.random(in: 1...12, using: &generator)).map { _ in generator.value() }
@@ -60,20 +56,19 @@ struct RandomTests {
                     try (0..<row.columnCount).map { try row[$0] as SQLValue }
                 }
             }
-            #expect(read == values, "seed \(seed)")
+            #expect(read == values, "seed \(Self.seed)")
         }
     }
 
     @Test("any column read as any type gives a value or a typed error")
     func rows() async throws {
-        let seed = UInt64.random(in: .min ... .max)
-        var generator = Generator(state: seed)
+        var generator = Generator(random: SplitMix64(state: Self.seed))
         let database = try await Database.open(.inMemory)
         func read<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ value: SQLValue) async {
             do {
                 _ = try await database.read { db in try db.fetchOne(Value.self, "SELECT \(value)") }
             } catch {
-                #expect((error as? SQLiteError)?.code == .mismatch, "seed \(seed)")
+                #expect((error as? SQLiteError)?.code == .mismatch, "seed \(Self.seed)")
             }
         }
         for _ in 0..<Self.rounds {
@@ -123,14 +118,13 @@ struct RandomTests {
 
     @Test("so do random bytes")
     func bytes() async throws {
-        let seed = UInt64.random(in: .min ... .max)
-        var generator = Generator(state: seed)
+        var generator = Generator(random: SplitMix64(state: Self.seed))
         let fuzzing = try await Fuzzing()
         for _ in 0..<Self.rounds {
             let bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
             }
-            do { try fuzzing.check(bytes) } catch { Issue.record("\(error), seed \(seed)") }
+            do { try fuzzing.check(bytes) } catch { Issue.record("\(error), seed \(Self.seed)") }
         }
     }
 }

@@ -1,8 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 
-@Suite("SQL literals")
+@Suite("SQL literals", .takesTurns)
 struct SQLTests {
     @Test("bind every interpolated value")
     func bind() throws {

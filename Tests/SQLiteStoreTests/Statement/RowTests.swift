@@ -1,8 +1,9 @@
 import Foundation
 import SQLiteStore
+import TestTurns
 import Testing
 
-@Suite("Rows")
+@Suite("Rows", .takesTurns)
 struct RowTests {
     private func failure<Value: SQLDecodable & Sendable>(
         reading type: Value.Type, from expression: SQL

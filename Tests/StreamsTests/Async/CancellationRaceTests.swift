@@ -8,7 +8,7 @@ import Testing
 /// resumed twice (a checked continuation would stop the program), and no subscription is left.
 @Suite("Races of completion against cancellation", .timeLimit(.minutes(5)), .serialized)
 struct CancellationRaceTests {
-    static let rounds = 10_000
+    static let rounds = 1_000
 
     enum Bridge: CaseIterable {
         case value, values, bufferedValues, firstOfSequence

@@ -1,3 +1,4 @@
+import TestTurns
 import Testing
 import TravelDomain
 
@@ -31,7 +32,7 @@ struct KoreanPlacesTests {
         #expect(places.count { !$0.otherNames.isEmpty } >= 80)
     }
 
-    @Test("each place is within 500 metres of where public sources say it is", .timeLimit(.minutes(5)))
+    @Test("each place is within 500 metres of where public sources say it is", .takesTurns)
     func agreesWithPublicSources() throws {
         let known = try PublicCoordinate.all()
         for expected in known {

@@ -1,13 +1,14 @@
 import Foundation
 import SQLiteStoreTesting
 import Synchronization
+import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Backups", .timeLimit(.minutes(5)))
+@Suite("Backups", .takesTurns)
 struct BackupTests {
     @Test("a copy shows the same travels, timelines, images and people, and goes its own way")
     func copiesShowTheSame() async throws {
@@ -34,7 +35,7 @@ struct BackupTests {
     @Test("a database without images has a copy without a folder; a temporary one can be copied too")
     func withoutImages() async throws {
         try await withTemporaryFolder { folder in
-            let database = try await TravelDatabase.temporary()
+            let database = try await TravelDatabase.copied()
             try await database.travels.add([TravelBuilder(seed: 1).build()])
             try await database.backup(to: folder + "/copy")
             #expect(try contents(of: folder) == ["copy"])
@@ -77,13 +78,13 @@ struct BackupTests {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.open(path: folder + "/db")
             async let writing: Void = {
-                for _ in 0..<20 {
+                for _ in 0..<8 {
                     for change in 0..<ImageStory.count { try await ImageStory.make(change, in: database.travels) }
                 }
             }()
-            for number in 0..<8 { try await database.backup(to: "\(folder)/copy\(number)") }
+            for number in 0..<4 { try await database.backup(to: "\(folder)/copy\(number)") }
             try await writing
-            for number in 0..<8 { try await ImageStory.expect(ImageStory.states, at: "\(folder)/copy\(number)") }
+            for number in 0..<4 { try await ImageStory.expect(ImageStory.states, at: "\(folder)/copy\(number)") }
             await database.close()
             try await ImageStory.expect([[]], at: folder + "/db")
         }
@@ -146,9 +147,12 @@ struct BackupTests {
         }
     }
 
+    /// From one call that fails to the next: 1 where `TRAVEL_FAULTS` is `all`, and a few calls further in every run.
+    private let step = ProcessInfo.processInfo.environment["TRAVEL_FAULTS"] == "all" ? 1 : 5
+
     @Test("whichever call to the file system fails, it leaves nothing, and the next is whole")
     func failures() async throws {
-        for call in 1... {
+        for call in stride(from: 1, to: .max, by: step) {
             let isOver = try await withTemporaryFolder { folder in
                 let path = folder + "/db"
                 let first = try await TravelDatabase.open(path: path)
@@ -201,7 +205,7 @@ struct BackupTests {
 
     @Test("a folder that is not there is an error")
     func missingFolder() async throws {
-        let database = try await TravelDatabase.temporary()
+        let database = try await TravelDatabase.copied()
         await #expect(throws: TravelError.self) { try await database.backup(to: "/no/such/folder/copy") }
         await database.close()
     }

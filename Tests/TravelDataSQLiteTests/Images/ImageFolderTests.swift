@@ -2,13 +2,14 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
+import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("The folder of images", .timeLimit(.minutes(5)))
+@Suite("The folder of images", .takesTurns)
 struct ImageFolderTests {
     private func files(_ path: String) throws -> Set<String> {
         try ImageStory.files(at: path)
@@ -318,6 +319,7 @@ struct ImageFolderTests {
 /// Runs `body` again for as long as the database is busy, which it may be where many wait for few processors.
 private func retrying(_ body: () async throws -> Void) async throws {
     while true {
+        try Task.checkCancellation()
         do {
             return try await body()
         } catch TravelError.unavailable(let outage) where outage.canRetry {

@@ -1,15 +1,16 @@
 import Foundation
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 import TravelDomain
 
 @testable import TravelDataSQLite
 
-@Suite("The system's files")
+@Suite("The system's files", .takesTurns)
 struct SystemFilesTests {
     let files = SystemFiles()
 
-    @Test("what was written is read back", arguments: [0, 1, 4_096, 3_000_000])
+    @Test("what was written is read back", arguments: [0, 1, 4_096, 300_000])
     func roundTrip(size: Int) async throws {
         try await withTemporaryFolder { folder in
             let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })

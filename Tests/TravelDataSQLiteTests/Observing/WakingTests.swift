@@ -1,12 +1,13 @@
 import SQLiteStore
 import Synchronization
+import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("What wakes an observation", .timeLimit(.minutes(5)))
+@Suite("What wakes an observation", .takesTurns)
 struct WakingTests {
     /// What can be watched of the travel of seed 1.
     enum Look: CaseIterable {
@@ -81,6 +82,7 @@ struct WakingTests {
     func relatedCommits(look: Look) async throws {
         let fetches = try await fetches(of: look) { database, fetches in
             while fetches.load(ordering: .relaxed) < 2 {
+                try Task.checkCancellation()
                 for isLiked in [true, false] {
                     try await database.travels.setLiked(
                         isLiked, travel: Travel.ID(seed: look == .page ? 1 : 2), by: User.ID(seed: 2))
@@ -96,7 +98,7 @@ struct WakingTests {
     private func fetches(
         of look: Look, while happen: (TravelDatabase, borrowing Atomic<Int>) async throws -> Void
     ) async throws -> Int {
-        let database = try await TravelDatabase.temporary()
+        let database = try await TravelDatabase.copied()
         try await database.travels.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
         let count = Counter()
         let observation = database.database.observe { [travels = database.travels] db in

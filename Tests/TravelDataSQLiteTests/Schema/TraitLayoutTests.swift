@@ -1,12 +1,13 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Traits of travels")
+@Suite("Traits of travels", .takesTurns)
 struct TraitLayoutTests {
     typealias Layout = TraitLayout
 

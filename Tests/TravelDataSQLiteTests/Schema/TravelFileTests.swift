@@ -1,5 +1,6 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -12,7 +13,7 @@ import TravelDomainTesting
     import Foundation
 #endif
 
-@Suite("Travel files", .timeLimit(.minutes(5)))
+@Suite("Travel files", .takesTurns)
 struct TravelFileTests {
     @Test("what was added is there when the file is opened again")
     func travelsSurviveARestart() async throws {
@@ -124,7 +125,7 @@ struct TravelFileTests {
             let path = folder + "/travels.db"
             let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(3)))
             let recorded = try (1...15).map { try TravelBuilder(seed: $0).build() }
-            let today = try await TravelDatabase.temporary()
+            let today = try await TravelDatabase.copied()
             try await today.travels.add(recorded)
             let people = try await today.database.read { db in
                 try db.fetchAll("SELECT key, id, nickname, nickname_key FROM person") { row in
@@ -250,7 +251,7 @@ struct TravelFileTests {
 
     @Test("a title that no travel has any more leaves nothing behind")
     func unusedTitlesAreRemoved() async throws {
-        let database = try await TravelDatabase.temporary()
+        let database = try await TravelDatabase.copied()
         let recorded = try (1...2).map { seed in try TravelBuilder(seed: seed).with { $0.title = "밤바다" }.build() }
         try await database.travels.add(recorded)
         func titles() async throws -> [String] {
@@ -285,7 +286,7 @@ struct TravelFileTests {
 
     @Test("a closed database is unavailable")
     func closedDatabases() async throws {
-        let database = try await TravelDatabase.temporary()
+        let database = try await TravelDatabase.copied()
         await database.close()
         await #expect {
             try await database.travels.add([])
@@ -302,7 +303,7 @@ struct TravelFileTests {
             "UPDATE title SET text = 'tab' || char(9) || 'tab'",
         ])
     func damageIsReported(sql: String) async throws {
-        let database = try await TravelDatabase.temporary()
+        let database = try await TravelDatabase.copied()
         try await database.travels.add([try TravelBuilder(seed: 1).build()])
         _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
         await #expect(
@@ -340,7 +341,7 @@ struct TravelFileTests {
             "INSERT INTO person VALUES (9, randomblob(16), 'abcdefghijk', 'abcdefghijk')",
         ])
     func constraintsRepeatTheRules(sql: String) async throws {
-        let database = try await TravelDatabase.temporary()
+        let database = try await TravelDatabase.copied()
         let place = try Place(name: "a", address: "b", coordinate: Coordinate(latitude: 1, longitude: 2))
         let entry = try TimelineEntry(
             day: 8, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"), place: place,

@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 import TravelDomain
 
 @testable import TravelDataSQLite
 
-@Suite("Keys of characters")
+@Suite("Keys of characters", .takesTurns)
 struct CharacterKeyTests {
     @Test("every syllable of Hangul has its own key, composed and decomposed")
     func syllables() {

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import TravelDataSQLite
 
-@Suite("Levels of likes")
+@Suite("Levels of likes", .takesTurns)
 struct LikeLevelTests {
     @Test("a travel with more likes has no lower level, and each level knows its most likes")
     func levelsGoUp() {

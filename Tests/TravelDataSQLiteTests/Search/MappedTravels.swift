@@ -1,4 +1,5 @@
 import SQLiteStore
+import Synchronization
 import TravelDomain
 
 @testable import TravelDataSQLite
@@ -6,11 +7,21 @@ import TravelDomain
 /// A repository whose bitmaps know every travel, as they do in large databases, however few there are.
 struct MappedTravels: TravelRepository {
     private let database: TravelDatabase
+    private let isMapped = Flag()
     private var travels: SQLiteTravelRepository { database.travels }
 
     init(_ database: TravelDatabase) { self.database = database }
 
-    func search(_ query: TravelQuery) async throws -> TravelPage { try await travels.search(query) }
+    private final class Flag: Sendable {
+        let value = Atomic(false)
+    }
+
+    func search(_ query: TravelQuery) async throws -> TravelPage {
+        if !isMapped.value.exchange(true, ordering: .sequentiallyConsistent) {
+            try await database.database.write { try TravelBitmaps.update($0, ifMoreThan: 0) }
+        }
+        return try await travels.search(query)
+    }
 
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try await travels.travel(id, viewer: viewer)
@@ -22,15 +33,11 @@ struct MappedTravels: TravelRepository {
 
     func add(_ added: [RecordedTravel], images: [TravelImage]) async throws {
         try await travels.add(added, images: images)
-        try await map()
+        isMapped.value.store(false, ordering: .sequentiallyConsistent)
     }
 
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await travels.setLiked(isLiked, travel: id, by: user)
-        try await map()
-    }
-
-    private func map() async throws {
-        try await database.database.write { try TravelBitmaps.update($0, ifMoreThan: 0) }
+        isMapped.value.store(false, ordering: .sequentiallyConsistent)
     }
 }

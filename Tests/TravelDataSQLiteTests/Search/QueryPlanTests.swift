@@ -1,12 +1,13 @@
 import SQLiteStore
 import SQLiteStoreTesting
+import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Query plans of searches", .timeLimit(.minutes(5)))
+@Suite("Query plans of searches", .takesTurns)
 struct QueryPlanTests {
     /// Every choice of filters, keyword included.
     static let choices = Array(0..<512)

@@ -1,18 +1,19 @@
 import SQLiteStore
+import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Bitmaps of travels", .timeLimit(.minutes(5)))
+@Suite("Bitmaps of travels", .takesTurns)
 struct TravelBitmapsTests {
     @Test(
         "whatever happens, they say of every travel what is so, unless it is noted that they may not",
-        arguments: 0..<4 as Range<UInt64>)
+        arguments: 0..<2 as Range<UInt64>)
     func bitmapsAgreeWithTheTravels(seed: UInt64) async throws {
         let travels = try await World(seed: seed)
-        for _ in 0..<12 {
+        for _ in 0..<8 {
             try await travels.change()
             try await travels.database.database.read { db in
                 let rows = try db.fetchAll(
@@ -51,14 +52,14 @@ struct TravelBitmapsTests {
     }
 
     @Test(
-        "searches by bitmaps find what is so after every change", arguments: 0..<4 as Range<UInt64>,
+        "searches by bitmaps find what is so after every change", arguments: 0..<2 as Range<UInt64>,
         TravelSort.allCases)
     func searchesFollowChanges(seed: UInt64, sort: TravelSort) async throws {
         var effort = SearchEffort()
         (effort.patience, effort.stride, effort.costOfLook, effort.costOfCandidate) = (1, 1, 0, 1)
         let world = try await World(seed: seed, effort: effort)
         var samples = TravelSamples(seed: seed)
-        for _ in 0..<12 {
+        for _ in 0..<8 {
             try await world.change()
             let everything = try await all(TravelCriteria(sort: sort), in: world.database.travels)
             for _ in 0..<5 {
@@ -78,7 +79,7 @@ struct TravelBitmapsTests {
         private let people: [User]
 
         init(seed: UInt64, effort: SearchEffort = SearchEffort()) async throws {
-            database = try await TravelDatabase.temporary(effort: effort)
+            database = try await TravelDatabase.copied(effort: effort)
             samples = TravelSamples(seed: seed)
             random = SplitMix64(state: seed)
             people = [try samples.person(), try samples.person(), try samples.person()]
@@ -92,7 +93,7 @@ struct TravelBitmapsTests {
                 id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
                 timeline: [])
             try await database.travels.add([travel])
-            let distance = TravelBitmaps.travelsPerBlock * Int64(1 + random.index(below: 40))
+            let distance = TravelBitmaps.travelsPerBlock * Int64(1 + random.index(below: 3))
             try await database.database.writeTravels { db in
                 let key = try db.fetchOne(Int64.self, "SELECT max(key) FROM travel") ?? 0
                 try db.execute("UPDATE travel SET key = key + \(distance) WHERE key = \(key)")

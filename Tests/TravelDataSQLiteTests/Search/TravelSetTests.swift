@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Sets of travels")
+@Suite("Sets of travels", .takesTurns)
 struct TravelSetTests {
     static let size = TravelBitmaps.travelsPerBlock
 

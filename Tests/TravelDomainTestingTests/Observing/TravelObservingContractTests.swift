@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of observing", .timeLimit(.minutes(5)))
+@Suite("The contract of observing", .takesTurns)
 struct TravelObservingContractTests {
     @Test(
         "a repository that breaks a promise of observing fails the check of that promise",

@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of places", .timeLimit(.minutes(5)))
+@Suite("The contract of places", .takesTurns)
 struct PlaceRepositoryContractTests {
     enum Flaw: CaseIterable {
         case koreanOnly, caseMatters, whiteSpaceMatters, addressesCount, percentIsAWildcard, blankFindsAll

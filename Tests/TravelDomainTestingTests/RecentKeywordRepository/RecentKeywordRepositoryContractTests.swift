@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of recent keyword repositories", .timeLimit(.minutes(5)))
+@Suite("The contract of recent keyword repositories", .takesTurns)
 struct RecentKeywordRepositoryContractTests {
     enum Flaw {
         case changesOverlap, cancellationIsIgnored, cancelledChangesAreMade, beginsWithSome, orderIsLost

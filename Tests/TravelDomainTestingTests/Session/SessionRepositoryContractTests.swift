@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of the session", .timeLimit(.minutes(5)))
+@Suite("The contract of the session", .takesTurns)
 struct SessionRepositoryContractTests {
     enum Flaw: CaseIterable {
         case someoneIsSignedIn, signingOutIsIgnored, firstSessionStays, identityFollowsTheSession, identitiesDiffer

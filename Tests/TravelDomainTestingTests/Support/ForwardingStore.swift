@@ -85,3 +85,19 @@ struct NoSuchCheck: Error {
 struct Unnoticed: Error {
     let check: String
 }
+
+extension Collection {
+    /// Whether one of these checks fails; those after it are not run.
+    func hasViolation<Subject>(
+        of make: @Sendable () async throws -> Subject
+    ) async throws -> Bool where Element == ContractCheck<Subject> {
+        for check in self {
+            do {
+                try await Shrinking.$isOn.withValue(false) { try await check.run(make) }
+            } catch is ContractViolation {
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,8 +1,10 @@
+import Foundation
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
 
-@Suite("What generated histories come to", .timeLimit(.minutes(5)))
+@Suite("What generated histories come to", .takesTurns)
 struct CoverageTests {
     private static let operations: [String: [String]] = [
         "an addition of a person": ["done", "nickname taken"],
@@ -40,16 +42,19 @@ struct CoverageTests {
         "keyword", "region", "theme", "companion", "season", "period", "headcount", "budget", "transportation",
     ]
 
-    @Test("over the whole run, every kind of operation has every outcome it can have, ten times at least")
+    /// How many histories: `TRAVEL_SEEDS`, and some in every run.
+    private static let count = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"].flatMap(UInt64.init) ?? 25
+
+    @Test("over many histories, every kind of operation has every outcome it can have")
     func everything() async throws {
-        let coverage = try await TravelStoreContract.coverage(seeds: 1...150) { InMemoryTravelRepository() }
+        let coverage = try await TravelStoreContract.coverage(seeds: 1...Self.count) { InMemoryTravelRepository() }
         let outcomes = Self.operations.merging(Self.looks) { $1 }.flatMap { what, outcomes in
             outcomes.map { "\(what): \($0)" }
         }
         let searches = Self.filters.flatMap { ["search by \($0): something found", "search by \($0): nothing found"] }
         let additions = ["an addition under another nickname", "an addition of what was removed"]
         let known = Set(outcomes + searches + additions)
-        for outcome in known { #expect(coverage[outcome, default: 0] >= 10, "\(outcome)") }
+        for outcome in known { #expect(coverage[outcome, default: 0] >= max(1, Self.count / 15), "\(outcome)") }
         #expect(Set(coverage.keys) == known, "an outcome that is not in the tables above")
     }
 }

@@ -25,7 +25,8 @@ struct RecordedTravelTests {
         let ordered = try [
             entry(1, day: 1, hour: 23), twins[0], twins[1], entry(2, day: 2, hour: 10), entry(3, day: 3, hour: 0),
         ]
-        for _ in 0..<10 { #expect(try travel(ordered.shuffled()).timeline == ordered) }
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<10 { #expect(try travel(ordered.shuffled(using: &random)).timeline == ordered) }
     }
 
     @Test("an entry lies on a day of the trip", arguments: [(1, true), (3, true), (4, false)])

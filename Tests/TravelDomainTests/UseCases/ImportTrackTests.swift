@@ -1,4 +1,5 @@
 import Foundation
+import TestTurns
 import Testing
 import TravelDomain
 
@@ -37,7 +38,7 @@ private struct FewPlaces: PlaceRepository {
     }
 }
 
-@Suite("Importing a track", .timeLimit(.minutes(5)))
+@Suite("Importing a track", .takesTurns)
 struct ImportTrackTests {
     private let store = RecordingStore()
     private let author: User
@@ -169,7 +170,7 @@ struct ImportTrackTests {
         #expect(await store.travels.isEmpty)
     }
 
-    @Test("keeps a valid travel of any track at all", arguments: 0..<300)
+    @Test("keeps a valid travel of any track at all", arguments: 0..<40)
     func anyTrack(seed: Int) async throws {
         var chance = Chance(seed: UInt64(seed))
         let track = chance.track()

@@ -1,8 +1,10 @@
+import ContractTesting
 import TravelDomain
 
 /// Random edits, made in a repository and in a plain list, which must then be equal.
-struct GeneratedEdits {
+struct GeneratedEdits: GeneratedSteps {
     private let seed: UInt64
+    var calls = CallRecord()
     private var samples: TravelSamples
     private var travels: [RecordedTravel] = []
     private let people: [User]
@@ -14,19 +16,21 @@ struct GeneratedEdits {
         self.samples = samples
     }
 
-    mutating func compare(_ store: TravelEditingContract.Subject, steps: Int) async throws {
-        travels = try samples.travels(20, by: people)
-        try await store.add(travels)
-        for step in 1...steps {
-            try await edit(Int.random(in: travels.indices, using: &samples.random), in: store)
-            try await compareSearch(of: store, step)
-            if travels.count < 5 {
-                let more = try samples.travels(5, by: people)
-                try await store.add(more)
-                travels += more
-            }
+    mutating func perform(_ step: Int, on store: TravelEditingContract.Subject) async throws {
+        samples.random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(step) &* 0xD1B5_4A32_D192_ED03)
+        if travels.count < 5 {
+            let more = try samples.travels(travels.isEmpty ? 20 : 5, by: people)
+            calls.note("try await store.add(\(sourceText(more)))")
+            try await store.add(more)
+            travels += more
         }
+        try await edit(Int.random(in: travels.indices, using: &samples.random), in: store)
+        try await compareSearch(of: store, step)
+    }
+
+    mutating func finish(on store: TravelEditingContract.Subject) async throws {
         for travel in travels {
+            calls.noteFinal("try await store.timeline(of: \(sourceText(travel.id)), viewer: nil)")
             try expect(
                 try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline,
                 "seed \(seed), a timeline")
@@ -37,6 +41,9 @@ struct GeneratedEdits {
         let travel = travels[index]
         let editor = people[Int.random(in: 0...1, using: &samples.random)].id
         let changed = try change(travel)
+        calls.note(
+            "try await store.update(\(sourceText(travel.id)), by: \(sourceText(editor))) { _ in \(sourceText(changed as Any)) }"
+        )
         let result = try await outcome { try await store.update(travel.id, by: editor) { _ in changed } }
         if editor == travel.author.id {
             _ = try result.get()
@@ -66,7 +73,9 @@ struct GeneratedEdits {
                     likeCount: 0, isLiked: false, isMine: false)
             }
             .sorted(by: criteria.sort.precedes)
-        let page = try await store.search(TravelQuery(criteria, viewer: nil, limit: 100))
-        try expect(page.travels, equals: expected, "seed \(seed), step \(step), the travels that meet \(criteria)")
+        let query = try TravelQuery(criteria, viewer: nil, limit: 100)
+        calls.note("try await store.search(\(sourceText(query)))")
+        let page = try await store.search(query)
+        try expect(page.travels, equals: expected, "seed \(seed), step \(step), the travels that meet criteria")
     }
 }

@@ -1,3 +1,4 @@
+import ContractTesting
 import TravelDomain
 
 extension GeneratedHistory {
@@ -7,6 +8,7 @@ extension GeneratedHistory {
         let returning =
             random(0...2) == 0 ? withdrawn.filter { id in !model.people.contains { $0.id == id } }.last : nil
         let newcomer = try person ?? User(id: returning ?? samples.person().id, nickname: nickname())
+        calls.note("try await store.add(\(sourceText(person ?? newcomer)))")
         if let person {
             return try await expectSame("an addition of who is there", .failure(.conflict(.user(person.id)))) {
                 try await store.add(person)
@@ -36,6 +38,7 @@ extension GeneratedHistory {
         }
         if random(0...4) == 0 { try spoil(&travels, &images) }
         let (batch, brought) = (travels, images)
+        calls.note("try await store.add(\(sourceText(batch)), images: \(sourceText(brought)))")
         let expected = Result { () throws(TravelError) in try model.add(batch, images: brought) }
         try await expectSame("an addition of travels", expected) { try await store.add(batch, images: brought) }
     }
@@ -83,6 +86,8 @@ extension GeneratedHistory {
 
     mutating func like(in store: TravelStore) async throws {
         let (travel, person, isLiked) = (travelID(), personID(), random(0...2) > 0)
+        calls.note(
+            "try await store.setLiked(\(isLiked), travel: \(sourceText(travel)), by: \(sourceText(person)))")
         let expected = Result { () throws(TravelError) in try model.setLiked(isLiked, travel: travel, by: person) }
         try await expectSame("a like", expected) { try await store.setLiked(isLiked, travel: travel, by: person) }
     }
@@ -92,6 +97,7 @@ extension GeneratedHistory {
         let travel = travelID()
         for _ in 1...random(1...4) {
             let person = personID()
+            calls.note("try await store.report(\(sourceText(travel)), by: \(sourceText(person)))")
             let expected = Result { () throws(TravelError) in try model.report(travel, by: person) }
             try await expectSame("a report", expected) { try await store.report(travel, by: person) }
         }
@@ -104,10 +110,12 @@ extension GeneratedHistory {
                 (person, author) = block
             }
             count("unblock: \(model.blocks.contains { $0 == (person, author) } ? "blocked" : "not blocked")")
+            calls.note("try await store.unblock(\(sourceText(author)), by: \(sourceText(person)))")
             model.unblock(author, by: person)
             return try await store.unblock(author, by: person)
         }
         let (blocked, blocker) = (author, person)
+        calls.note("try await store.block(\(sourceText(blocked)), by: \(sourceText(blocker)))")
         let expected = Result { () throws(TravelError) in try model.block(blocked, by: blocker) }
         try await expectSame("a block", expected) { try await store.block(blocked, by: blocker) }
     }
@@ -116,6 +124,8 @@ extension GeneratedHistory {
         let (person, nickname) = (personID(), try nickname())
         let editor = random(0...4) == 0 ? personID() : person
         let holders = model.holders(of: nickname, except: person)
+        calls.note(
+            "try await store.rename(\(sourceText(person)), to: \(sourceText(nickname)), by: \(sourceText(editor)))")
         if holders.isEmpty || editor != person || !model.people.contains(where: { $0.id == person }) {
             let expected = Result { () throws(TravelError) in try model.rename(person, to: nickname, by: editor) }
             try await expectSame("a renaming", expected) { try await store.rename(person, to: nickname, by: editor) }
@@ -136,6 +146,7 @@ extension GeneratedHistory {
     mutating func withdraw(from store: TravelStore) async throws {
         let person = personID()
         let editor = random(0...1) == 0 ? personID() : person
+        calls.note("try await store.removeUser(\(sourceText(person)), by: \(sourceText(editor)))")
         let expected = Result { () throws(TravelError) in try model.removeUser(person, by: editor) }
         if case .success = expected { withdrawn.append(person) }
         try await expectSame("a withdrawal", expected) { try await store.removeUser(person, by: editor) }
@@ -149,7 +160,7 @@ extension GeneratedHistory {
         switch try await outcome(body) {
         case .success: try expect(holders.isEmpty, "\(place): \(what) by a nickname that is taken succeeded")
         case .failure(.conflict(.user(let holder))) where holders.contains(holder): return
-        case .failure(let error): throw UnmetExpectation("\(place): \(what) threw \(error)")
+        case .failure(let error): throw UnmetExpectation("\(place): \(what) threw \(sourceText(error))")
         }
     }
 }

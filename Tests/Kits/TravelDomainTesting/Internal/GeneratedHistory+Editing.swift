@@ -1,3 +1,4 @@
+import ContractTesting
 import TravelDomain
 
 extension GeneratedHistory {
@@ -8,7 +9,10 @@ extension GeneratedHistory {
         content.thumbnail = image.id
         let changed = content
         let other = random(0...7) == 0 ? try samples.travel(by: [samples.person()]) : nil
-        try await edit("an edit of content", travel, adding: image.new, in: store) { travel throws(TravelError) in
+        let call = other == nil ? "try $0.with(content)" : "try $0.with(content), as another travel"
+        try await edit(
+            "an edit of content", "{ \(call) }, content: \(sourceText(changed))", travel, adding: image.new, in: store
+        ) { travel throws(TravelError) in
             let result = try travel.with(changed)
             guard let other else { return result }
             // Whatever else comes back, these stay what they were.
@@ -31,32 +35,36 @@ extension GeneratedHistory {
         let entry = try TimelineEntry(
             id: foreign?.id ?? old?.id ?? fresh.id, day: isBeyondTheEnd ? days + 1 : fresh.day, time: fresh.time,
             title: fresh.title, text: fresh.text, place: fresh.place, image: foreign == nil ? fresh.image : nil)
-        try await edit("an entry saved", travel, adding: image.new, in: store) { travel throws(TravelError) in
-            try travel.saving(entry)
-        }
+        try await edit(
+            "an entry saved", "{ try $0.saving(\(sourceText(entry))) }", travel, adding: image.new, in: store
+        ) { travel throws(TravelError) in try travel.saving(entry) }
     }
 
     mutating func deleteEntry(in store: TravelStore) async throws {
         let travel = travelID()
         let entries = model.stored.first { $0.recorded.id == travel }?.recorded.timeline
         let entry = entries?.randomElement(using: &samples.random)?.id ?? TimelineEntry.ID(using: &samples.random)
-        try await edit("an entry deleted", travel, in: store) { travel throws(TravelError) in
-            try travel.removing(entry)
+        try await edit("an entry deleted", "{ try $0.removing(\(sourceText(entry))) }", travel, in: store) {
+            travel throws(TravelError) in try travel.removing(entry)
         }
     }
 
     mutating func deleteTravel(in store: TravelStore) async throws {
         let (travel, before) = (travelID(), model.stored)
-        try await edit("a travel deleted", travel, in: store) { _ in nil }
+        try await edit("a travel deleted", "{ _ in nil }", travel, in: store) { _ in nil }
         guard before.count > model.stored.count else { return }
         removed += before.map(\.recorded).filter { $0.id == travel && $0.images.isEmpty }
     }
 
     private mutating func edit(
-        _ what: String, _ travel: Travel.ID, adding images: [TravelImage] = [], in store: TravelStore,
+        _ what: String, _ body: @autoclosure () -> String, _ travel: Travel.ID, adding images: [TravelImage] = [],
+        in store: TravelStore,
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws {
         let editor = editor(of: travel)
+        calls.note(
+            "try await store.update(\(sourceText(travel)), by: \(sourceText(editor)), adding: \(sourceText(images))) "
+                + body())
         let before = try model.recorded(travel)
         let expected = Result { () throws(TravelError) in
             try model.update(travel, by: editor, adding: images, change)

@@ -1,9 +1,11 @@
+import ContractTesting
 import TravelDomain
 
 /// A random history of a whole store, lived through by the store and by a ``TravelModel``, whose answers must be equal.
-struct GeneratedHistory {
+struct GeneratedHistory: GeneratedSteps {
     let seed: UInt64
     var step = 0
+    var calls = CallRecord()
     /// How often each kind of operation had each kind of outcome, by names such as `"edit: forbidden travel"`.
     private(set) var coverage: [String: Int] = [:]
     var samples: TravelSamples
@@ -11,21 +13,41 @@ struct GeneratedHistory {
     /// Trips and people that were removed, and may come again.
     var removed: [RecordedTravel] = []
     var withdrawn: [User.ID] = []
+    private var isFinished = false
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64) {
         self.seed = seed
         samples = TravelSamples(seed: seed)
     }
 
-    mutating func compare(_ store: TravelStore, steps: Int) async throws {
-        for _ in 0..<9 { try await addPerson(to: store) }
-        for _ in 0..<3 { try await addTravels(to: store) }
-        for step in 1...steps {
-            self.step = step
-            try await change(store)
-            try await look(at: store)
+    /// How many steps a history has in which `changes` follow the first people and travels.
+    static func count(changes: Int) -> Int { 12 + 2 * changes }
+
+    mutating func perform(_ step: Int, on store: TravelStore) async throws {
+        self.step = step
+        samples.random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(step) &* 0xD1B5_4A32_D192_ED03)
+        switch step {
+        case 0..<9: try await addPerson(to: store)
+        case 9..<12: try await addTravels(to: store)
+        case _ where step.isMultiple(of: 2): try await change(store)
+        default: try await look(at: store)
         }
-        try await lookAtEverything(in: store)
+    }
+
+    /// Looks at everything, as everyone.
+    mutating func finish(on store: TravelStore) async throws {
+        isFinished = true
+        for viewer in [nil] + model.people.map(\.id) {
+            for stored in model.stored {
+                try await compareTravel(stored.recorded.id, in: store, viewer: viewer)
+                for image in stored.images { try await compareImage(image.id, in: store, viewer: viewer) }
+            }
+        }
+    }
+
+    /// Notes a call that only looks.
+    mutating func noteLook(_ call: @autoclosure () -> String) {
+        if isFinished { calls.noteFinal(call()) } else { calls.note(call()) }
     }
 
     private mutating func change(_ store: TravelStore) async throws {
@@ -53,15 +75,6 @@ struct GeneratedHistory {
         case 4: try await compareImage(imageID(), in: store, viewer: viewer)
         case 5: try await comparePerson(personID(), in: store)
         default: try await compareNickname(in: store)
-        }
-    }
-
-    private mutating func lookAtEverything(in store: TravelStore) async throws {
-        for viewer in [nil] + model.people.map(\.id) {
-            for stored in model.stored {
-                try await compareTravel(stored.recorded.id, in: store, viewer: viewer)
-                for image in stored.images { try await compareImage(image.id, in: store, viewer: viewer) }
-            }
         }
     }
 

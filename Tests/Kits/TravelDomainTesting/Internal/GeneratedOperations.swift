@@ -1,8 +1,10 @@
+import ContractTesting
 import TravelDomain
 
 /// A random sequence of operations, done on a repository and on a ``TravelModel``, whose answers must be equal.
-struct GeneratedOperations {
+struct GeneratedOperations: GeneratedSteps {
     private let seed: UInt64
+    var calls = CallRecord()
     private var samples: TravelSamples
     private var model = TravelModel()
     private var people: [User] = []
@@ -14,16 +16,17 @@ struct GeneratedOperations {
         for _ in 0..<4 { people.append(try samples.person()) }
     }
 
-    mutating func compare(_ travels: any TravelRepository, steps: Int) async throws {
-        for step in 1...steps {
-            switch random(0...9) {
-            case 0...2: try await compareAdding(to: travels, step)
-            case 3...5: try await compareLike(in: travels, step)
-            case 6: try await compareTravel(in: travels, step)
-            default: try await compareSearch(of: travels, step)
-            }
+    mutating func perform(_ step: Int, on travels: any TravelRepository) async throws {
+        samples.random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(step) &* 0xD1B5_4A32_D192_ED03)
+        switch random(0...9) {
+        case 0...2: try await compareAdding(to: travels, step)
+        case 3...5: try await compareLike(in: travels, step)
+        case 6: try await compareTravel(in: travels, step)
+        default: try await compareSearch(of: travels, step)
         }
     }
+
+    func finish(on travels: any TravelRepository) {}
 
     private mutating func compareAdding(to travels: any TravelRepository, _ step: Int) async throws {
         var batch = try samples.travels(random(0...6), by: people)
@@ -31,6 +34,7 @@ struct GeneratedOperations {
             batch.insert(try conflicting(with: used), at: random(0...batch.count))
         }
         let recorded = batch
+        calls.note("try await travels.add(\(sourceText(recorded)))")
         let expected = Result { () throws(TravelError) in try model.add(recorded) }
         let actual = try await outcome { try await travels.add(recorded) }
         try expect(actual.failure, equals: expected.failure, "seed \(seed), step \(step), the error of an addition")
@@ -39,6 +43,7 @@ struct GeneratedOperations {
 
     private mutating func compareLike(in travels: any TravelRepository, _ step: Int) async throws {
         let (id, person, isLiked) = (travelID(), personID(), random(0...2) > 0)
+        calls.note("try await travels.setLiked(\(isLiked), travel: \(sourceText(id)), by: \(sourceText(person)))")
         let expected = Result { () throws(TravelError) in try model.setLiked(isLiked, travel: id, by: person) }
         let actual = try await outcome { try await travels.setLiked(isLiked, travel: id, by: person) }
         try expect(actual.failure, equals: expected.failure, "seed \(seed), step \(step), the error of a like")
@@ -46,10 +51,12 @@ struct GeneratedOperations {
 
     private mutating func compareTravel(in travels: any TravelRepository, _ step: Int) async throws {
         let (id, viewer) = (travelID(), personID())
+        calls.note("try await travels.travel(\(sourceText(id)), viewer: \(sourceText(viewer)))")
         let travel = Result { () throws(TravelError) in try model.travel(id, viewer: viewer) }
         try expect(
             try await outcome { try await travels.travel(id, viewer: viewer) }, equals: travel,
             "seed \(seed), step \(step), the travel")
+        calls.note("try await travels.timeline(of: \(sourceText(id)), viewer: \(sourceText(viewer)))")
         let timeline = Result { () throws(TravelError) in try model.timeline(of: id, viewer: viewer) }
         try expect(
             try await outcome { try await travels.timeline(of: id, viewer: viewer) }, equals: timeline,
@@ -63,8 +70,9 @@ struct GeneratedOperations {
         repeat {
             let query = try TravelQuery(criteria, viewer: viewer, after: cursor, limit: limit)
             let page = model.search(query)
+            calls.note("try await travels.search(\(sourceText(query)))")
             try expect(
-                try await travels.search(query), equals: page, "seed \(seed), step \(step), a page of \(criteria)")
+                try await travels.search(query), equals: page, "seed \(seed), step \(step), a page")
             cursor = page.next
         } while cursor != nil
     }

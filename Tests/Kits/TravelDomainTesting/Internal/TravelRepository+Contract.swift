@@ -1,3 +1,4 @@
+import ContractTesting
 import TravelDomain
 
 extension TravelRepository {

@@ -15,13 +15,16 @@ extension TravelImage {
         try self.init(id: ID(seed: seed), size: size, using: &random)
     }
 
-    /// A new image made of the next random bits.
+    /// A new image made of the next random bits, which repeat after 4,099 bytes: a prime, so that no two pages of a store
+    /// are the same.
     init(id: ID, size: Int, using random: inout SeededGenerator) throws(TravelError) {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         var bytes = Data(signature.prefix(max(size, 0)))
-        while bytes.count < size {
-            withUnsafeBytes(of: random.next()) { bytes.append(contentsOf: $0.prefix(size - bytes.count)) }
+        while bytes.count < min(size, 4_099) {
+            withUnsafeBytes(of: random.next()) { bytes.append(contentsOf: $0.prefix(min(size, 4_099) - bytes.count)) }
         }
+        let block = bytes
+        while bytes.count < size { bytes.append(block.prefix(size - bytes.count)) }
         try self.init(id: id, bytes: bytes)
     }
 }

@@ -35,11 +35,11 @@ extension TravelRepositoryContract {
             },
             check("paging", "matches that lie far apart fill whole pages, sorted by \(sort)") { travels in
                 try await travels.add(
-                    (0..<500).map { seed in
+                    (0..<200).map { seed in
                         try TravelBuilder(seed: seed).with { $0.region = seed % 60 == 7 ? .jeju : .seoul }.build()
                     })
                 let found = try await travels.ids(TravelCriteria(regions: [.jeju], sort: sort), limit: 2)
-                let expected = stride(from: UInt64(7), to: 500, by: 60).map { Travel.ID(seed: $0) }
+                let expected = stride(from: UInt64(7), to: 200, by: 60).map { Travel.ID(seed: $0) }
                 try expect(Set(found), equals: Set(expected), "what was found")
                 try expect(found.count, equals: expected.count, "the number of travels found")
             },
@@ -93,11 +93,11 @@ extension TravelRepositoryContract {
             },
             check("paging", "travels that other tasks add at the same time, sorted by \(sort), hide and repeat none") {
                 travels in
-                let there = try await addAtOnce(120, to: travels)
+                let there = try await addAtOnce(60, to: travels)
                 let found = try await withThrowingTaskGroup(of: [Travel.ID].self) { group in
                     for writer in UInt64(1)...2 {
                         group.addTask {
-                            for batch in UInt64(0)..<20 {
+                            for batch in UInt64(0)..<8 {
                                 _ = try await addAtOnce(5, from: writer * 10_000 + batch * 10, to: travels)
                             }
                             return []

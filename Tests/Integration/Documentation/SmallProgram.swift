@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// A program of one file that uses modules of this package as they were built for the tests: what a package that depends
+/// on them would be, in a hundredth of the time.
+enum SmallProgram {
+    /// Builds and runs it.
+    static func run(modules: [String], main: String) throws -> Shell.Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { Shell.remove(folder) }
+        let source = folder.appendingPathComponent("main.swift")
+        try main.write(to: source, atomically: true, encoding: .utf8)
+        // What the modules are made of, and in an archive what these may need in turn.
+        let archive = folder.appendingPathComponent("rest.a")
+        let rest = try libraries().filter { !modules.contains($0) }.flatMap(objects)
+        try #require(try Shell.run(["ar", "rcs", archive.path] + rest.map(\.path)).status == 0)
+        let program = folder.appendingPathComponent("program")
+        let compiled = try Shell.run(
+            [
+                "swiftc", "-swift-version", "5", "-Onone", "-I", built.appendingPathComponent("Modules").path,
+                source.path,
+            ]
+                + modules.flatMap(objects).map(\.path) + [archive.path, "-o", program.path])
+        guard compiled.status == 0 else { return compiled }
+        return try Shell.run([program.path])
+    }
+
+    /// The folder that this test is in, and with it everything that was built.
+    private static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+
+    private static let layers = ["Domain", "Data", "Presentation", "Tests/Kits"]
+
+    /// The library targets of the package.
+    private static func libraries() throws -> [String] {
+        try layers.flatMap { try Repository.folders(in: $0) }
+            .filter { name in
+                let main = built.appendingPathComponent("\(name).build/main.swift.o")
+                return !FileManager.default.fileExists(atPath: main.path)
+            }
+    }
+
+    /// What the sources of a module were compiled to; objects of sources that are there no more stay in its folder.
+    private static func objects(of module: String) throws -> [URL] {
+        let layer = try layers.first { try Repository.folders(in: $0).contains(module) }
+        return try Repository.swiftFiles(in: "\(layer ?? "Tests")/\(module)")
+            .map { built.appendingPathComponent("\(module).build/\($0.lastPathComponent).o") }
+            .filter { FileManager.default.fileExists(atPath: $0.path) }
+    }
+}

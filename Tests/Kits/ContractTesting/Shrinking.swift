@@ -1,0 +1,118 @@
+/// A random sequence of steps: what each of them does follows from a seed, the number of the step, and what the steps before
+/// it have led to. So any part of a sequence is a sequence, too.
+package protocol GeneratedSteps: Sendable {
+    associatedtype Subject: Sendable
+
+    /// A sequence before its first step.
+    init(seed: UInt64) throws
+
+    /// Does the step with that number, and compares what comes of it.
+    ///
+    /// - Throws: ``UnmetExpectation``; what the subject throws and should not.
+    mutating func perform(_ step: Int, on subject: Subject) async throws
+
+    /// Compares what there is after the last step.
+    mutating func finish(on subject: Subject) async throws
+
+    /// The calls made so far, as they are written in source, where `isRecording`.
+    var calls: CallRecord { get set }
+}
+
+/// Calls, as they are written in source.
+package struct CallRecord: Sendable {
+    package var isRecording = false
+    private var made: [String] = []
+    private var last: String?
+
+    package init() {}
+
+    package var lines: [String] { made + [last].compactMap(\.self) }
+
+    /// Notes a call, if anyone wants to know.
+    package mutating func note(_ call: @autoclosure () -> String) {
+        if isRecording { made.append(call()) }
+    }
+
+    /// Notes a call that changes nothing, of which only the last one matters.
+    package mutating func noteFinal(_ call: @autoclosure () -> String) {
+        if isRecording { last = call() }
+    }
+}
+
+/// Whether a sequence that fails is tried again with less.
+package enum Shrinking {
+    /// It is, but where only the failure matters.
+    @TaskLocal package static var isOn = true
+}
+
+extension GeneratedSteps {
+    /// Runs steps 0 to `count` on a new subject; when that fails, looks for the fewest of them that fail.
+    ///
+    /// - Throws: ``UnmetExpectation`` with the seed, the calls that are left as they are written in source, and what the
+    ///   last of them came to.
+    package static func check(seed: UInt64, count: Int, on make: () async throws -> Subject) async throws {
+        let all = Array(0..<count)
+        guard let first = try await failure(of: all, seed, make) else { return }
+        guard Shrinking.isOn else { throw UnmetExpectation(first.message) }
+        var shortest = Array(all.prefix(first.count))
+        // Each try takes as long as the steps that are left.
+        var tries = 300
+        var size = max(1, shortest.count / 2)
+        while tries > 0 {
+            var hasShrunk = false
+            var start = 0
+            while start < shortest.count, tries > 0 {
+                var part = shortest
+                part.removeSubrange(start..<min(start + size, shortest.count))
+                tries -= 1
+                if let failure = try await failure(of: part, seed, make) {
+                    shortest = Array(part.prefix(failure.count))
+                    hasShrunk = true
+                } else {
+                    start += size
+                }
+            }
+            if size == 1, !hasShrunk { break }
+            size = max(1, size / 2)
+        }
+        let last = try await failure(of: shortest, seed, make, isRecording: true)
+        throw UnmetExpectation(
+            description(seed, (last ?? first).calls, (last ?? first).message, of: count, shortest.count))
+    }
+
+    private static func description(
+        _ seed: UInt64, _ calls: [String], _ message: String, of count: Int, _ steps: Int
+    ) -> String {
+        // What is looked at after the last step fails last, or not at all: the calls before it came to what they should.
+        let shown = calls.count <= 20 ? calls : ["// and \(calls.count - 20) calls before"] + calls.suffix(20)
+        let lines = shown.map { "    \($0.count <= 1_000 ? $0 : "\($0.prefix(999))…")" }
+        return """
+            \(message)
+            \(steps) of the \(count) steps of seed \(seed) are enough:
+            \(lines.joined(separator: "\n"))
+            """
+    }
+
+    private static func failure(
+        of steps: [Int], _ seed: UInt64, _ make: () async throws -> Subject, isRecording: Bool = false
+    ) async throws -> (message: String, count: Int, calls: [String])? {
+        let subject = try await make()
+        var sequence = try Self(seed: seed)
+        sequence.calls.isRecording = isRecording
+        var count = 0
+        do {
+            for step in steps {
+                count += 1
+                try await sequence.perform(step, on: subject)
+            }
+            try await sequence.finish(on: subject)
+            return nil
+        } catch let failure as UnmetExpectation {
+            return (failure.message, count, sequence.calls.lines)
+        } catch is CancellationError where Task.isCancelled {
+            throw CancellationError()
+        } catch {
+            return ("threw \(type(of: error)): \(error)", count, sequence.calls.lines)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import TestTurns
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Histories that fail", .takesTurns)
+struct ShrinkingTests {
+    private func message<Subject>(
+        of checks: [ContractCheck<Subject>], _ make: @Sendable () async throws -> Subject
+    ) async throws -> String {
+        for check in checks {
+            do { try await check.run(make) } catch let violation as ContractViolation { return violation.message }
+        }
+        throw Unnoticed(check: checks.first?.id ?? "")
+    }
+
+    private func calls(in message: String) -> [String] {
+        message.split(separator: "\n").filter { $0.hasPrefix("    try await") }.map { String($0.dropFirst(4)) }
+    }
+
+    @Test("the shortest history that fails is told as it is written in source, with its seed")
+    func histories() async throws {
+        // Takes two people, a travel, a like, and the withdrawal of the one who likes it.
+        let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
+            FlawedStore(.withdrawalKeepsLikes)
+        }
+        let calls = calls(in: message)
+        #expect((5...7).contains(calls.count), "\(message)")
+        #expect(calls.contains { $0.hasPrefix("try await store.setLiked(true, travel: ") }, "\(message)")
+        #expect(calls.contains { $0.hasPrefix("try await store.add(User(id: User.ID(\"") }, "\(message)")
+        #expect(calls.contains { $0.hasPrefix("try await store.add([RecordedTravel(id: Travel.ID(\"") }, "\(message)")
+        #expect(calls.contains { $0.hasPrefix("try await store.removeUser(User.ID(\"") }, "\(message)")
+        #expect(message.contains(" steps of seed "), "\(message)")
+        #expect(message.split(separator: "\n").count <= 50, "\(message)")
+    }
+
+    @Test("so are operations of a repository, down to an addition, two likes and a look")
+    func operations() async throws {
+        let message = try await message(of: TravelRepositoryContract.generated(seeds: 1...30)) {
+            FlawedTravelRepository(.likesAddUp)
+        }
+        let calls = calls(in: message)
+        #expect((3...6).contains(calls.count), "\(message)")
+        #expect(calls.filter { $0.hasPrefix("try await travels.setLiked(true, travel: ") }.count >= 2, "\(message)")
+        #expect(message.split(separator: "\n").count <= 50, "\(message)")
+    }
+
+    @Test("so are edits, down to what is there and one edit")
+    func edits() async throws {
+        let message = try await message(of: TravelEditingContract.generated(seeds: 1...5)) {
+            FlawedStore(.removalHidesOnly)
+        }
+        #expect(calls(in: message).count <= 4, "\(message)")
+        #expect(message.split(separator: "\n").count <= 50, "\(message)")
+    }
+
+    @Test("each step of a shrunk history is tried on a store of its own")
+    func newStores() async throws {
+        let history = try #require(TravelStoreContract.generated(seeds: [1]).first)
+        // No store is given twice: a second history in it would meet the people of the first.
+        try await history.run { FlawedStore(nil) }
+    }
+
+    @Test("no failing check says more than 50 lines", arguments: FlawedStore.Flaw.allCases.prefix(12))
+    func messagesAreShort(flaw: FlawedStore.Flaw) async throws {
+        let written = TravelEditingContract.checks + []
+        let checks = written.filter { !$0.promise.contains("of seed") }
+        for violation in try await checks.violations(of: { FlawedStore(flaw) }) {
+            #expect(violation.description.split(separator: "\n").count <= 50)
+            #expect(violation.description.count <= 20_000)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import ContractTesting
+import Foundation
+import TestTurns
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Values in messages", .takesTurns)
+struct SourceTextTests {
+    private enum Shape {
+        case point, circle(radius: Int), box(Int, Int), named(String)
+    }
+
+    @Test("values are written as in source")
+    func values() throws {
+        #expect(sourceText(1) == "1")
+        #expect(sourceText(0.5) == "0.5")
+        #expect(sourceText(true) == "true")
+        #expect(sourceText([1, 2]) == "[1, 2]")
+        #expect(sourceText(Set(["b", "a"])) == #"["a", "b"]"#)
+        #expect(sourceText(["a": 1]) == #"["a": 1]"#)
+        #expect(sourceText([String: Int]()) == "[:]")
+        #expect(sourceText(Int?.none as Any) == "nil")
+        #expect(sourceText(Int?.some(1) as Any) == "1")
+        #expect(sourceText(Shape.point) == ".point")
+        #expect(sourceText(Shape.circle(radius: 2)) == ".circle(radius: 2)")
+        #expect(sourceText(Shape.box(1, 2)) == ".box(1, 2)")
+        #expect(sourceText(Shape.named("a")) == #".named("a")"#)
+        #expect(sourceText(Region.jeju) == ".jeju")
+    }
+
+    @Test(
+        "a string is a literal in which what looks the same is told apart",
+        arguments: [
+            ("바다", #""바다""#), ("a\"b\\", #""a\"b\\""#), ("a\nb", #""a\nb""#), ("e\u{301}", #""e\u{301}""#),
+            ("\u{1107}\u{116E}", #""\u{1107}\u{116E}""#), ("a\u{200B}", #""a\u{200B}""#), ("a b", #""a b""#),
+            ("a\u{A0}b", #""a\u{A0}b""#),
+        ])
+    func strings(text: String, literal: String) {
+        #expect(sourceText(text) == literal)
+    }
+
+    @Test("values of the domain are written as their initializers are called")
+    func domain() throws {
+        let user = try User(id: User.ID(seed: 1), nickname: Nickname("Mina"))
+        #expect(sourceText(user) == "User(id: User.ID(\"\(user.id)\")!, nickname: Nickname(\"Mina\"))")
+        let days = try DayRange(CalendarDay("2024-03-01"), through: CalendarDay("2024-03-02"))
+        #expect(sourceText(days) == #"DayRange(CalendarDay("2024-03-01"), through: CalendarDay("2024-03-02"))"#)
+        #expect(sourceText(try TimeOfDay(hour: 9)) == #"TimeOfDay("09:00")"#)
+        #expect(
+            sourceText(TravelError.notFound(.travel(Travel.ID(seed: 1))))
+                == ".notFound(.travel(Travel.ID(\"\(Travel.ID(seed: 1))\")!))")
+        #expect(
+            sourceText(TravelError.unavailable(.init("Full.", canRetry: true)))
+                == #".unavailable(.init("Full.", canRetry: true))"#)
+        #expect(sourceText(TravelError.invalid(.init(.track, .empty))) == ".invalid(.init(.track, .empty))")
+    }
+
+    @Test("a difference names the part, and leaves out what is the same")
+    func differences() throws {
+        let travels = try (UInt64(1)...100).map { seed in
+            let recorded = try TravelBuilder(seed: seed).build()
+            return Travel(
+                id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
+                likeCount: 0, isLiked: false, isMine: false)
+        }
+        var liked = travels
+        liked[3] = Travel(
+            id: travels[3].id, author: travels[3].author, content: travels[3].content,
+            createdAt: travels[3].createdAt, likeCount: 2, isLiked: true, isMine: false)
+        let (expected, page) = (TravelPage(travels: travels, next: nil), TravelPage(travels: liked, next: nil))
+        #expect(
+            valueDifference(of: page, from: expected) == [
+                "travels[3].likeCount: expected 0, got 2", "travels[3].isLiked: expected false, got true",
+            ])
+        #expect(
+            valueDifference(of: TravelPage(travels: travels.dropLast(), next: nil), from: expected).map {
+                $0.prefix(43)
+            }
+                == ["travels: expected 100 elements, got 99", "travels[99] is missing: Travel(id: Travel.I"])
+        #expect(valueDifference(of: [2, 1], from: [1, 2]).first == "the same elements in another order")
+        #expect(valueDifference(of: Set([1, 2]), from: Set([2, 3])) == ["missing 3", "unexpected 1"])
+        #expect(
+            valueDifference(
+                of: Result<TravelPage, TravelError>.success(page),
+                from: Result<TravelPage, TravelError>.success(expected)
+            ).first
+                == "travels[3].likeCount: expected 0, got 2")
+        #expect(valueDifference(of: 1, from: 2) == ["expected 2, got 1"])
+        #expect(valueDifference(of: "e\u{301}", from: "é") == [#"expected "é", got "e\u{301}""#])
+    }
+
+    @Test("of many differences, the first are told and how many there are besides, each on a line that can be read")
+    func manyDifferences() throws {
+        let lines = valueDifference(of: Array(0..<1_000), from: Array(1...1_000), limit: 10)
+        #expect(lines.count == 10)
+        #expect(lines.last == "and 991 more differences")
+        let long = valueDifference(of: [String(repeating: "a", count: 10_000)], from: [""])
+        #expect(long.allSatisfy { $0.count < 500 })
+    }
+}
