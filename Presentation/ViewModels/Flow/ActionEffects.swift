@@ -13,9 +13,9 @@ public struct ActionEffects: Sendable {
     @usableFromInline package let group: EffectGroup?
     @usableFromInline let cancelGroup: (@Sendable (EffectGroup) -> Void)?
 
-    /// No side effects.
+    /// No side effects: they are finished.
     @inlinable
-    package init() {
+    public init() {
         group = nil
         cancelGroup = nil
     }

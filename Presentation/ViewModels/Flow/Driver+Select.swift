@@ -17,7 +17,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         // Not shared: a driver replays its latest element to everyone, and what is made of that is replayed as well.
         let source = asObservable()
         return Driver(
-            raw: .create { observer in source.subscribe(SelectObserver(observer, part, isEqual: { $0 == $1 })) })
+            raw: .create { observer in
+                let selecting = SelectObserver(observer, part, isEqual: { $0 == $1 })
+                return source.subscribe { selecting.on($0) }
+            })
     }
 
     /// The value of a ``Pulse``, now and at every assignment, be it equal to the one before or not.
@@ -29,7 +32,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     public func pulse<Value: Sendable>(_ part: @escaping @Sendable (Element) -> Pulse<Value>) -> Driver<Value> {
         let source = asObservable()
         let pulses = Observable<Pulse<Value>>.create { observer in
-            source.subscribe(SelectObserver(observer, part, isEqual: { $0.stamp == $1.stamp }))
+            let selecting = SelectObserver(observer, part, isEqual: { $0.stamp == $1.stamp })
+            return source.subscribe { selecting.on($0) }
         }
         return Driver(raw: pulses.map { $0.wrappedValue })
     }

@@ -55,6 +55,19 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
         link = nil
     }
 
+    /// Stands in for a store: for a test of `transform` alone.
+    ///
+    /// ```swift
+    /// var timeline = Timeline()
+    /// timeline.running = RunningFlow(currentState: { state }, send: { sent.append($0) })
+    /// timeline.transform(.dayTapped(2))
+    /// ```
+    public init(currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void) {
+        let link = Link()
+        link.attach(current: currentState, send: send)
+        self.link = link
+    }
+
     @usableFromInline
     init(link: Link) {
         self.link = link

@@ -57,8 +57,10 @@ extension Engine {
         let observer = EffectObserver(engine: self, run: run, sideEffect: sideEffect)
         // What it says meanwhile is reduced at once: see `receiveAtOnce`.
         tell {
+            // By a closure: unlike the method that takes an observer, that is no look-up in a table of a class, and so is
+            // compiled for the flow.
             let stream = duration.map { perform(sideEffect, after: $0) } ?? flow.perform(sideEffect)
-            effects.keep(stream.subscribe(observer), for: run)
+            effects.keep(stream.subscribe { observer.on($0) }, for: run)
         }
     }
 

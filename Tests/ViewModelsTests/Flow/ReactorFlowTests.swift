@@ -147,6 +147,18 @@ struct ReactorFlowTests {
         #endif
     }
 
+    @Test("transform is tested alone, with a stand-in for the store")
+    func standIn() {
+        let sent = Log()
+        var writer = Writer()
+        writer.running = RunningFlow(currentState: { ["a", "b"] }, send: { sent.add("\($0)") })
+        let heard = Log()
+        let said = [Writer.Action.copy, .say(["c"])].map { writer.transform($0).subscribe(onNext: { heard.add("\($0)") }) }
+        #expect(heard.lines == [#"add("a")"#, #"add("b")"#, #"add("said 2")"#])
+        #expect(sent.lines == [#"write("c")"#])
+        said.forEach { $0.dispose() }
+    }
+
     // MARK: Hooks
 
     /// Adds numbers up, with hooks.
