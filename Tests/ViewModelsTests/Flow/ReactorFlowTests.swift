@@ -153,7 +153,9 @@ struct ReactorFlowTests {
         var writer = Writer()
         writer.running = RunningFlow(currentState: { ["a", "b"] }, send: { sent.add("\($0)") })
         let heard = Log()
-        let said = [Writer.Action.copy, .say(["c"])].map { writer.transform($0).subscribe(onNext: { heard.add("\($0)") }) }
+        let said = [Writer.Action.copy, .say(["c"])].map { action in
+            writer.transform(action).subscribe(onNext: { heard.add("\($0)") })
+        }
         #expect(heard.lines == [#"add("a")"#, #"add("b")"#, #"add("said 2")"#])
         #expect(sent.lines == [#"write("c")"#])
         said.forEach { $0.dispose() }
