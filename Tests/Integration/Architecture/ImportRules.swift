@@ -47,7 +47,7 @@ struct ImportRule {
             systemExports: ["Dispatch"]),
         ImportRule(
             target: "ViewModels", folder: "Presentation", ours: ["Streams", "Composition"],
-            system: ["Dispatch", "Observation", "Synchronization"], exports: ["Streams", "Composition"]),
+            system: ["Dispatch", "Observation", "SwiftUI", "Synchronization"], exports: ["Streams", "Composition"]),
         ImportRule(
             target: "TravelPresentation", folder: "Presentation",
             ours: ["TravelDomain", "ViewModels", "Streams", "Composition"],
@@ -80,7 +80,8 @@ struct ImportRule {
         ImportRule(
             target: "ViewModelsTesting", folder: "Tests/Kits",
             ours: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting", "TestReporting"],
-            system: cLibraries.union(["Synchronization", "Testing"]),
+            system: cLibraries.union(["Dispatch", "FoundationEssentials", "Synchronization", "Testing"]),
+            allowsFoundationAsFallback: true,
             exports: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting"]),
         ImportRule(
             target: "SQLiteStoreTesting", folder: "Tests/Kits", ours: ["SQLiteStore", "CSQLite"],
