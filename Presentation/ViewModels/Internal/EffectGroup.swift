@@ -1,16 +1,13 @@
 import Streams
+import Synchronization
 
 /// The work that one action has led to: its own reduction, the side effects it asked for, and those that their actions
 /// asked for in turn.
 @usableFromInline
 package final class EffectGroup: Sendable {
-    private struct State {
-        var work = 1
-        var isCancelled = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = TracedMutex(State())
+    private let work = Atomic(1)
+    private let hasClosed = Atomic(false)
+    private let waiting = TracedMutex<[CheckedContinuation<Void, Never>]>([])
 
     /// A group with one piece of work: the action itself.
     @usableFromInline
@@ -18,26 +15,26 @@ package final class EffectGroup: Sendable {
 
     /// Whether there is no work left.
     @usableFromInline
-    package var isFinished: Bool { state.withLock { $0.work == 0 } }
+    package var isFinished: Bool { work.load(ordering: .acquiring) == 0 }
 
     /// Whether no more side effects are to be started.
     @usableFromInline
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    var isCancelled: Bool { hasClosed.load(ordering: .acquiring) }
 
     /// One more piece of work.
     @usableFromInline
     func enter() {
-        state.withLock { $0.work += 1 }
+        work.add(1, ordering: .relaxed)
     }
 
     /// One less; with the last, those who wait go on.
     @usableFromInline
     func leave() {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.work -= 1
-            if state.work > 0 { return [] }
-            defer { state.waiting = [] }
-            return state.waiting
+        if work.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
+        // Who begins to wait after this finds that there is no work left, under the same lock.
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
         }
         for continuation in waiting { continuation.resume() }
     }
@@ -45,17 +42,18 @@ package final class EffectGroup: Sendable {
     /// From now on, no side effect is started.
     @usableFromInline
     func close() {
-        state.withLock { $0.isCancelled = true }
+        hasClosed.store(true, ordering: .releasing)
     }
 
     /// Waits until there is no work left.
     package func wait() async {
         await withCheckedContinuation { continuation in
-            let isFinished = state.withLock { state in
-                if state.work > 0 { state.waiting.append(continuation) }
-                return state.work == 0
+            let isOver = waiting.withLock { waiting in
+                if isFinished { return true }
+                waiting.append(continuation)
+                return false
             }
-            if isFinished { continuation.resume() }
+            if isOver { continuation.resume() }
         }
     }
 }
