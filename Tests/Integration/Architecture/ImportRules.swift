@@ -81,8 +81,8 @@ struct ImportRule {
             target: "ViewModelsTesting", folder: "Tests/Kits",
             ours: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting", "TestReporting"],
             system: cLibraries.union(["Dispatch", "FoundationEssentials", "Synchronization", "Testing"]),
-            allowsFoundationAsFallback: true,
-            exports: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting"]),
+            exports: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting"],
+            allowsFoundationAsFallback: true),
         ImportRule(
             target: "SQLiteStoreTesting", folder: "Tests/Kits", ours: ["SQLiteStore", "CSQLite"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
