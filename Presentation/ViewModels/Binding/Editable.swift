@@ -14,7 +14,7 @@ public import Streams
 ///
 /// ```swift
 /// let title = Editable("")
-/// let output = viewModel.transform(.init(title: title.edits, saveTapped: saveTapped))
+/// let output = viewModel.transform(.init(title: title.values, saveTapped: saveTapped))
 /// title.follow(output.title)    // such as the first 14 characters of what was typed
 ///
 /// TextField("Title", text: $title.value)    // in a view that has it as `@Bindable`
@@ -28,8 +28,12 @@ public final class Editable<Value: Equatable & Sendable> {
         set { change(to: newValue, isEdit: true) }
     }
 
-    /// The value at the time of the subscription, then every one that the person sets; not what the program says.
+    /// Every value that the person sets, from the subscription on; not what the program says, and nothing before anyone
+    /// types.
     @ObservationIgnored public nonisolated let edits: Observable<Value>
+    /// The value at the time of the subscription, then the ``edits``: for what is combined with other inputs, such as whether
+    /// a form is complete.
+    @ObservationIgnored public nonisolated let values: Observable<Value>
 
     private var current: Value
     @ObservationIgnored private let changes: BehaviorRelay<Change>
@@ -40,7 +44,8 @@ public final class Editable<Value: Equatable & Sendable> {
         let changes = BehaviorRelay(value: Change(value: value, isEdit: false))
         current = value
         self.changes = changes
-        edits = changes.enumerated().filter { $0.index == 0 || $0.element.isEdit }.map(\.element.value)
+        edits = changes.skip(1).filter(\.isEdit).map(\.value)
+        values = changes.enumerated().filter { $0.index == 0 || $0.element.isEdit }.map(\.element.value)
     }
 
     /// Makes what `driver` says the value, from now on.

@@ -10,8 +10,7 @@ public struct EffectFailure: Error, Sendable, CustomStringConvertible {
     public let error: any Error
 
     /// The failure of a side effect with an error.
-    @usableFromInline
-    init<SideEffect>(of sideEffect: SideEffect, _ error: any Error) {
+    public init<SideEffect>(of sideEffect: SideEffect, _ error: any Error) {
         self.sideEffect = "\(sideEffect)"
         self.error = error
     }

@@ -44,7 +44,10 @@ public import Streams
 ///   effect that was cancelled by then.
 /// - **State first.** Whoever is told of a state finds it in ``FlowStore/currentState``. A result meets the state at
 ///   the time of its arrival, not of its request. States are told before side effects start.
-/// - **Actor.** `reduce` and `perform` run on the thread that sends; states and events are told on the main actor.
+/// - **Effects.** What a side effect sends while it is being started is reduced at once, before its stream goes on, unless
+///   an action that waits asks for something itself; what it sends later waits if another action is at work.
+/// - **Actor.** `reduce` and `perform` run on the thread that sends; states and events are told on the main actor. See
+///   ``FlowStore`` for several threads.
 /// - **Memory.** The engine keeps one copy of the state, which `reduce` changes in place: what an action costs does not
 ///   grow with the size of the state.
 ///
@@ -74,11 +77,21 @@ where Input == Observable<Action>, Output == FlowOutput<State, Event> {
     /// the state, and when the screen is dismissed. An error has to become an action (`catch`) in here: a stream that fails is a
     /// mistake in the program, is told to `Hooks.defaultErrorHandler` as an ``EffectFailure`` and counts as ended.
     func perform(_ sideEffect: SideEffect) -> Observable<Action>
+
+    /// Who hears the steps of the flow when it runs. Asked for once, when it starts; by default there is nobody. See
+    /// ``traced(by:)``.
+    var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { get }
 }
 
 extension Flow {
     /// The store of such a flow: `let store: Search.Store`.
     public typealias Store = FlowStore<State, Action, Event>
+}
+
+extension Flow {
+    /// Nobody.
+    @inlinable
+    public var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { nil }
 }
 
 extension Flow where SideEffect == Never {

@@ -2,7 +2,7 @@ public import Streams
 
 /// What a running flow tells: its states, and what happens once.
 ///
-/// Both are told on the main actor.
+/// Both are told on the main actor, whichever threads send actions; see ``FlowStore`` for the details.
 public struct FlowOutput<State: Sendable, Event: Sendable>: Sendable {
     /// The state at once, and then one after each action. See ``Streams/SharedSequenceConvertibleType/select(_:)``.
     public let state: Driver<State>

@@ -31,8 +31,9 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
         /// What is to be done next.
         public let next: Next<SideEffect, Event>
 
+        /// A reduction, such as a test hands to who hears the steps.
         @inlinable
-        init(
+        public init(
             number: Int, action: Action, cause: FlowCause, before: State, after: State, next: Next<SideEffect, Event>
         ) {
             self.number = number
@@ -53,8 +54,9 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
         /// The number of the action that asked for it.
         public let action: Int
 
+        /// A side effect, such as a test hands to who hears the steps.
         @inlinable
-        init(number: Int, sideEffect: SideEffect, action: Int) {
+        public init(number: Int, sideEffect: SideEffect, action: Int) {
             self.number = number
             self.sideEffect = sideEffect
             self.action = action

@@ -5,6 +5,7 @@
 /// return .run(.log, .save)                          // both at once
 /// return .inOrder(.reset, .load)                    // load starts when reset has ended
 /// return .latest(.search(text))                     // cancels the search before
+/// return .latest(.search(text), after: .seconds(1)) // the same, once nothing was typed for a second
 /// return .exhausting(.loadPage).and(.event(.tick))  // ignored while a page is loading
 /// return .cancel("upload")
 /// ```
@@ -13,14 +14,15 @@
 /// gave them: two stores, or two rows, that use the same id never meet.
 public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     @usableFromInline package var steps: [Step]
-    /// Children whose effects end if they have left the state: bookkeeping of the combinators.
-    @usableFromInline package var departures: [Departure] = []
+    /// Bookkeeping of the combinators.
+    @usableFromInline package var notes: [ChildNote] = []
 
     @usableFromInline
     package enum Step: Sendable {
         case run(SideEffect, EffectKey)
         case inOrder([SideEffect], EffectKey)
         case latest(SideEffect, EffectKey)
+        case latestAfter(Duration, SideEffect, EffectKey)
         case exhausting(SideEffect, EffectKey)
         case cancel(EffectKey)
         case event(Event)
@@ -33,7 +35,12 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
 
     /// Whether there is nothing to do.
     @inlinable
-    public var isNone: Bool { steps.isEmpty && departures.isEmpty }
+    public var isNone: Bool { steps.isEmpty && notes.isEmpty }
+
+    /// The children that the action was for and that are not there, in words.
+    package var missedChildren: [String] {
+        notes.compactMap { if case .missed(let child) = $0 { child } else { nil } }
+    }
 }
 
 extension Next {
@@ -63,6 +70,24 @@ extension Next {
     /// - Parameter id: By default the kind of the side effect, which is the case of its enumeration whatever the payload.
     public static func latest(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.latest(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
+    }
+
+    /// As ``latest(_:id:)``, but waits before it starts the side effect: a debounce. Of several that are asked for in less
+    /// than that time, only the last is ever started.
+    ///
+    /// ```swift
+    /// return .latest(.search(text), after: .milliseconds(300))
+    /// ```
+    ///
+    /// It waits on `@Dependency(\.mainScheduler)`, as that was where the store was made; there `perform` is called. While it
+    /// waits it counts as running: it is cancelled as such, and whoever waits for the effects of the action waits for it.
+    ///
+    /// - Parameter id: By default the kind of the side effect, which is the case of its enumeration whatever the payload.
+    public static func latest(
+        _ sideEffect: SideEffect, after duration: Duration, id: (any Hashable & Sendable)? = nil
+    ) -> Next {
+        let key = EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect))
+        return Next(steps: [.latestAfter(duration, sideEffect, key)])
     }
 
     /// Starts the side effect, unless one with the same id runs or waits: then it is ignored.
@@ -104,7 +129,7 @@ extension Next {
             self = other
         } else {
             steps += other.steps
-            departures += other.departures
+            notes += other.notes
         }
     }
 }
@@ -131,6 +156,8 @@ extension Next.Step: CustomStringConvertible {
         case .inOrder(let sideEffects, let key):
             ".inOrder(\(sideEffects.map { "\($0)" }.joined(separator: ", "))\(key.id?.note ?? ""))"
         case .latest(let sideEffect, let key): ".latest(\(sideEffect)\(key.id?.note ?? ""))"
+        case .latestAfter(let duration, let sideEffect, let key):
+            ".latest(\(sideEffect), after: \(duration)\(key.id?.note ?? ""))"
         case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.note ?? ""))"
         case .cancel(let key): ".cancel(\(key.id.map { "\($0.value)" } ?? ""))"
         case .event(let event): ".event(\(event))"

@@ -12,18 +12,11 @@ public struct Traced<Base: Flow>: Flow {
     public typealias Event = Base.Event
 
     private let base: Base
-    private let trace: @Sendable (Base.Step) -> Void
+    private let hear: @Sendable (Base.Step) -> Void
 
-    init(_ base: Base, _ trace: @escaping @Sendable (Base.Step) -> Void) {
+    init(_ base: Base, _ hear: @escaping @Sendable (Base.Step) -> Void) {
         self.base = base
-        if let inner = Tracer(of: base) {
-            self.trace = { step in
-                inner.trace(step)
-                trace(step)
-            }
-        } else {
-            self.trace = trace
-        }
+        self.hear = hear
     }
 
     /// The flow's initial state.
@@ -36,6 +29,15 @@ public struct Traced<Base: Flow>: Flow {
 
     /// Lets the flow carry out its side effect.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> { base.perform(sideEffect) }
+
+    /// Who heard the flow's steps before, and then the function.
+    public var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? {
+        guard let inner = base.trace else { return hear }
+        return { [hear] step in
+            inner(step)
+            hear(step)
+        }
+    }
 }
 
 extension Flow {
@@ -53,32 +55,4 @@ extension Flow {
     ///
     /// See ``debug(_:to:)`` for one that prints.
     public func traced(by trace: @escaping @Sendable (Step) -> Void) -> Traced<Self> { Traced(self, trace) }
-}
-
-extension Traced: TracingFlow {
-    var tracer: any Sendable { Tracer<State, Action, SideEffect, Event>(trace: trace) }
-}
-
-/// A flow that wants to hear its steps.
-protocol TracingFlow {
-    /// A ``Tracer`` of the flow's types.
-    var tracer: any Sendable { get }
-}
-
-/// Who hears the steps of a flow.
-@usableFromInline
-struct Tracer<State: Sendable, Action: Sendable, SideEffect: Sendable, Event: Sendable>: Sendable {
-    @usableFromInline let trace: @Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void
-
-    init(trace: @escaping @Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void) {
-        self.trace = trace
-    }
-
-    /// The tracer of a flow, if it is traced.
-    @usableFromInline
-    init?<F: Flow>(of flow: F)
-    where F.State == State, F.Action == Action, F.SideEffect == SideEffect, F.Event == Event {
-        guard let tracer = (flow as? any TracingFlow)?.tracer as? Self else { return nil }
-        self = tracer
-    }
 }

@@ -1,5 +1,4 @@
 public import Streams
-import Synchronization
 
 /// A relay that keeps what it accepts while no one listens, and hands it to the first who does: each element is
 /// heard once, in order, by all who listen at that time.
@@ -13,50 +12,50 @@ import Synchronization
 /// let output = Search().transform(actions.asObservable())
 /// output.state.drive(onNext: render).disposed(by: bag)  // begins with `.typed("Jeju")`
 /// ```
-public final class WaitingRelay<Element: Sendable>: ObservableType {
-    private struct State {
-        var waiting: ArraySlice<Element> = []
-        var listeners: [Listener] = []
-        /// Whether someone is telling what waits, or is about to.
-        var isTelling = false
-        var isOver = false
-    }
+///
+/// Elements are heard on the thread that accepts them; of several that accept at once, on one of them, in one order for all.
+/// What waits is heard on the thread of the first who listens, and so is what is accepted while that thread tells it.
+///
+/// What waits for ever fills the memory: with a `limit`, only the newest so many wait, and ``droppedCount`` tells how many
+/// were dropped for them.
+public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked Sendable {
+    // `@unchecked Sendable`: `waiting` is touched under the lock of `desk` only.
 
-    /// One who listens, until it leaves.
-    private final class Listener: Sendable {
-        let observer: AnyObserver<Element>
-        private let hasLeft = Atomic(false)
-
-        init(_ observer: AnyObserver<Element>) {
-            self.observer = observer
-        }
-
-        var isListening: Bool { !hasLeft.load(ordering: .acquiring) }
-
-        func leave() {
-            hasLeft.store(true, ordering: .releasing)
-        }
-    }
-
-    private let state = TracedMutex(State())
-    private let scheduler: (any SchedulerType)?
+    @usableFromInline let desk = TracedMutex(Desk())
+    /// What is taken out leaves `nil` behind: a slice keeps what was taken from it.
+    @exclusivity(unchecked) @usableFromInline var waiting: ArraySlice<Element?> = []
+    @usableFromInline let scheduler: (any SchedulerType)?
+    @usableFromInline let limit: Int
 
     /// A relay that keeps nothing yet, and tells on the thread that sends.
-    public convenience init() {
-        self.init(on: nil)
+    ///
+    /// - Parameter limit: How many elements wait while no one listens, at least 1; the oldest are dropped first. By default
+    ///   there is no limit.
+    public convenience init(limit: Int = .max) {
+        self.init(on: nil, limit: limit)
     }
 
     /// A relay that tells on a scheduler.
-    @usableFromInline
-    init(on scheduler: (any SchedulerType)?) {
+    @inlinable
+    init(on scheduler: (any SchedulerType)?, limit: Int) {
         self.scheduler = scheduler
+        self.limit = Swift.max(limit, 1)
     }
 
+    /// How many elements were dropped so far because too many waited.
+    public var droppedCount: Int { desk.withLock { $0.dropped } }
+
     /// Tells an element to all who listen; if no one does, keeps it for the first who will.
+    @inlinable
     public func accept(_ element: Element) {
-        state.withLock { state in
-            if !state.isOver { state.waiting.append(element) }
+        let dropped = desk.withLock { desk -> Element? in
+            if desk.isOver { return nil }
+            waiting.append(element)
+            if waiting.count <= limit || !desk.listeners.isEmpty { return nil }
+            desk.dropped += 1
+            return removeFirst()
         }
+        withExtendedLifetime(dropped) {}  // let go outside the lock
         beginTelling()
     }
 
@@ -67,45 +66,69 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
     }
 
     /// What is accepted, as a stream.
+    @inlinable
     public func asObservable() -> Observable<Element> {
-        // Telling begins when the subscription is complete, so that who leaves in the middle of it is known to have left.
-        Observable.create { [self] observer in listen(observer) }.do(onSubscribed: { [self] in beginTelling() })
+        Observable.create { [self] observer in listen(observer) }
     }
 
     /// Ends the streams of those who listen, and of those who will; what waits is dropped.
-    @usableFromInline
+    @inlinable
     func finish() {
-        let (dropped, listeners) = state.withLock { state in
-            defer { (state.waiting, state.listeners, state.isOver) = ([], [], true) }
-            return (state.waiting, state.listeners)
+        let (dropped, listeners) = desk.withLock { desk in
+            defer {
+                waiting = []
+                (desk.listeners, desk.isOver) = ([], true)
+            }
+            return (waiting, desk.listeners)
         }
         withExtendedLifetime(dropped) {}  // let go outside the lock
-        run { for listener in listeners where listener.isListening { listener.observer.onCompleted() } }
+        if listeners.isEmpty { return }
+        run {
+            for listener in listeners where listener.isListening {
+                unsafeDowncast(listener, to: StateListener<Element>.self).observer.onCompleted()
+            }
+        }
     }
 
-    private func listen(_ observer: AnyObserver<Element>) -> any Disposable {
-        let listener = Listener(observer)
-        let isOver = state.withLock { state in
-            if !state.isOver { state.listeners.append(listener) }
-            return state.isOver
+    @inlinable
+    func listen(_ observer: AnyObserver<Element>) -> any Disposable {
+        let listener = StateListener(observer)
+        let (isOver, isAwaited) = desk.withLock { desk in
+            if !desk.isOver { desk.listeners.append(listener) }
+            return (desk.isOver, !waiting.isEmpty)
         }
         if isOver { run { observer.onCompleted() } }
-        return Disposables.create { [self] in
-            listener.leave()
-            state.withLock { $0.listeners.removeAll { $0 === listener } }
+        if isAwaited {
+            // Telling begins when the subscription is complete, so that who leaves in the middle of it is known to have left.
+            _ = CurrentThreadScheduler.instance.schedule(()) { [self] _ in
+                beginTelling()
+                return Disposables.create()
+            }
         }
+        return Disposables.create { [self] in leave(listener) }
     }
 
-    private func beginTelling() {
-        let isToTell = state.withLock { state in
-            if state.isTelling || state.waiting.isEmpty || state.listeners.isEmpty { return false }
-            state.isTelling = true
+    @usableFromInline
+    func leave(_ listener: Listener) {
+        listener.leave()
+        let removed = desk.withLock { desk in
+            desk.listeners.firstIndex { $0 === listener }.map { desk.listeners.remove(at: $0) }
+        }
+        withExtendedLifetime(removed) {}  // let go outside the lock
+    }
+
+    @inlinable
+    func beginTelling() {
+        let isToTell = desk.withLock { desk in
+            if desk.isTelling || desk.listeners.isEmpty || waiting.isEmpty { return false }
+            desk.isTelling = true
             return true
         }
         if isToTell { run { [self] in tell() } }
     }
 
-    private func run(_ work: @escaping @Sendable () -> Void) {
+    @inlinable
+    func run(_ work: @escaping @Sendable () -> Void) {
         guard let scheduler else { return work() }
         _ = scheduler.schedule(()) { _ in
             work()
@@ -113,34 +136,59 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
         }
     }
 
-    private func tell() {
+    @inlinable
+    func tell() {
         while let (element, listeners) = takeFirst() {
             var isHeard = false
             for listener in listeners where listener.isListening {
-                listener.observer.onNext(element)
+                unsafeDowncast(listener, to: StateListener<Element>.self).observer.onNext(element)
                 isHeard = true
             }
             if !isHeard { putBack(element) }
         }
     }
 
-    private func takeFirst() -> (Element, [Listener])? {
-        state.withLock { state in
-            if state.waiting.isEmpty || state.listeners.isEmpty {
-                state.isTelling = false
+    @inlinable
+    func takeFirst() -> (Element, [Listener])? {
+        desk.withLock { desk in
+            if desk.listeners.isEmpty || waiting.isEmpty {
+                desk.isTelling = false
                 return nil
             }
-            let first = state.waiting.removeFirst()
-            if state.waiting.isEmpty { state.waiting = [] }  // a slice keeps what was taken from it
-            return (first, state.listeners)
+            return removeFirst().map { ($0, desk.listeners) }
         }
     }
 
-    /// Keeps an element that everyone has left before.
-    private func putBack(_ element: Element) {
-        state.withLock { state in
-            state.listeners.removeAll { !$0.isListening }
-            if !state.isOver { state.waiting.insert(element, at: 0) }
-        }
+    /// Takes out the first element that waits; under the lock.
+    @inlinable
+    func removeFirst() -> Element? {
+        let first = waiting[waiting.startIndex].take()
+        waiting.removeFirst()
+        if waiting.isEmpty { waiting = [] }
+        return first
     }
+
+    /// Keeps an element that everyone has left before.
+    @inlinable
+    func putBack(_ element: Element) {
+        let gone = desk.withLock { desk in
+            defer { desk.listeners.removeAll { !$0.isListening } }
+            if !desk.isOver { waiting.insert(element, at: waiting.startIndex) }
+            return desk.listeners.filter { !$0.isListening }
+        }
+        withExtendedLifetime(gone) {}  // let go outside the lock
+    }
+}
+
+/// What a ``WaitingRelay`` keeps besides elements.
+@usableFromInline
+struct Desk: Sendable {
+    @usableFromInline var listeners: [Listener] = []
+    /// Whether someone is telling what waits, or is about to.
+    @usableFromInline var isTelling = false
+    @usableFromInline var isOver = false
+    @usableFromInline var dropped = 0
+
+    @usableFromInline
+    init() {}
 }

@@ -79,6 +79,15 @@ extension [Place] {
     }
 }
 
+/// What a combinator has found about its children.
+@usableFromInline
+package enum ChildNote: Sendable {
+    /// Children whose effects end if they have left the state.
+    case left(Departure)
+    /// An action was for a child that is not there; which one, in words.
+    case missed(String)
+}
+
 /// Children that may have left the state.
 @usableFromInline
 package struct Departure: Sendable {

@@ -1,4 +1,5 @@
 public import Streams
+import Synchronization
 
 /// One side effect, from the action that asked for it to its end.
 ///
@@ -13,6 +14,9 @@ package final class EffectRun: @unchecked Sendable {
     @usableFromInline let key: EffectKey
     /// The side effect, where it is needed later: because it waits for its turn, or because the flow is traced.
     @usableFromInline let sideEffect: (any Sendable)?
+    /// The work that it is a part of; whose work it is, may wait for its end.
+    @usableFromInline let group: EffectGroup?
+    private let hasLeftGroup = Atomic(false)
     /// Whether what it sends is to be dropped.
     @exclusivity(unchecked) @usableFromInline var isCancelled = false
     /// The queue that it belongs to, if any.
@@ -22,17 +26,26 @@ package final class EffectRun: @unchecked Sendable {
     @exclusivity(unchecked) fileprivate var subscription: (any Disposable)?
 
     @usableFromInline
-    init(number: Int, action: Int, key: EffectKey, sideEffect: (any Sendable)?) {
+    init(number: Int, action: Int, key: EffectKey, sideEffect: (any Sendable)?, group: EffectGroup?) {
         self.number = number
         self.action = action
         self.key = key
         self.sideEffect = sideEffect
+        self.group = group
+        group?.enter()
     }
 
     /// Ends its stream. To be called by who removed it from the table.
     @usableFromInline
     func dispose() {
         subscription.take()?.dispose()
+        leaveGroup()
+    }
+
+    /// It is over, in whichever way.
+    @usableFromInline
+    func leaveGroup() {
+        if let group, !hasLeftGroup.exchange(true, ordering: .relaxed) { group.leave() }
     }
 }
 
@@ -159,6 +172,36 @@ final class EffectTable: Sendable {
         state.withLock { state in
             state.lanes[key].map { state.empty($0, key) } ?? []
         }.inOrder
+    }
+
+    /// Removes the effects of a group.
+    ///
+    /// - Returns: Those effects, and the effects of others whose turn it is now, which count as running.
+    @usableFromInline
+    func remove(_ group: EffectGroup) -> (removed: [EffectRun], next: [EffectRun]) {
+        let (removed, next) = state.withLock { state -> ([EffectRun], [EffectRun]) in
+            var next: [EffectRun] = []
+            let running = state.running.filter { $0.group === group }
+            var waiting: [EffectRun] = []
+            for run in state.running {
+                guard let lane = run.lane, !lane.waiting.isEmpty else { continue }
+                waiting += lane.waiting.filter { $0.group === group }
+                lane.waiting.removeAll { $0.group === group }
+            }
+            for run in running {
+                guard state.stop(run), let lane = run.lane else { continue }
+                lane.running[run.number] = nil
+                guard lane.running.isEmpty else { continue }
+                if let first = lane.waiting.popFirst() {
+                    state.start(first)
+                    next.append(first)
+                } else if run.key.id != nil {
+                    state.lanes[run.key] = nil
+                }
+            }
+            return (running + waiting, next)
+        }
+        return (removed.inOrder, next)
     }
 
     /// Removes the effects of children that have left.

@@ -29,17 +29,25 @@ extension Next {
                 case .run(let value, let key): .run(sideEffect(value), moved(key))
                 case .inOrder(let values, let key): .inOrder(values.map(sideEffect), moved(key))
                 case .latest(let value, let key): .latest(sideEffect(value), moved(key))
+                case .latestAfter(let duration, let value, let key):
+                    .latestAfter(duration, sideEffect(value), moved(key))
                 case .exhausting(let value, let key): .exhausting(sideEffect(value), moved(key))
                 case .cancel(let key): .cancel(moved(key))
                 case .event(let value): .event(event(value))
                 }
             })
-        result.departures = departures.map { departure in
-            var departure = departure
+        result.notes = notes.map { note in
+            guard case .left(var departure) = note else { return note }
             move(&departure.path)
-            return departure
+            return .left(departure)
         }
         return result
+    }
+
+    /// Takes note that the action was for a child that is not there.
+    @usableFromInline
+    mutating func miss(_ child: String) {
+        notes.append(.missed(child))
     }
 
     /// Ends the effects of children that have left, be they running or asked for in here.
@@ -47,12 +55,12 @@ extension Next {
     mutating func leave(_ departure: Departure) {
         steps.removeAll { step in
             switch step {
-            case .run(_, let key), .inOrder(_, let key), .latest(_, let key), .exhausting(_, let key),
-                .cancel(let key):
+            case .run(_, let key), .inOrder(_, let key), .latest(_, let key), .latestAfter(_, _, let key),
+                .exhausting(_, let key), .cancel(let key):
                 departure.concerns(key.path)
             case .event: false
             }
         }
-        departures.append(departure)
+        notes.append(.left(departure))
     }
 }

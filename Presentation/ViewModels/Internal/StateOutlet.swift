@@ -20,20 +20,20 @@ final class StateOutlet<State: Sendable>: @unchecked Sendable {
         }
     }
 
-    @usableFromInline let listeners = PublishSubject<Stamped>()
+    @usableFromInline let listeners = Listeners()
     @usableFromInline let mailbox = Mailbox<Stamped>()
     @usableFromInline let scheduler: any SchedulerType
     @usableFromInline let isOver = Atomic(false)
     /// What the scheduled work is to begin with.
     @exclusivity(unchecked) @usableFromInline var next: Stamped?
 
-    @usableFromInline
+    @inlinable
     init(on scheduler: any SchedulerType) {
         self.scheduler = scheduler
     }
 
     @inlinable
-    var hasListeners: Bool { listeners.hasObservers }
+    var hasListeners: Bool { !listeners.isEmpty }
 
     /// Tells a state, after those that wait to be told.
     @inlinable
@@ -50,7 +50,11 @@ final class StateOutlet<State: Sendable>: @unchecked Sendable {
 
     @inlinable
     func tell(_ stamped: Stamped) {
-        if !isOver.load(ordering: .acquiring) { listeners.onNext(stamped) }
+        for listener in listeners.all where stamped.version > listener.heard.load(ordering: .acquiring) {
+            if listener.isListening, !isOver.load(ordering: .acquiring) {
+                unsafeDowncast(listener, to: StateListener<State>.self).observer.onNext(stamped.state)
+            }
+        }
     }
 
     /// Lets `observer` hear the state, and each that follows.
@@ -60,47 +64,120 @@ final class StateOutlet<State: Sendable>: @unchecked Sendable {
     func subscribe(_ observer: AnyObserver<State>, current: @escaping @Sendable () -> Stamped) -> any Disposable {
         // All of what follows happens on the scheduler. Until it has heard the present state, which is newer than
         // anything that was told before, the observer hears nothing.
-        let heard = Heard()
-        let following = listeners.subscribe(
-            onNext: { [self] stamped in
-                if stamped.version > heard.version, !isOver.load(ordering: .acquiring) {
-                    observer.onNext(stamped.state)
-                }
-            },
-            onCompleted: { observer.onCompleted() })
-        let first = scheduler.schedule(()) { [self] _ in
-            if !isOver.load(ordering: .acquiring) {
+        let listener = StateListener(observer)
+        let isAdded = listeners.add(listener)
+        _ = scheduler.schedule(()) { [self] _ in
+            if !isAdded {
+                if listener.isListening { observer.onCompleted() }
+            } else if listener.isListening, !isOver.load(ordering: .acquiring) {
                 let present = current()
-                heard.version = present.version
+                listener.heard.store(present.version, ordering: .releasing)
                 observer.onNext(present.state)
             }
             return Disposables.create()
         }
-        return Disposables.create(following, first)
+        return Disposables.create { [self] in listeners.remove(listener) }
     }
 
     /// From now on tells nothing more, but that this is the end.
-    @usableFromInline
+    @inlinable
     func finish() {
         isOver.store(true, ordering: .releasing)
-        _ = scheduler.schedule(()) { [listeners] _ in
-            listeners.onCompleted()
+        let last = listeners.close()
+        if last.isEmpty { return }
+        _ = scheduler.schedule(()) { _ in
+            for listener in last where listener.isListening {
+                unsafeDowncast(listener, to: StateListener<State>.self).observer.onCompleted()
+            }
             return Disposables.create()
         }
     }
 }
 
-/// The version up to which an observer has heard the states: those that are told later are newer.
+/// One who hears states, until it leaves.
 @usableFromInline
-final class Heard: Sendable {
-    private let value = Atomic<UInt64>(.max)
+class Listener: @unchecked Sendable {
+    // `@unchecked Sendable`: open to one subclass, which adds a `let` of a `Sendable` type.
+
+    /// The version up to which it has heard the states: those that are told later are newer.
+    @usableFromInline final let heard = Atomic<UInt64>(.max)
+    private let hasLeft = Atomic(false)
 
     @usableFromInline
     init() {}
 
     @usableFromInline
-    var version: UInt64 {
-        get { value.load(ordering: .acquiring) }
-        set { value.store(newValue, ordering: .releasing) }
+    final var isListening: Bool { !hasLeft.load(ordering: .acquiring) }
+
+    @usableFromInline
+    final func leave() {
+        hasLeft.store(true, ordering: .releasing)
+    }
+}
+
+/// A listener that knows the type of the states.
+@usableFromInline
+final class StateListener<State: Sendable>: Listener, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; what it adds is a `let` of a `Sendable` type.
+
+    @usableFromInline let observer: AnyObserver<State>
+
+    @inlinable
+    init(_ observer: AnyObserver<State>) {
+        self.observer = observer
+        super.init()
+    }
+}
+
+/// Those who listen. Not generic, so that its code is compiled once, here.
+@usableFromInline
+final class Listeners: Sendable {
+    /// `nil` at the end.
+    private let list = TracedMutex<[Listener]?>([])
+    private let count = Atomic(0)
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
+    var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+
+    /// Those who are there now. One that is added later has yet to hear the present state, and misses nothing.
+    @usableFromInline
+    var all: [Listener] { list.withLock { $0 ?? [] } }
+
+    /// Adds one, unless this is the end.
+    @usableFromInline
+    func add(_ listener: Listener) -> Bool {
+        list.withLock { list in
+            list?.append(listener)
+            if list != nil { count.store(list?.count ?? 0, ordering: .releasing) }
+            return list != nil
+        }
+    }
+
+    @usableFromInline
+    func remove(_ listener: Listener) {
+        listener.leave()
+        let removed = list.withLock { list -> Listener? in
+            guard let index = list?.firstIndex(where: { $0 === listener }) else { return nil }
+            defer { count.store(list?.count ?? 0, ordering: .releasing) }
+            return list?.remove(at: index)
+        }
+        withExtendedLifetime(removed) {}  // let go outside the lock
+    }
+
+    /// Lets no one in any more.
+    ///
+    /// - Returns: Those who were there.
+    @usableFromInline
+    func close() -> [Listener] {
+        list.withLock { list in
+            defer {
+                list = nil
+                count.store(0, ordering: .releasing)
+            }
+            return list ?? []
+        }
     }
 }

@@ -45,7 +45,7 @@ package struct NumberRows: MutationFlow {
 
     package func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
 
-    package func reduce(_ state: LikedRows<Int>, _ mutation: RowMutation) -> LikedRows<Int> {
+    package func reduce(_ state: consuming LikedRows<Int>, _ mutation: RowMutation) -> LikedRows<Int> {
         var state = state
         change(&state, mutation)
         return state
@@ -60,7 +60,7 @@ package struct TextRows: MutationFlow {
 
     package func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
 
-    package func reduce(_ state: LikedRows<String>, _ mutation: RowMutation) -> LikedRows<String> {
+    package func reduce(_ state: consuming LikedRows<String>, _ mutation: RowMutation) -> LikedRows<String> {
         var state = state
         change(&state, mutation)
         return state
@@ -75,7 +75,7 @@ package struct ArticleRows: MutationFlow {
 
     package func transform(_ action: RowAction) -> Observable<RowMutation> { mutations(action) }
 
-    package func reduce(_ state: LikedRows<Article>, _ mutation: RowMutation) -> LikedRows<Article> {
+    package func reduce(_ state: consuming LikedRows<Article>, _ mutation: RowMutation) -> LikedRows<Article> {
         var state = state
         change(&state, mutation)
         return state

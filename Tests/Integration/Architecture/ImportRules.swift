@@ -47,7 +47,7 @@ struct ImportRule {
             systemExports: ["Dispatch"]),
         ImportRule(
             target: "ViewModels", folder: "Presentation", ours: ["Streams", "Composition"],
-            system: ["Dispatch", "Observation", "Synchronization"], exports: ["Streams", "Composition"]),
+            system: ["Dispatch", "Observation", "SwiftUI", "Synchronization"], exports: ["Streams", "Composition"]),
         ImportRule(
             target: "TravelPresentation", folder: "Presentation",
             ours: ["TravelDomain", "ViewModels", "Streams", "Composition"],
@@ -80,8 +80,9 @@ struct ImportRule {
         ImportRule(
             target: "ViewModelsTesting", folder: "Tests/Kits",
             ours: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting", "TestReporting"],
-            system: cLibraries.union(["Synchronization", "Testing"]),
-            exports: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting"]),
+            system: cLibraries.union(["Dispatch", "FoundationEssentials", "Synchronization", "Testing"]),
+            exports: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting"],
+            allowsFoundationAsFallback: true),
         ImportRule(
             target: "SQLiteStoreTesting", folder: "Tests/Kits", ours: ["SQLiteStore", "CSQLite"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),

@@ -56,7 +56,7 @@ struct FlowSpecTests {
                   text is "Je", expected "Jeju"
                   isSearching is true, expected false
                   titles[0] is not there, expected "a"
-                If the flow is right, say so: { $0.text = "Je"; $0.isSearching = true }
+                If the flow is right, write: { $0.text = "Je"; $0.isSearching = true }
                 """
             ]
         }

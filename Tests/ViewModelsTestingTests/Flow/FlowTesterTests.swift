@@ -59,7 +59,7 @@ struct FlowTesterTests {
             """
             after typed("Je") the state differs:
               isSearching is true, expected false
-            If the flow is right, say so: { $0.isSearching = true }
+            If the flow is right, write: { $0.text = "Je"; $0.isSearching = true }
             """
         ) { tester.send(.typed("Je")) { $0.text = "Je" } }
         tester.dismiss()
@@ -72,7 +72,7 @@ struct FlowTesterTests {
             """
             after arrived(["a"]) the state differs:
               isSearching is false, expected true
-            If the flow is right, say so: { $0.isSearching = false }
+            If the flow is right, write: { $0.titles = ["a"] }
             """
         ) {
             tester.send(.arrived(["a"])) {
@@ -89,11 +89,11 @@ struct FlowTesterTests {
         tester.advance(by: .seconds(1))
         expectIssue(
             """
-            before typed("Jeju") is sent there is arrived(["Je"]), from the side effect search("Je") of typed("Je"), \
+            before typed("Jeju") is sent: received arrived(["Je"]), from the side effect search("Je") of typed("Je"), \
             which is not expected
               isSearching: true → false
               titles[0]: nothing → "Je"
-            If the flow is right, say so: tester.receive(.arrived(["Je"]))
+            If the flow is right, write: tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
             """
         ) { type("Jeju", in: tester) }
         tester.dismiss()
@@ -105,11 +105,11 @@ struct FlowTesterTests {
         type("Je", in: tester)
         expectIssue(
             """
-            at the end of the test there is arrived(["Je"]), from the side effect search("Je") of typed("Je"), \
+            at the end of the test: received arrived(["Je"]), from the side effect search("Je") of typed("Je"), \
             which is not expected
               isSearching: true → false
               titles[0]: nothing → "Je"
-            If the flow is right, say so: tester.receive(.arrived(["Je"]))
+            If the flow is right, write: tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
             """
         ) { tester.finish() }
     }
@@ -120,10 +120,10 @@ struct FlowTesterTests {
         type("Je", in: tester)
         expectIssue(
             """
-            arrived(["Jeju"]) is expected, but there comes arrived(["Je"]), from the side effect search("Je") of \
+            expected to receive arrived(["Jeju"]), but received arrived(["Je"]), from the side effect search("Je") of \
             typed("Je"), at tick 300
               arrived[0]: "Jeju" → "Je"
-            If the flow is right, say so before: tester.receive(.arrived(["Je"]))
+            If the flow is right, write before: tester.receive(.arrived(["Je"]))
             """
         ) { tester.receive(.arrived(["Jeju"])) }
         tester.finish()
@@ -135,9 +135,10 @@ struct FlowTesterTests {
         type("Je", in: tester)
         expectIssue(
             """
-            arrived(["Je"]) is expected, and does not come: nothing is left to do at tick 0
-            there run still
+            expected to receive arrived(["Je"]), but nothing is left to do at tick 0; there is still running
               the side effect search("Je") of typed("Je")
+            If that has left the test's time, for a detached task, a queue or the main actor, wait in real time:
+              await tester.receive(.arrived(["Je"]), within: .seconds(1))
             """
         ) { tester.receive(.arrived(["Je"])) }
         tester.dismiss()
@@ -149,9 +150,8 @@ struct FlowTesterTests {
         tester.send(.arrived([]))
         expectIssue(
             """
-            at the end of the test there is the event toast("nothing found"), raised by arrived([]), which is not \
-            expected
-            If the flow is right, say so: tester.receive(event: .toast("nothing found"))
+            at the end of the test: arrived([]) raised the event toast("nothing found"), which is not expected
+            If the flow is right, write: tester.receive(event: .toast("nothing found"))
             """
         ) { tester.finish() }
     }
@@ -162,11 +162,15 @@ struct FlowTesterTests {
         tester.send(.arrived([]))
         expectIssue(
             """
-            the event tick is expected, but there is raised toast("nothing found"), by arrived([])
-            If the flow is right, say so before: tester.receive(event: .toast("nothing found"))
+            expected the event tick, but arrived([]) raised toast("nothing found")
+            If the flow is right, write before: tester.receive(event: .toast("nothing found"))
             """
         ) { tester.receive(event: .tick) }
-        expectIssue("the event tick is expected, and is not raised: nothing is left to do at tick 0") {
+        expectIssue(
+            """
+            expected to receive the event tick, but nothing is left to do at tick 0, and no side effect is running
+            """
+        ) {
             tester.receive(event: .tick)
         }
         tester.finish()
@@ -178,9 +182,9 @@ struct FlowTesterTests {
         type("Je", in: tester)
         expectIssue(
             """
-            at the end of the test, at tick 0, there run still
+            at the end of the test, at tick 0, there is still running
               the side effect search("Je") of typed("Je")
-            Let them end, cancel them, or end them with the screen: tester.dismiss()
+            Let it end, cancel it, or end it with the screen: tester.dismiss()
             """
         ) { tester.finish() }
     }
@@ -189,9 +193,8 @@ struct FlowTesterTests {
     func letGo() {
         expectIssue(
             """
-            at the end of the test there is the event toast("nothing found"), raised by arrived([]), which is not \
-            expected
-            If the flow is right, say so: tester.receive(event: .toast("nothing found"))
+            at the end of the test: arrived([]) raised the event toast("nothing found"), which is not expected
+            If the flow is right, write: tester.receive(event: .toast("nothing found"))
             """
         ) {
             let tester = FlowTester(Finder())
@@ -229,7 +232,7 @@ struct FlowTesterTests {
             """
             after typed("Jeju") the state differs:
               text is "Jeju", expected "Je"
-            If the flow is right, say so: { $0.text = "Jeju" }
+            If the flow is right, write: { $0.text = "Jeju"; $0.isSearching = true }
             """
         ) { tester.send(.typed("Jeju")) { $0.text = "Je" } }
         tester.send(.cleared)

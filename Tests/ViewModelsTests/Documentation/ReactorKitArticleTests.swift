@@ -42,6 +42,58 @@ private struct ProfileScreen: MutationFlow {
     }
 }
 
+private struct NotesScreen: ReactorFlow {
+    enum Action { case appeared, added(String), sortTapped, refreshed }
+    enum SideEffect: Equatable { case notes([String]), loading(Bool), owner(String) }
+
+    struct State: Equatable {
+        var notes: [String] = []
+        var isLoading = false
+        var owner = ""
+    }
+
+    let loadNotes: @Sendable (_ owner: String) -> Observable<[String]>
+    let owners: Observable<String>
+    var running = Running()
+    var initialState: State { State() }
+
+    func transform(actions: Observable<Action>) -> Observable<Action> {
+        actions.startWith(.appeared)
+    }
+
+    func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> {
+        .merge(mutations, owners.map(SideEffect.owner))
+    }
+
+    func transform(_ action: Action) -> Observable<SideEffect> {
+        switch action {
+        case .appeared, .refreshed:
+            guard !currentState.isLoading else { return .empty() }
+            return .concat(
+                .just(.loading(true)),
+                loadNotes(currentState.owner).map(SideEffect.notes),
+                .just(.loading(false)))
+        case .added(let note):
+            return .concat(
+                .just(.notes(currentState.notes + [note])),
+                .deferred { .just(.notes(currentState.notes.sorted())) })
+        case .sortTapped:
+            send(.refreshed)
+            return .just(.notes(currentState.notes.sorted()))
+        }
+    }
+
+    func reduce(_ state: consuming State, _ sideEffect: SideEffect) -> State {
+        var state = state
+        switch sideEffect {
+        case .notes(let notes): state.notes = notes
+        case .loading(let isLoading): state.isLoading = isLoading
+        case .owner(let owner): state.owner = owner
+        }
+        return state
+    }
+}
+
 private struct ProfileLoop: Flow {
     struct State: Equatable {
         var isLoading = false
@@ -129,6 +181,19 @@ struct ReactorKitArticleTests {
     func stub() {
         let output = FlowOutput<ProfileScreen.State, Never>(state: .just(.init(name: "Mina")), events: .empty())
         #expect(Observed(output.state.select(\.name), initially: "").value == "Mina")
+    }
+
+    @Test("A reactor that asks for its state: each mutation is received")
+    func notes() {
+        let tester = MutationTester(NotesScreen(loadNotes: { .just(["b", $0]) }, owners: .just("Mina")))
+        tester.receive(.owner("Mina")) { $0.owner = "Mina" }
+        tester.receive(.loading(true)) { $0.isLoading = true }
+        tester.receive(.notes(["b", "Mina"])) { $0.notes = ["b", "Mina"] }
+        tester.receive(.loading(false)) { $0.isLoading = false }
+        tester.send(.added("a"))
+        tester.receive(.notes(["b", "Mina", "a"])) { $0.notes = ["b", "Mina", "a"] }
+        tester.receive(.notes(["Mina", "a", "b"])) { $0.notes = ["Mina", "a", "b"] }
+        tester.finish()
     }
 
     @Test("Step 3: a refresh while one is under way is ignored")

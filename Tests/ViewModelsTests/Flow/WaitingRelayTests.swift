@@ -6,6 +6,22 @@ import ViewModelsTesting
 
 @Suite("WaitingRelay", .nothingSurvives, .timeLimit(.minutes(5)))
 struct WaitingRelayTests {
+    @Test("with a limit the newest wait, and those that were dropped are counted and let go")
+    func limit() {
+        let alive = Alive()
+        let relay = WaitingRelay<Alive.Value>(limit: 2)
+        for _ in 0..<5 { relay.accept(alive.make()) }
+        #expect(alive.now == 2)
+        #expect(relay.droppedCount == 3)
+        let heard = Mutexed(0)
+        let subscription = relay.subscribe(onNext: { _ in heard.change { $0 += 1 } })
+        #expect(heard.value == 2)
+        for _ in 0..<5 { relay.accept(alive.make()) }
+        #expect(heard.value == 7)
+        #expect(relay.droppedCount == 3)
+        subscription.dispose()
+    }
+
     @Test("keeps what it accepts for the first who listens; tells the rest as it comes, to all who do")
     func keeps() {
         let relay = WaitingRelay<Int>()

@@ -47,8 +47,10 @@ public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiab
         rows.access(&state) { rows in
             before = rows.membership
             guard let (id, rowAction) = actions.extract(action) else { return }
-            let asked = rows.update(id) { row.reduce(&$0, rowAction) }
-            if let asked, !asked.isNone {
+            guard let asked = rows.update(id, { row.reduce(&$0, rowAction) }) else {
+                return next.miss("a row with the id \(id)")
+            }
+            if !asked.isNone {
                 next = asked.nested(in: EffectID(id), { SideEffect.row(id, $0) }, { event(id, $0) })
             }
         }
@@ -77,7 +79,7 @@ extension Flow {
     ///
     /// A row that leaves the list takes its side effects with it, be they running or waiting. The row reduces its actions
     /// first; then this flow sees the same action, and may act on what the row tells it by a delegate action. An action
-    /// for a row that is not there is seen by this flow alone. What an action costs does not grow with the number of rows.
+    /// for a row that is not there is seen by this flow alone; a test fails on it. What an action costs does not grow with the number of rows.
     ///
     /// ```swift
     /// Feed().forEach(\.rows, action: Case(Feed.Action.row) {

@@ -42,7 +42,10 @@ public struct IfLet<Parent: Flow, Child: Flow>: Flow {
         var next = Next<SideEffect, Event>.none
         var before: EffectID??
         part.access(&state) { part in
-            if part == nil { return }
+            if part == nil {
+                if actions.extract(action) != nil { next.miss("a child of the type \(Child.self)") }
+                return
+            }
             before = part.map(identity)
             guard let before, let childAction = actions.extract(action) else { return }
             let asked = child.reduce(&part!, childAction)
@@ -72,7 +75,7 @@ extension Flow {
     ///
     /// When that part is set to `nil`, the child's side effects end, be they running or waiting. The child reduces its
     /// actions first; then this flow sees the same action. An action for a child that is not there is seen by this
-    /// flow alone.
+    /// flow alone; a test fails on it.
     ///
     /// ```swift
     /// Home().ifLet(\.sheet, action: Case(Home.Action.sheet) {

@@ -94,6 +94,36 @@ public struct Rows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendabl
         renumber(from: Swift.min(old, index))
     }
 
+    /// Moves the rows at some positions in front of the one at `destination`, in their order; all positions are those before
+    /// the move. What `onMove` of a SwiftUI list asks for.
+    ///
+    /// ```swift
+    /// var rows: Rows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
+    /// rows.move(fromOffsets: [0], toOffset: 3)
+    /// rows.ids    // [2, 3, 1]
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - offsets: The positions of the rows, such as an `IndexSet`.
+    ///   - destination: A position, or the number of rows for the end.
+    public mutating func move<Offsets: Sequence<Int>>(fromOffsets offsets: Offsets, toOffset destination: Int) {
+        let offsets = Set(offsets)
+        let moved = elements.indices.filter(offsets.contains).map { elements[$0] }
+        let before = elements.indices.filter { $0 < destination && !offsets.contains($0) }.map { elements[$0] }
+        let after = elements.indices.filter { $0 >= destination && !offsets.contains($0) }.map { elements[$0] }
+        elements = before + moved + after
+        renumber(from: 0)
+    }
+
+    /// Takes out the rows at some positions. What `onDelete` of a SwiftUI list asks for.
+    ///
+    /// - Parameter offsets: The positions of the rows, such as an `IndexSet`.
+    public mutating func remove<Offsets: Sequence<Int>>(atOffsets offsets: Offsets) {
+        let offsets = Set(offsets)
+        if offsets.isEmpty { return }
+        self = Rows(elements.indices.filter { !offsets.contains($0) }.map { elements[$0] })
+    }
+
     /// Changes a row in place; `nil` if it is not there.
     ///
     /// A row keeps its id.

@@ -6,6 +6,8 @@ public import Streams
 ///   lost while a screen binds its outputs one after the other.
 /// - `trackError` lets the error go on as well, and end the stream; `catchAndTrack` completes the stream in its place.
 ///   Use one of them at one place of a chain: what is tracked twice is told twice.
+/// - One that `replaysLatest` tells the latest error to everyone who listens later, too: for a view that comes back, and shows
+///   what went wrong until it goes right.
 ///
 /// It may be used from any thread. A screen has one, made where its view model composes.
 ///
@@ -21,18 +23,26 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
     public typealias SharingStrategy = SignalSharingStrategy
 
     private let errors = WaitingRelay<any Error>()
+    private let latest: ReplayRelay<any Error>?
 
     /// A tracker of nothing so far.
-    public init() {}
+    ///
+    /// - Parameter replaysLatest: Whether everyone who listens begins with the latest error, if there was one; by default an
+    ///   error is heard once.
+    public init(replaysLatest: Bool = false) {
+        latest = replaysLatest ? .create(bufferSize: 1) : nil
+    }
 
     /// The errors, as a signal.
     public func asSharedSequence() -> Signal<any Error> {
-        errors.asSignal(onErrorSignalWith: .empty())  // a relay does not fail
+        guard let latest else { return errors.asSignal(onErrorSignalWith: .empty()) }  // a relay does not fail
+        // Not shared, for whoever comes later begins with the latest.
+        return Signal(raw: latest.observe(on: SignalSharingStrategy.scheduler))
     }
 
     /// Tells an error that comes from elsewhere than a stream.
     public func report(_ error: any Error) {
-        errors.accept(error)
+        if let latest { latest.accept(error) } else { errors.accept(error) }
     }
 
     /// Runs `operation`, and tells the error that it throws before that is thrown on.

@@ -1,41 +1,74 @@
+import Dispatch
 import Streams
 import StreamsTesting
+import Synchronization
 import ViewModels
 
 /// What a flow under test did, as far as the test has not taken it yet.
 ///
 /// `Sendable` though a flow may do things on any thread: all of it is behind a lock.
 final class FlowRecord<F: Flow>: Sendable {
+    /// An action that was reduced.
+    struct Reduced: Sendable {
+        let reduction: F.Step.Reduction
+        /// Whether it came from outside of the test's time: on a thread that the tester does not drive, nor its scheduler.
+        let isFromOutside: Bool
+    }
+
     private struct State {
-        var reductions: ArraySlice<F.Step.Reduction> = []
+        var reductions: ArraySlice<Reduced> = []
         var events: ArraySlice<(event: F.Event, cause: String)> = []
         var running: [Int: F.Step.Effect] = [:]
         var failures: [EffectFailure] = []
+        /// The children that actions were for and that are not there, with the actions.
+        var missed: [String] = []
         /// What the actions and effects were, by their numbers.
         var actions: [Int: String] = [:]
         var effects: [Int: String] = [:]
         var steps = 0
         weak var stopping: TestScheduler?
-
-        func describe(_ effect: F.Step.Effect) -> String {
-            "the side effect \(effect.sideEffect) of \(actions[effect.action] ?? "no action")"
-        }
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = TracedMutex(State())
+    /// The thread that the tester drives; else 0.
+    private let driver = Atomic<UInt>(0)
+    /// What a side effect is called: "the side effect", or "the action" of a mutation flow.
+    private let effectNoun: String
+
+    init(effectNoun: String) {
+        self.effectNoun = effectNoun
+    }
+
+    /// Runs what the tester does itself.
+    func drive<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let outer = driver.exchange(Thread.current, ordering: .relaxed)
+        defer { driver.store(outer, ordering: .relaxed) }
+        return try body()
+    }
 
     /// Takes note of a step.
     func add(_ step: F.Step) {
-        let stopping = state.withLock { state in
+        let isFromOutside = driver.load(ordering: .relaxed) != Thread.current && TaskHome.current == nil
+        // Descriptions are the user's code, and so are not asked for under the lock.
+        let text =
+            switch step {
+            case .reduced(let reduction): "\(reduction.action)"
+            case .effect(let effect, _): "\(effectNoun) \(effect.sideEffect)"
+            default: ""
+            }
+        let (stopping, waiting) = state.withLock { state in
             state.steps += 1
             switch step {
             case .reduced(let reduction):
-                state.actions[reduction.number] = "\(reduction.action)"
-                state.reductions.append(reduction)
+                state.actions[reduction.number] = text
+                state.reductions.append(Reduced(reduction: reduction, isFromOutside: isFromOutside))
+                state.missed += reduction.next.missedChildren.map { "\(text) is for \($0), which is not there" }
             case .raised(let event, let action):
                 state.events.append((event, state.actions[action] ?? "no action"))
             case .effect(let effect, let change):
-                state.effects[effect.number] = state.describe(effect)
+                let cause = state.actions[effect.action].map { " of \($0)" } ?? ""
+                state.effects[effect.number] = text + (effectNoun == "the action" ? "" : cause)
                 switch change {
                 case .started, .queued: state.running[effect.number] = effect
                 case .ignored: break
@@ -46,9 +79,36 @@ final class FlowRecord<F: Flow>: Sendable {
                 }
             case .dismissed: state.running = [:]
             }
-            return state.stopping
+            defer { state.waiting = [] }
+            return (state.stopping, state.waiting)
         }
         stopping?.stop()
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits in real time until something happens after `steps` steps, or the deadline has passed.
+    nonisolated(nonsending) func waitForStep(after steps: Int, until deadline: DispatchTime) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isThere = state.withLock { state in
+                    if state.steps == steps { state.waiting.append(continuation) }
+                    return state.steps != steps
+                }
+                if isThere || Task.isCancelled { wake() }
+                if isThere { return continuation.resume() }
+                DispatchQueue.global().asyncAfter(deadline: deadline) { [self] in wake() }
+            }
+        } onCancel: {
+            wake()
+        }
+    }
+
+    private func wake() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
     }
 
     /// The scheduler to be stopped at the next step.
@@ -64,7 +124,10 @@ final class FlowRecord<F: Flow>: Sendable {
     /// Whether all side effects have ended.
     var isIdle: Bool { state.withLock { $0.running.isEmpty } }
 
-    func takeReduction() -> F.Step.Reduction? { state.withLock { $0.reductions.popFirst() } }
+    /// The action that comes next.
+    var firstAction: F.Action? { state.withLock { $0.reductions.first?.reduction.action } }
+
+    func takeReduction() -> Reduced? { state.withLock { $0.reductions.popFirst() } }
 
     func takeEvent() -> (event: F.Event, cause: String)? { state.withLock { $0.events.popFirst() } }
 
@@ -75,20 +138,28 @@ final class FlowRecord<F: Flow>: Sendable {
         }
     }
 
-    /// An action and where it came from.
-    func describe(_ reduction: F.Step.Reduction) -> String {
-        switch reduction.cause {
-        case .sent: "\(reduction.action), sent"
-        case .effect(let number):
-            "\(reduction.action), from \(state.withLock { $0.effects[number] } ?? "a side effect")"
+    func takeMissed() -> [String] {
+        state.withLock { state in
+            defer { state.missed = [] }
+            return state.missed
         }
     }
 
-    /// The side effects that have not ended.
-    func describeRunning() -> String {
+    /// An action and where it came from.
+    func describe(_ reduced: Reduced) -> String {
+        let origin =
+            switch reduced.reduction.cause {
+            case .sent: "sent"
+            case .effect(let number): "from \(state.withLock { $0.effects[number] } ?? "a side effect")"
+            }
+        return "\(reduced.reduction.action), \(origin)" + (reduced.isFromOutside ? ", outside of the test's time" : "")
+    }
+
+    /// The side effects that have not ended, a line each; `nil` if there are none.
+    var running: String? {
         let running = state.withLock { state in
-            state.running.sorted { $0.key < $1.key }.map { "  \(state.describe($0.value))" }
+            state.running.sorted { $0.key < $1.key }.map { "  \(state.effects[$0.key] ?? "")" }
         }
-        return running.isEmpty ? "no side effect is running" : "there run still\n\(running.joined(separator: "\n"))"
+        return running.isEmpty ? nil : running.joined(separator: "\n")
     }
 }

@@ -95,7 +95,7 @@ public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equat
     }
 
     private func check(_ next: Next<F.SideEffect, F.Event>, _ state: F.State, _ site: CallSite) -> FlowSpec<F> {
-        var findings = StateFinding(expected: state, found: after).map { [$0.text] } ?? []
+        var findings = StateFinding(expected: state, found: after, before: before).map { [$0.text] } ?? []
         if next != self.next {
             findings.append(
                 """
@@ -103,6 +103,7 @@ public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equat
                 expected     \(next)
                 """)
         }
+        findings += self.next.missedChildren.map { "it is for \($0), which is not there" }
         if !findings.isEmpty { site.fail("when \(actions):\n\(findings.joined(separator: "\n"))") }
         return FlowSpec(flow).given(after)
     }

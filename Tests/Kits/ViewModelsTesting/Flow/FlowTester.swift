@@ -1,4 +1,4 @@
-import Composition
+public import Composition
 import Streams
 public import StreamsTesting
 public import ViewModels
@@ -20,20 +20,28 @@ public import ViewModels
 /// }
 /// ```
 ///
-/// To be used from one thread, or one actor. See ``FlowSpec`` for a flow that is asked and not run.
-public final class FlowTester<F: Flow> where F.State: Equatable, F.Action: Equatable, F.Event: Equatable {
+/// It fails, too, for a closure that changes nothing where nothing changed, for an action that is for a row or a child that
+/// is not there, and for a side effect whose stream fails.
+///
+/// **Time.** `receive` and `finish` let virtual time pass, and no real time. Work that leaves the virtual world, in a
+/// `Task.detached`, on a dispatch queue or on the main actor, takes real time: `await tester.receive(…, within:)` waits for it.
+///
+/// To be used from one thread, or one actor. See ``FlowSpec`` for a flow that is asked and not run, and ``MutationTester``
+/// for a `MutationFlow`.
+public final class FlowTester<F: Flow> where F.State: Equatable {
     /// Whose time it is that passes.
-    public let scheduler: TestScheduler
+    public var scheduler: TestScheduler { tested.scheduler }
     /// Whether all has to be expected. If not, what is not expected passes, and the closures that change the state
     /// say what holds afterwards, not all that has changed.
-    public var isExhaustive = true
+    public var isExhaustive: Bool {
+        get { tested.isExhaustive }
+        set { tested.isExhaustive = newValue }
+    }
     /// The state as far as the test has followed it: after the last action that was sent or received.
-    public private(set) var state: F.State
+    public var state: F.State { tested.state }
 
-    private let engine: Engine<Traced<F>>
-    private let record: FlowRecord<F>
-    private let origin: CallSite
-    private var isFinished = false
+    private let tested: TestedFlow<Traced<ReplaceableFlow<F>>>
+    private let flow: Replaceable<F>
 
     /// Begins to run a flow.
     ///
@@ -44,126 +52,202 @@ public final class FlowTester<F: Flow> where F.State: Equatable, F.Action: Equat
     ///   - initialState: What to begin with, if not the flow's own initial state.
     ///   - scheduler: Whose time it is that passes; by default one with ticks of a millisecond.
     public init(
-        _ flow: @autoclosure () -> F, initialState: F.State? = nil,
+        _ flow: @autoclosure @escaping () -> F, initialState: F.State? = nil,
         scheduler: TestScheduler = TestScheduler(resolution: 0.001),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let record = FlowRecord<F>()
-        let flow = withDependencies {
-            $0.overrideOthers { $0.useVirtualTime(of: scheduler) }
-        } operation: {
-            flow()
+        self.flow = Replaceable(flow, on: scheduler)
+        let record = FlowRecord<Traced<ReplaceableFlow<F>>>(effectNoun: "the side effect")
+        let engine = withDependencies(from: self.flow.dependencies) { [current = self.flow.current] in
+            Engine(ReplaceableFlow(current: current).traced { record.add($0) }, from: initialState, on: scheduler)
         }
-        let engine = Engine(flow.traced { record.add($0) }, from: initialState, on: scheduler)
-        self.scheduler = scheduler
-        self.engine = engine
-        self.record = record
-        state = engine.currentState
-        origin = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        tested = TestedFlow(
+            engine, record, scheduler, .init(action: "action", sideEffect: "side effect"),
+            CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    deinit {
-        if !isFinished { check("at the end of the test", origin, isEnd: true) }
-        engine.dismiss()
-    }
-
-    // MARK: Acting and expecting
+    // MARK: Sending
 
     /// Sends an action, and expects it to change the state just so.
     ///
     /// What came before has to be expected before.
     ///
-    /// - Parameter change: Changes the state as the action should; by default not at all.
+    /// - Parameter change: Changes the state as the action should. Without it, the state has to stay as it is.
+    /// - Returns: The side effects of the action: to be finished or cancelled.
+    @discardableResult
     public func send(
         _ action: F.Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-        column: UInt = #column, _ change: (inout F.State) -> Void = { _ in }
-    ) {
+        column: UInt = #column, _ change: ((inout F.State) -> Void)? = nil
+    ) -> TestedEffects {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        check("before \(action) is sent", site)
-        scheduler.perform { engine.send(action) }
-        guard let reduction = record.takeReduction() else {
-            return site.fail("\(action) is not reduced: the flow was dismissed")
+        tested.check("before \(action) is sent", site)
+        let group = tested.drive { tested.engine.send(action) }
+        guard let reduced = tested.record.takeReduction() else {
+            site.fail("\(action) is not reduced: the flow was dismissed")
+            return TestedEffects(of: tested, group)
         }
-        follow(reduction, change, site)
-        reportFailures(site)
+        tested.follow(reduced.reduction, change, site)
+        tested.reportFailures(site)
+        return TestedEffects(of: tested, group)
     }
 
-    /// Expects a side effect to send an action next, and that to change the state just so. Lets time pass until an
-    /// action comes.
+    // MARK: Receiving actions
+
+    /// Expects a side effect to send an action next, and that to change the state just so. Lets virtual time pass until
+    /// an action comes.
     ///
-    /// - Parameter change: Changes the state as the action should; by default not at all.
+    /// - Parameter change: Changes the state as the action should. Without it, the state has to stay as it is.
     public func receive(
         _ action: F.Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-        column: UInt = #column, _ change: (inout F.State) -> Void = { _ in }
-    ) {
+        column: UInt = #column, _ change: ((inout F.State) -> Void)? = nil
+    ) where F.Action: Equatable {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        while true {
-            wait { $0.hasReduction }
-            guard let reduction = record.takeReduction() else {
-                site.fail(
-                    """
-                    \(action) is expected, and does not come: nothing is left to do at tick \(scheduler.clock)
-                    \(record.describeRunning())
-                    """)
-                break
-            }
-            if reduction.action == action {
-                follow(reduction, change, site)
-                break
-            }
-            state = reduction.after
-            if isExhaustive {
-                site.fail(
-                    """
-                    \(action) is expected, but there comes \(record.describe(reduction)), at tick \(scheduler.clock)
-                    \(Difference(action, reduction.action).lines.map { "  \($0)" }.joined(separator: "\n"))
-                    If the flow is right, say so before: tester.receive(.\(reduction.action))
-                    """)
-                break
-            }
-        }
-        reportFailures(site)
+        tested.receive(Expected(action), site, within: nil, change)
     }
 
-    /// Expects an event to be raised next. Lets time pass until one is.
+    /// Expects an action next that has a value at a key path: for an enumeration with a property for each case.
+    ///
+    /// ```swift
+    /// tester.receive(\.arrived) { $0.titles = ["Jeju in winter"] }
+    /// // with: var arrived: [String]? { if case .arrived(let titles) = self { titles } else { nil } }
+    /// ```
+    public func receive<Value>(
+        _ part: KeyPath<F.Action, Value?>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, _ change: ((inout F.State) -> Void)? = nil
+    ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        tested.receive(Expected(part), site, within: nil, change)
+    }
+
+    /// Expects an action next for which a condition holds.
+    ///
+    /// ```swift
+    /// tester.receive(where: { if case .arrived = $0 { true } else { false } }) { $0.titles = ["Jeju in winter"] }
+    /// ```
+    public func receive(
+        where isExpected: (F.Action) -> Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, _ change: ((inout F.State) -> Void)? = nil
+    ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        withoutActuallyEscaping(isExpected) {
+            tested.receive(Expected(where: $0), site, within: nil, change)
+        }
+    }
+
+    /// As ``receive(_:fileID:filePath:line:column:_:)``, and waits in real time as well: for work that leaves the virtual
+    /// world.
+    ///
+    /// - Parameter duration: How long to wait at most.
+    public nonisolated(nonsending) func receive(
+        _ action: F.Action, within duration: Duration, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ change: ((inout F.State) -> Void)? = nil
+    ) async where F.Action: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await tested.waitForAction({ $0 == action }, within: duration)
+        tested.receive(Expected(action), site, within: duration, change)
+    }
+
+    /// Expects an action that has a value at a key path, and waits in real time as well.
+    public nonisolated(nonsending) func receive<Value>(
+        _ part: KeyPath<F.Action, Value?>, within duration: Duration, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ change: ((inout F.State) -> Void)? = nil
+    ) async {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await tested.waitForAction({ $0[keyPath: part] != nil }, within: duration)
+        tested.receive(Expected(part), site, within: duration, change)
+    }
+
+    /// Expects an action for which a condition holds, and waits in real time as well.
+    public nonisolated(nonsending) func receive(
+        where isExpected: (F.Action) -> Bool, within duration: Duration, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ change: ((inout F.State) -> Void)? = nil
+    ) async {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await tested.waitForAction(isExpected, within: duration)
+        withoutActuallyEscaping(isExpected) {
+            tested.receive(Expected(where: $0), site, within: duration, change)
+        }
+    }
+
+    // MARK: Receiving events
+
+    /// Expects an event to be raised next. Lets virtual time pass until one is.
     public func receive(
         event: F.Event, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
+    ) where F.Event: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        tested.receive(event: Expected(event), site, within: nil)
+    }
+
+    /// Expects an event next for which a condition holds.
+    public func receive(
+        eventWhere isExpected: (F.Event) -> Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
     ) {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        while true {
-            wait { $0.hasEvent }
-            guard let raised = record.takeEvent() else {
-                site.fail(
-                    """
-                    the event \(event) is expected, and is not raised: nothing is left to do at tick \(scheduler.clock)
-                    """)
-                break
-            }
-            if raised.event == event { break }
-            if isExhaustive {
-                site.fail(
-                    """
-                    the event \(event) is expected, but there is raised \(raised.event), by \(raised.cause)
-                    If the flow is right, say so before: tester.receive(event: .\(raised.event))
-                    """)
-                break
-            }
+        withoutActuallyEscaping(isExpected) { tested.receive(event: Expected(where: $0), site, within: nil) }
+    }
+
+    /// Expects an event to be raised next, and waits in real time as well.
+    public nonisolated(nonsending) func receive(
+        event: F.Event, within duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) async where F.Event: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await tested.wait(within: duration) { $0.hasEvent }
+        tested.receive(event: Expected(event), site, within: duration)
+    }
+
+    // MARK: What is expected
+
+    /// Drops the actions and events that came and were not expected yet, and follows the state to where it is.
+    ///
+    /// Side effects go on; nothing fails.
+    public func skipReceived() {
+        tested.skipReceived()
+    }
+
+    /// Runs `body` with another exhaustivity, and then goes back to the one before.
+    ///
+    /// What came inside and was not expected there passes, if that was not exhaustive.
+    public func withExhaustivity<Result>(_ isExhaustive: Bool, _ body: () throws -> Result) rethrows -> Result {
+        let outer = self.isExhaustive
+        self.isExhaustive = isExhaustive
+        defer {
+            if !isExhaustive { tested.skipReceived() }
+            self.isExhaustive = outer
         }
-        reportFailures(site)
+        return try body()
+    }
+
+    /// Changes dependencies from now on: the flow is made anew with them, and its state stays.
+    ///
+    /// ```swift
+    /// tester.dependencies { $0.titles = .failing }
+    /// tester.send(.retryTapped)
+    /// ```
+    ///
+    /// Side effects that run go on with what they had. The flow is made by what the tester was given, so that has to make
+    /// it, as in `FlowTester(Search())`; one that was made before stays as it is.
+    public func dependencies(_ update: (inout DependencyValues) throws -> Void) rethrows {
+        try flow.update(update)
     }
 
     // MARK: Time
 
-    /// Lets time pass.
+    /// Lets virtual time pass.
     public func advance(by duration: Duration) {
-        scheduler.advance(by: duration)
+        tested.record.drive { scheduler.advance(by: duration) }
     }
 
     /// Dismisses the screen, which ends its side effects.
     public func dismiss() {
-        scheduler.perform { engine.dismiss() }
+        tested.drive { tested.engine.dismiss() }
     }
 
     /// Runs what is left to do, and fails the test unless everything was expected and every side effect has ended.
@@ -173,66 +257,6 @@ public final class FlowTester<F: Flow> where F.State: Equatable, F.Action: Equat
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        wait { isExhaustive && ($0.hasReduction || $0.hasEvent) }
-        check("at the end of the test", site, isEnd: true)
-        isFinished = true
-        dismiss()
-    }
-
-    // MARK: Parts
-
-    private func wait(until isThere: (FlowRecord<F>) -> Bool) {
-        record.stopping = scheduler
-        while !isThere(record) {
-            let steps = record.steps
-            scheduler.start()
-            if record.steps == steps { break }
-        }
-        record.stopping = nil
-    }
-
-    private func follow(_ reduction: F.Step.Reduction, _ change: (inout F.State) -> Void, _ site: CallSite) {
-        var expected = isExhaustive ? reduction.before : reduction.after
-        change(&expected)
-        state = reduction.after
-        if let finding = StateFinding(expected: expected, found: reduction.after) {
-            site.fail("after \(reduction.action) \(finding.text)")
-        }
-    }
-
-    /// Fails if something came that was not expected; drops it.
-    private func check(_ moment: String, _ site: CallSite, isEnd: Bool = false) {
-        let isToBeIdle = isExhaustive && isEnd && !record.hasReduction && !record.hasEvent
-        while let reduction = record.takeReduction() {
-            state = reduction.after
-            guard isExhaustive else { continue }
-            let changes = Difference(reduction.before, reduction.after).lines.map { "\n  \($0)" }.joined()
-            site.fail(
-                """
-                \(moment) there is \(record.describe(reduction)), which is not expected\(changes)
-                If the flow is right, say so: tester.receive(.\(reduction.action))
-                """)
-        }
-        while let raised = record.takeEvent() {
-            guard isExhaustive else { continue }
-            site.fail(
-                """
-                \(moment) there is the event \(raised.event), raised by \(raised.cause), which is not expected
-                If the flow is right, say so: tester.receive(event: .\(raised.event))
-                """)
-        }
-        if isToBeIdle, !record.isIdle {
-            site.fail(
-                """
-                \(moment), at tick \(scheduler.clock), \(record.describeRunning())
-                Let them end, cancel them, or end them with the screen: tester.dismiss()
-                """)
-        }
-        reportFailures(site)
-    }
-
-    private func reportFailures(_ site: CallSite) {
-        for failure in record.takeFailures() { site.fail("\(failure)") }
+        tested.finish(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 }

@@ -89,6 +89,22 @@ struct RowsTests {
         }
     }
 
+    @Test(
+        "rows are moved and taken out by their positions, as in a list of SwiftUI",
+        arguments: [
+            ([0], 3, [2, 3, 1, 4]), ([3], 0, [4, 1, 2, 3]), ([1, 3], 1, [1, 2, 4, 3]), ([0, 2], 4, [2, 4, 1, 3]),
+        ])
+    func offsets(moved: [Int], destination: Int, expected: [Int]) {
+        struct Item: Identifiable, Equatable, Sendable { let id: Int }
+        var rows = Rows((1...4).map(Item.init))
+        rows.move(fromOffsets: IndexSet(moved), toOffset: destination)
+        #expect(rows.ids == expected)
+        #expect(rows.indices.allSatisfy { rows.index(id: rows[$0].id) == $0 })
+        rows.remove(atOffsets: IndexSet([0, 2]))
+        #expect(rows.ids == [expected[1], expected[3]])
+        #expect(rows.index(id: expected[3]) == 1)
+    }
+
     @Test("a row is changed in place by its id, wherever it stands")
     func inPlace() {
         struct Probed: Identifiable, Sendable {

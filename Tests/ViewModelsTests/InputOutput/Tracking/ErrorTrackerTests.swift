@@ -19,6 +19,17 @@ struct ErrorTrackerTests {
         heard.elements.compactMap { ($0 as? Failure)?.number }
     }
 
+    @Test("one that replays the latest error tells it to everyone who listens later")
+    @MainActor
+    func replaysLatest() {
+        let errors = ErrorTracker(replaysLatest: true)
+        let first = Heard(errors.asSignal())
+        errors.report(RxError.timeout)
+        errors.report(RxError.noElements)
+        #expect(first.elements.map { "\($0)" } == ["\(RxError.timeout)", "\(RxError.noElements)"])
+        #expect(Heard(errors.asSignal()).elements.map { "\($0)" } == ["\(RxError.noElements)"])
+    }
+
     @Test("an error is told once, before it goes on and ends the stream")
     func passesOn() {
         let heard = Heard(tracker.asSignal())

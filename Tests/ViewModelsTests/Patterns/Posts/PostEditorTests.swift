@@ -24,7 +24,7 @@ private final class PostEditorScreen {
         body = Editable(viewModel.post.body)
         let output = viewModel.transform(
             .init(
-                title: title.edits, body: body.edits, titleLeft: titleLeft.asObservable(),
+                title: title.values, body: body.values, titleLeft: titleLeft.asObservable(),
                 saveTapped: saveTapped.asObservable(), deleteTapped: deleteTapped.asObservable()))
         titleProblem = Observed(output.titleProblem, initially: nil)
         canSave = Observed(output.canSave, initially: false)

@@ -1,0 +1,162 @@
+public import Observation
+public import Streams
+
+/// A store for SwiftUI, or anything else that uses Observation: each part of the state is a property, and whoever read a
+/// part reads it again when that part changes.
+///
+/// ```swift
+/// struct SearchView: View {
+///     let store: ObservedStore<Search.State, Search.Action, Never>
+///
+///     var body: some View {
+///         List(store.titles, id: \.self) { Text($0) }                  // drawn again when the titles change
+///             .searchable(text: store.binding(\.text, send: Search.Action.typed))
+///             .refreshable { await store.send(.refreshed).finish() }
+///     }
+/// }
+/// ```
+///
+/// - A part that is `Equatable` counts as changed when it differs; any other, after every action.
+/// - It listens to the state from the first time that a part is read. It keeps the store, and the parts that were read, and
+///   no copy of the whole state: an action still changes the other parts in place.
+/// - It is told on the main actor, after the state was written: a part that is read is at least as new as the one whose
+///   change was told.
+///
+/// A row's view is given a part of it, by ``scope(state:action:)``. For one driver instead of a store see ``Observed``.
+@MainActor
+@dynamicMemberLookup
+public final class ObservedStore<State: Sendable, Action: Sendable, Event: Sendable>: Observation.Observable {
+    /// The store itself.
+    public nonisolated let store: FlowStore<State, Action, Event>
+
+    /// The parts that were read.
+    private var parts: [AnyKeyPath: Part] = [:]
+    private var bag: DisposeBag?
+
+    /// What a reader of a part depends on.
+    @Observable
+    fileprivate final class Part {
+        private(set) var changes = 0
+        /// Whether the part is the same in a state as when it was read last; `nil` if it has changed since.
+        @ObservationIgnored var isSame: ((State) -> Bool)?
+
+        func change() {
+            changes += 1
+        }
+    }
+
+    /// A store for views.
+    public init(_ store: FlowStore<State, Action, Event>) {
+        self.store = store
+    }
+
+    /// Runs a flow, for views.
+    public convenience init<F: Flow>(_ flow: F, initialState: State? = nil)
+    where F.State == State, F.Action == Action, F.Event == Event {
+        self.init(FlowStore(flow, initialState: initialState))
+    }
+
+    /// Runs a mutation flow, for views.
+    public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
+    where M.State == State, M.Action == Action, Event == Never {
+        self.init(FlowStore(flow, initialState: initialState))
+    }
+
+    /// What happens once; see ``FlowStore/events``.
+    public nonisolated var events: Signal<Event> { store.events }
+
+    /// A part of the state.
+    public subscript<Value: Equatable>(dynamicMember part: KeyPath<State, Value>) -> Value {
+        let value = store.currentState[keyPath: part]
+        watch(part) { $0[keyPath: part] == value }
+        return value
+    }
+
+    /// A part of the state that cannot be compared.
+    @_disfavoredOverload
+    public subscript<Value>(dynamicMember part: KeyPath<State, Value>) -> Value {
+        watch(part) { _ in false }
+        return store.currentState[keyPath: part]
+    }
+
+    /// Reduces an action; see ``FlowStore/send(_:)``.
+    @discardableResult
+    public func send(_ action: Action) -> ActionEffects { store.send(action) }
+
+    // MARK: Parts
+
+    private func watch(_ keyPath: AnyKeyPath, _ isSame: @escaping (State) -> Bool) {
+        let part = parts[keyPath] ?? Part()
+        parts[keyPath] = part
+        part.isSame = isSame
+        _ = part.changes
+        if bag != nil { return }
+        let bag = DisposeBag()
+        self.bag = bag
+        store.state.drive(with: self, onNext: { $0.compare($1) }).disposed(by: bag)
+    }
+
+    /// Lets those who read what has changed read it again. They are told once, and ask anew.
+    private func compare(_ state: State) {
+        for part in parts.values where part.isSame?(state) == false {
+            part.isSame = nil
+            part.change()
+        }
+    }
+}
+
+extension ObservedStore {
+    /// A part of this store, for the view of that part: it is drawn again when its own part changes, and not for its siblings.
+    ///
+    /// ```swift
+    /// BannerView(store: store.scope(state: \.banner, action: Home.Action.banner))
+    /// ```
+    ///
+    /// It keeps this store's flow alive, and does not dismiss it when it is let go itself. Events are told by this store.
+    public func scope<Child: Sendable, ChildAction: Sendable>(
+        state: @escaping @Sendable (State) -> Child, action: @escaping @Sendable (ChildAction) -> Action
+    ) -> ObservedStore<Child, ChildAction, Never> {
+        ObservedStore<Child, ChildAction, Never>(store.scope(state: state, action: action))
+    }
+
+    /// A part of this store that may be missing, such as a row; `nil` if it is.
+    ///
+    /// ```swift
+    /// ForEach(store.rows) { row in
+    ///     if let store = store.scope(state: { $0.rows[id: row.id] }, action: { .row(row.id, $0) }) {
+    ///         RowView(store: store)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// When the part leaves the state, the scoped store stays as it was last.
+    public func scope<Child: Sendable, ChildAction: Sendable>(
+        state: @escaping @Sendable (State) -> Child?, action: @escaping @Sendable (ChildAction) -> Action
+    ) -> ObservedStore<Child, ChildAction, Never>? {
+        store.scope(state: state, action: action).map { ObservedStore<Child, ChildAction, Never>($0) }
+    }
+}
+
+// NB: not compiled by the tests on Linux, where there is no SwiftUI.
+#if canImport(SwiftUI)
+    public import SwiftUI
+
+    extension ObservedStore {
+        /// A part of the state as a binding: reading it is as reading the part, and setting it sends an action.
+        ///
+        /// ```swift
+        /// TextField("Title", text: store.binding(\.title, send: Editor.Action.titleTyped))
+        /// ```
+        ///
+        /// What is set and equals the part already is not sent.
+        public func binding<Value: Equatable & Sendable>(
+            _ part: any KeyPath<State, Value> & Sendable, send action: @escaping @Sendable (Value) -> Action
+        ) -> Binding<Value> {
+            Binding(
+                get: { self[dynamicMember: part] },
+                set: { value in
+                    if value != self.store.currentState[keyPath: part] { self.send(action(value)) }
+                })
+        }
+    }
+#endif

@@ -1,0 +1,34 @@
+public import Streams
+
+/// The streams that a flow listens to: disposed together, when it is dismissed.
+@usableFromInline
+final class Inputs: Sendable {
+    /// `nil` at the end.
+    private let streams = TracedMutex<[ObjectIdentifier: SingleAssignmentDisposable]?>([:])
+
+    @usableFromInline
+    init() {}
+
+    /// Adds a stream; disposes it if this is the end.
+    @usableFromInline
+    func add(_ stream: SingleAssignmentDisposable) -> Bool {
+        let isAdded = streams.withLock { streams in
+            streams?[ObjectIdentifier(stream)] = stream
+            return streams != nil
+        }
+        if !isAdded { stream.dispose() }
+        return isAdded
+    }
+
+    @usableFromInline
+    func remove(_ stream: SingleAssignmentDisposable) {
+        let removed = streams.withLock { $0?.removeValue(forKey: ObjectIdentifier(stream)) }
+        withExtendedLifetime(removed) {}  // let go outside the lock
+    }
+
+    @usableFromInline
+    func dispose() {
+        let last = streams.withLock { $0.take() }
+        if let last { for stream in last.values { stream.dispose() } }
+    }
+}

@@ -1,0 +1,96 @@
+import Composition
+import Streams
+import StreamsTesting
+import ViewModels
+
+/// A flow that a test may have made anew, with other dependencies.
+final class Replaceable<F: Sendable> {
+    /// The flow that runs now.
+    final class Current: Sendable {
+        private let flow: TracedMutex<F>
+
+        init(_ flow: F) {
+            self.flow = TracedMutex(flow)
+        }
+
+        var value: F {
+            get { flow.withLock { $0 } }
+            set {
+                let old = flow.withLock { flow in
+                    defer { flow = newValue }
+                    return flow
+                }
+                withExtendedLifetime(old) {}  // let go outside the lock
+            }
+        }
+    }
+
+    let current: Current
+    private(set) var dependencies: DependencyValues
+    private let make: () -> F
+
+    init(_ make: @escaping () -> F, on scheduler: TestScheduler) {
+        var dependencies = DependencyValues.current
+        dependencies.overrideOthers { $0.useVirtualTime(of: scheduler) }
+        self.make = make
+        self.dependencies = dependencies
+        current = Current(withDependencies(from: dependencies, operation: make))
+    }
+
+    func update(_ update: (inout DependencyValues) throws -> Void) rethrows {
+        try update(&dependencies)
+        current.value = withDependencies(from: dependencies, operation: make)
+    }
+}
+
+/// The flow that a test has made last.
+struct ReplaceableFlow<F: Flow>: Flow {
+    typealias State = F.State
+    typealias Action = F.Action
+    typealias SideEffect = F.SideEffect
+    typealias Event = F.Event
+
+    let current: Replaceable<F>.Current
+
+    var initialState: State { current.value.initialState }
+
+    func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
+        current.value.reduce(&state, action)
+    }
+
+    func perform(_ sideEffect: SideEffect) -> Observable<Action> { current.value.perform(sideEffect) }
+
+    var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { current.value.trace }
+}
+
+/// The mutation flow that a test has made last, told of what it runs in.
+struct ReplaceableMutationFlow<M: MutationFlow>: MutationFlow {
+    typealias State = M.State
+    typealias Action = M.Action
+    typealias SideEffect = M.SideEffect
+
+    let current: Replaceable<M>.Current
+    var inside: RunningFlow<State, Action>?
+
+    private var flow: M { inside.map { current.value.running(in: $0) } ?? current.value }
+
+    var initialState: State { flow.initialState }
+
+    func transform(_ action: Action) -> Observable<SideEffect> { flow.transform(action) }
+
+    func reduce(_ state: inout State, _ sideEffect: SideEffect) {
+        flow.reduce(&state, sideEffect)
+    }
+
+    func transform(actions: Observable<Action>) -> Observable<Action> { flow.transform(actions: actions) }
+
+    func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { flow.transform(mutations: mutations) }
+
+    var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { current.value.trace }
+
+    func running(in running: RunningFlow<State, Action>) -> Self {
+        var copy = self
+        copy.inside = running
+        return copy
+    }
+}

@@ -1,0 +1,277 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import ViewModels
+
+/// What ``FlowTester`` and ``MutationTester`` have in common: a running flow, and what the test has followed of it.
+final class TestedFlow<F: Flow> where F.State: Equatable {
+    let scheduler: TestScheduler
+    let engine: Engine<F>
+    let record: FlowRecord<F>
+    let words: Words
+    var isExhaustive = true
+    var state: F.State
+    private let origin: CallSite
+    private var isFinished = false
+
+    /// How things are called in messages.
+    struct Words {
+        /// What `receive` receives.
+        let action: String
+        /// What runs and ends.
+        let sideEffect: String
+    }
+
+    init(_ engine: Engine<F>, _ record: FlowRecord<F>, _ scheduler: TestScheduler, _ words: Words, _ origin: CallSite) {
+        self.scheduler = scheduler
+        self.engine = engine
+        self.record = record
+        self.words = words
+        self.origin = origin
+        state = engine.currentState
+    }
+
+    deinit {
+        if !isFinished { check("at the end of the test", origin, isEnd: true) }
+        engine.dismiss()
+    }
+
+    // MARK: Acting and expecting
+
+    func drive<Result>(_ body: () -> Result) -> Result {
+        record.drive { scheduler.perform(body) }
+    }
+
+    /// Expects an action for which `isExpected` holds next.
+    func receive(
+        _ expected: Expected<F.Action>, _ site: CallSite, within duration: Duration?,
+        _ change: ((inout F.State) -> Void)?
+    ) {
+        while true {
+            wait { $0.hasReduction }
+            guard let reduced = record.takeReduction() else {
+                site.fail(describeMissing(expected.text, suggestion: expected.code, within: duration))
+                break
+            }
+            if expected.matches(reduced.reduction.action) {
+                follow(reduced.reduction, change, site)
+                break
+            }
+            state = reduced.reduction.after
+            if isExhaustive {
+                let difference = expected.difference(reduced.reduction.action).map { "\n  \($0)" }.joined()
+                site.fail(
+                    """
+                    expected to receive \(expected.text), but received \(record.describe(reduced)), at tick \
+                    \(scheduler.clock)\(difference)
+                    If the flow is right, write before: \(suggestion(reduced.reduction.action))
+                    """)
+                break
+            }
+        }
+        reportFailures(site)
+    }
+
+    /// Waits in real time for an action for which `isExpected` holds, or, if the test is exhaustive, for any.
+    nonisolated(nonsending) func waitForAction(
+        _ isExpected: (F.Action) -> Bool, within duration: Duration
+    ) async {
+        await wait(within: duration) { record in
+            if isExhaustive { return record.hasReduction }
+            while let first = record.firstAction {
+                if isExpected(first) { return true }
+                if let skipped = record.takeReduction() { state = skipped.reduction.after }
+            }
+            return false
+        }
+    }
+
+    func receive(event expected: Expected<F.Event>, _ site: CallSite, within duration: Duration?) {
+        while true {
+            wait { $0.hasEvent }
+            guard let raised = record.takeEvent() else {
+                let event = "the event \(expected.text)"
+                site.fail(describeMissing(event, suggestion: "event: \(expected.code)", within: duration))
+                break
+            }
+            if expected.matches(raised.event) { break }
+            if isExhaustive {
+                site.fail(
+                    """
+                    expected the event \(expected.text), but \(raised.cause) raised \(raised.event)
+                    If the flow is right, write before: \(suggestion(event: raised.event))
+                    """)
+                break
+            }
+        }
+        reportFailures(site)
+    }
+
+    /// Follows a state that `before` became.
+    func follow(_ reduction: F.Step.Reduction, _ change: ((inout F.State) -> Void)?, _ site: CallSite) {
+        var expected = isExhaustive ? reduction.before : reduction.after
+        change?(&expected)
+        state = reduction.after
+        if let finding = StateFinding(expected: expected, found: reduction.after, before: reduction.before) {
+            site.fail("after \(reduction.action) \(finding.text)")
+        } else if isExhaustive, change != nil, reduction.before == reduction.after {
+            site.fail("\(reduction.action) changes nothing, and neither does the closure: leave it out")
+        }
+    }
+
+    /// Drops all that came and was not expected yet.
+    func skipReceived() {
+        while let reduced = record.takeReduction() { state = reduced.reduction.after }
+        while record.takeEvent() != nil {}
+        _ = record.takeMissed()
+    }
+
+    func finish(_ site: CallSite) {
+        wait { isExhaustive && ($0.hasReduction || $0.hasEvent) }
+        check("at the end of the test", site, isEnd: true)
+        isFinished = true
+        drive { engine.dismiss() }
+    }
+
+    // MARK: Time
+
+    func wait(until isThere: (FlowRecord<F>) -> Bool) {
+        record.stopping = scheduler
+        while !isThere(record) {
+            let steps = record.steps
+            record.drive { scheduler.start() }
+            if record.steps == steps { break }
+        }
+        record.stopping = nil
+    }
+
+    /// Lets virtual time pass, and real time, until something is there.
+    nonisolated(nonsending) func wait(within duration: Duration, until isThere: (FlowRecord<F>) -> Bool) async {
+        let (seconds, attoseconds) = duration.components
+        let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+        while true {
+            let steps = record.steps
+            wait(until: isThere)
+            if isThere(record) || DispatchTime.now() >= deadline || Task.isCancelled { return }
+            await record.waitForStep(after: steps, until: deadline)
+        }
+    }
+
+    // MARK: Parts
+
+    /// Fails if something came that was not expected; drops it.
+    func check(_ moment: String, _ site: CallSite, isEnd: Bool = false) {
+        let isToBeIdle = isExhaustive && isEnd && !record.hasReduction && !record.hasEvent
+        while let reduced = record.takeReduction() {
+            let reduction = reduced.reduction
+            state = reduction.after
+            guard isExhaustive else { continue }
+            let changes = Difference(reduction.before, reduction.after).lines.map { "\n  \($0)" }.joined()
+            site.fail(
+                """
+                \(moment): received \(record.describe(reduced)), which is not expected\(changes)
+                If the flow is right, write: \(suggestion(reduction.action, from: reduction))
+                """)
+        }
+        while let raised = record.takeEvent() {
+            guard isExhaustive else { continue }
+            site.fail(
+                """
+                \(moment): \(raised.cause) raised the event \(raised.event), which is not expected
+                If the flow is right, write: \(suggestion(event: raised.event))
+                """)
+        }
+        if isToBeIdle, let running = record.running {
+            site.fail(
+                """
+                \(moment), at tick \(scheduler.clock), there is still running
+                \(running)
+                Let it end, cancel it, or end it with the screen: tester.dismiss()
+                """)
+        }
+        reportFailures(site)
+    }
+
+    func reportFailures(_ site: CallSite) {
+        for failure in record.takeFailures() { site.fail("\(failure)") }
+        for missed in record.takeMissed() { site.fail(missed) }
+    }
+
+    private func describeMissing(_ expected: String, suggestion: String, within duration: Duration?) -> String {
+        let end = duration.map { "nothing came within \($0)" } ?? "nothing is left to do at tick \(scheduler.clock)"
+        guard let running = record.running else {
+            return "expected to receive \(expected), but \(end), and no \(words.sideEffect) is running"
+        }
+        let tasks = scheduler.pending.tasks.map { "\nwaiting in virtual time: \($0)" }.joined()
+        let advice =
+            duration == nil
+            ? """
+
+            If that has left the test's time, for a detached task, a queue or the main actor, wait in real time:
+              await tester.receive(\(suggestion), within: .seconds(1))
+            """ : ""
+        return """
+            expected to receive \(expected), but \(end); there is still running
+            \(running)\(tasks)\(advice)
+            """
+    }
+
+    private func suggestion(_ action: F.Action, from reduction: F.Step.Reduction? = nil) -> String {
+        let call =
+            if F.Action.self is any Equatable.Type, let code = SourceCode.expression(action) {
+                "tester.receive(\(code))"
+            } else if let pattern = SourceCode.casePattern(action) {
+                "tester.receive(where: { if case \(pattern) = $0 { true } else { false } })"
+            } else {
+                "tester.receive(where: { _ in true })"
+            }
+        let changes = reduction.map { SourceCode.assignments(from: $0.before, to: $0.after) } ?? []
+        return changes.isEmpty ? call : "\(call) { \(changes.joined(separator: "; ")) }"
+    }
+
+    private func suggestion(event: F.Event) -> String {
+        if F.Event.self is any Equatable.Type, let code = SourceCode.expression(event) {
+            return "tester.receive(event: \(code))"
+        }
+        let pattern = SourceCode.casePattern(event).map { "if case \($0) = $0 { true } else { false }" }
+        return "tester.receive(eventWhere: { \(pattern ?? "_ in true") })"
+    }
+}
+
+/// What a test expects to receive.
+struct Expected<Value> {
+    let matches: (Value) -> Bool
+    /// In words.
+    let text: String
+    /// As an argument of `receive`.
+    let code: String
+    /// Where a value that does not match differs, a line for each part.
+    let difference: (Value) -> [String]
+
+    /// One that holds for a value.
+    init(where matches: @escaping (Value) -> Bool) {
+        self.matches = matches
+        text = "what the closure asks for"
+        code = "where: { … }"
+        difference = { _ in [] }
+    }
+
+    /// One that has a value at a key path.
+    init<Part>(_ part: KeyPath<Value, Part?>) {
+        matches = { $0[keyPath: part] != nil }
+        let name = "\(part)".split(separator: ".").last.map { ".\($0)" } ?? "\(part)"
+        text = name
+        code = "\\\(name)"
+        difference = { _ in [] }
+    }
+}
+
+extension Expected where Value: Equatable {
+    /// One that equals this.
+    init(_ value: Value) {
+        matches = { $0 == value }
+        text = "\(value)"
+        code = SourceCode.expression(value) ?? "\(value)"
+        difference = { Difference(value, $0).lines }
+    }
+}

@@ -1,0 +1,258 @@
+import Composition
+import Foundation
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+/// A flow whose actions and events cannot be compared.
+private struct Opaque: Flow {
+    struct Report: Sendable {
+        let lines: [String]
+    }
+    enum Action: Sendable {
+        case asked
+        case arrived(Report)
+        case failed
+
+        var arrived: Report? { if case .arrived(let report) = self { report } else { nil } }
+    }
+    enum Event: Sendable { case done(Report) }
+
+    var initialState: [String] { [] }
+
+    func reduce(_ state: inout [String], _ action: Action) -> Next<String, Event> {
+        switch action {
+        case .asked: return .run("ask")
+        case .arrived(let report):
+            state = report.lines
+            return .event(.done(report))
+        case .failed: return .none
+        }
+    }
+
+    func perform(_ sideEffect: String) -> Observable<Action> { .just(.arrived(Report(lines: ["a"]))) }
+}
+
+private enum GreetingKey: DependencyKey {
+    static let liveValue = "Hello"
+    static let testValue = "Hello"
+}
+
+extension DependencyValues {
+    fileprivate var greeting: String {
+        get { self[GreetingKey.self] }
+        set { self[GreetingKey.self] = newValue }
+    }
+}
+
+/// Says its greeting.
+private struct Greeter: Flow {
+    enum Action: Equatable, Sendable { case asked, said(String) }
+    @Dependency(\.greeting) private var greeting
+    var initialState: [String] { [] }
+
+    func reduce(_ state: inout [String], _ action: Action) -> Next<Bool, Never> {
+        switch action {
+        case .asked: return .run(true)
+        case .said(let text):
+            state.append(text)
+            return .none
+        }
+    }
+
+    func perform(_ sideEffect: Bool) -> Observable<Action> { .just(.said(greeting)) }
+}
+
+@Suite("FlowTester: what can be expected", .timeLimit(.minutes(5)))
+struct FlowTesterExpectingTests {
+    private func expectIssue(_ message: String, _ body: () -> Void) {
+        withKnownIssue {
+            body()
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [message]
+        }
+    }
+
+    @Test("actions and events that cannot be compared are received by key path or by condition")
+    func opaque() {
+        let tester = FlowTester(Opaque())
+        tester.send(.asked)
+        tester.receive(\.arrived) { $0 = ["a"] }
+        tester.receive(eventWhere: { if case .done = $0 { true } else { false } })
+        tester.send(.asked)
+        tester.receive(where: { if case .arrived = $0 { true } else { false } })
+        tester.skipReceived()
+        tester.finish()
+    }
+
+    @Test("of an action that cannot be compared, the suggestion is a condition that it meets")
+    func opaqueSuggestion() {
+        let tester = FlowTester(Opaque())
+        tester.send(.asked)
+        withKnownIssue {
+            tester.finish()
+        } matching: { issue in
+            issue.comments.first?.rawValue.hasSuffix(
+                """
+                If the flow is right, write: \
+                tester.receive(where: { if case .arrived = $0 { true } else { false } }) { $0 = ["a"] }
+                """) == true
+                || issue.comments.first?.rawValue.hasSuffix(
+                    """
+                    If the flow is right, write: \
+                    tester.receive(eventWhere: { if case .done = $0 { true } else { false } })
+                    """) == true
+        }
+    }
+
+    @Test("a closure that changes nothing where nothing changed fails")
+    func changesNothing() {
+        let tester = FlowTester(Finder())
+        expectIssue("arrived([\"a\"]) changes nothing, and neither does the closure: leave it out") {
+            tester.send(.arrived(["a"])) { $0.titles = ["a"] }
+            tester.send(.arrived(["a"])) { $0.titles = ["a"] }
+        }
+        tester.finish()
+    }
+
+    @Test("an action for a row that is not there fails, and so does one for a child that is not there")
+    func missingRow() {
+        let tester = FlowTester(Inbox.whole)
+        expectIssue("row(7, Message.Action.open) is for a row with the id 7, which is not there") {
+            tester.send(.row(7, .open))
+        }
+        expectIssue("sheet(Message.Action.open) is for a child of the type Message, which is not there") {
+            tester.send(.sheet(.open))
+        }
+        tester.send(.row(1, .open)) { $0.rows[id: 1]?.isOpen = true }
+        tester.finish()
+    }
+
+    @Test("a specification fails on an action for a row that is not there")
+    func missingRowInASpecification() {
+        expectIssue("when row(7, Message.Action.open):\nit is for a row with the id 7, which is not there") {
+            FlowSpec(Inbox.whole).when(.row(7, .open)).then()
+        }
+    }
+
+    @Test("what was received and not expected is skipped on request")
+    func skipReceived() {
+        let tester = FlowTester(Finder(works: { _ in .of(.arrived(["a"]), .arrived([])) }))
+        tester.send(.typed("a")) {
+            $0.text = "a"
+            $0.isSearching = true
+        }
+        tester.skipReceived()
+        #expect(tester.state == Finder.State(text: "a"))
+        tester.finish()
+    }
+
+    @Test("a part of a test is not exhaustive, and the rest is")
+    func withExhaustivity() {
+        let tester = FlowTester(Finder(works: { _ in .just(.arrived([])) }))
+        tester.withExhaustivity(false) {
+            tester.send(.typed("a"))
+            tester.send(.typed("b")) { $0.text = "b" }
+        }
+        #expect(tester.isExhaustive)
+        expectIssue(
+            """
+            after typed("c") the state differs:
+              text is "c", expected "b"
+              isSearching is true, expected false
+            If the flow is right, write: { $0.text = "c"; $0.isSearching = true }
+            """
+        ) { tester.send(.typed("c")) }
+        tester.skipReceived()
+        tester.finish()
+    }
+
+    @Test("dependencies change in the middle of a test")
+    func dependencies() {
+        let tester = FlowTester(Greeter())
+        tester.send(.asked)
+        tester.receive(.said("Hello")) { $0 = ["Hello"] }
+        tester.dependencies { $0.greeting = "Hi" }
+        tester.send(.asked)
+        tester.receive(.said("Hi")) { $0.append("Hi") }
+        tester.finish()
+    }
+
+    @Test("send gives back the effects: finished in virtual time, or cancelled")
+    func effects() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let tester = FlowTester(
+            Finder(works: { _ in Observable.just(.arrived(["a"])).delay(.seconds(5), scheduler: scheduler) }),
+            scheduler: scheduler)
+        let effects = tester.send(.typed("a")) {
+            $0.text = "a"
+            $0.isSearching = true
+        }
+        #expect(!effects.areFinished)
+        effects.finish()
+        #expect(scheduler.clock == 5_001 || scheduler.clock == 5_000)
+        tester.receive(.arrived(["a"])) {
+            $0.isSearching = false
+            $0.titles = ["a"]
+        }
+        tester.send(.typed("b")) {
+            $0.text = "b"
+            $0.isSearching = true
+        }.cancel()
+        tester.finish()
+    }
+
+    @Test("effects that do not end fail when they are to be finished")
+    func endlessEffects() {
+        let tester = FlowTester(Finder(works: { _ in .never() }))
+        let effects = tester.send(.typed("")) { $0.isSearching = true }
+        expectIssue(
+            """
+            expected the side effects to end, but there is still running
+              the side effect search("") of typed("")
+            """
+        ) { effects.finish() }
+        tester.dismiss()
+    }
+}
+
+/// Messages, in rows and in a sheet.
+private struct Inbox: Flow {
+    struct State: Equatable, Sendable {
+        var rows: Rows<Message.State> = [Message.State(id: 1)]
+        var sheet: Message.State?
+    }
+    enum Action: Sendable {
+        case row(Int, Message.Action)
+        case sheet(Message.Action)
+    }
+
+    static var whole: IfLet<ForEach<Inbox, Message>, Message> {
+        Inbox().forEach(
+            \.rows,
+            action: Case(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+            row: Message()
+        ).ifLet(
+            \.sheet, action: Case(Action.sheet) { if case .sheet(let action) = $0 { action } else { nil } },
+            child: Message())
+    }
+
+    var initialState: State { State() }
+    func reduce(_ state: inout State, _ action: Action) -> Next<Never, Never> { .none }
+}
+
+private struct Message: Flow {
+    struct State: Equatable, Identifiable, Sendable {
+        let id: Int
+        var isOpen = false
+    }
+    enum Action: Sendable { case open }
+
+    var initialState: State { State(id: 0) }
+    func reduce(_ state: inout State, _ action: Action) -> Next<Never, Never> {
+        state.isOpen = true
+        return .none
+    }
+}

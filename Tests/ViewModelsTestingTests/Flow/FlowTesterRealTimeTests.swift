@@ -1,0 +1,110 @@
+import Dispatch
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+@Suite("FlowTester and work that leaves its time", .timeLimit(.minutes(5)))
+struct FlowTesterRealTimeTests {
+    /// Where a side effect may go to.
+    enum Way: CaseIterable, Sendable {
+        case detachedTask, queue, mainActor
+
+        func search(_ text: String) -> Observable<Finder.Action> {
+            .create { observer in
+                @Sendable func answer() {
+                    observer.onNext(.arrived([text]))
+                    observer.onCompleted()
+                }
+                switch self {
+                case .detachedTask: Task.detached { answer() }
+                case .queue: DispatchQueue.global().async { answer() }
+                case .mainActor: Task { @MainActor in answer() }
+                }
+                return Disposables.create()
+            }
+        }
+    }
+
+    private func finder(_ search: @escaping @Sendable (String) -> Observable<Finder.Action>) -> Finder {
+        Finder(works: { if case .search(let text) = $0 { search(text) } else { .empty() } })
+    }
+
+    private func type(_ text: String, in tester: FlowTester<Finder>) {
+        tester.send(.typed(text)) {
+            $0.text = text
+            $0.isSearching = true
+        }
+    }
+
+    @Test("waits in real time when it is asked to", arguments: Way.allCases)
+    func waits(way: Way) async {
+        let tester = FlowTester(finder(way.search))
+        type("Je", in: tester)
+        await tester.receive(.arrived(["Je"]), within: .seconds(60)) {
+            $0.isSearching = false
+            $0.titles = ["Je"]
+        }
+        tester.finish()
+    }
+
+    @Test("waits in real time for the effects of an action, and for an event", arguments: Way.allCases)
+    func waitsForEffects(way: Way) async {
+        let tester = FlowTester(Finder(works: { _ in way.search("").map { _ in .arrived([]) } }))
+        tester.send(.typed("")) { $0.isSearching = true }
+        await tester.receive(event: .toast("nothing found"), within: .seconds(60))
+        await tester.receive(where: { $0 == .arrived([]) }, within: .seconds(60)) { $0.isSearching = false }
+        let effects = tester.send(.typed("a")) {
+            $0.text = "a"
+            $0.isSearching = true
+        }
+        await effects.finish(within: .seconds(60))
+        #expect(effects.areFinished)
+        tester.skipReceived()
+        tester.finish()
+    }
+
+    @Test("what comes too late fails, and says what is still running")
+    func tooLate() async {
+        let tester = FlowTester(finder { _ in .never() })
+        type("Je", in: tester)
+        await withKnownIssue {
+            await tester.receive(.arrived(["Je"]), within: .milliseconds(1))
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [
+                """
+                expected to receive arrived(["Je"]), but nothing came within 0.001 seconds; there is still running
+                  the side effect search("Je") of typed("Je")
+                """
+            ]
+        }
+        tester.dismiss()
+    }
+
+    @Test("an action that came from outside of the test's time is said to")
+    func fromOutside() async {
+        let arrived = DispatchSemaphore(value: 0)
+        let tester = FlowTester(
+            finder { text in
+                .create { observer in
+                    DispatchQueue.global().async {
+                        observer.onNext(.arrived([text]))
+                        observer.onCompleted()
+                        arrived.signal()
+                    }
+                    return Disposables.create()
+                }
+            })
+        type("Je", in: tester)
+        arrived.wait()
+        withKnownIssue {
+            tester.receive(.cleared)
+        } matching: { issue in
+            issue.comments.first?.rawValue.contains(
+                "but received arrived([\"Je\"]), from the side effect search(\"Je\") of typed(\"Je\"), outside of the test's time"
+            ) == true
+        }
+        tester.finish()
+    }
+}

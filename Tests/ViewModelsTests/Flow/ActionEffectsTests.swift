@@ -1,0 +1,108 @@
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+@Suite("The effects of an action", .nothingSurvives, .timeLimit(.minutes(5)))
+struct ActionEffectsTests {
+    @Test("an action that asks for nothing has none")
+    func none() async {
+        let effects = FlowStore(Tally()).send(.add(1))
+        #expect(effects.areFinished)
+        await effects.finish()
+        effects.cancel()
+    }
+
+    @Test("they are finished when all that the action has led to has ended, effects of effects included")
+    func chain() async {
+        let (first, second) = (PublishSubject<String>(), PublishSubject<String>())
+        enum Action: Sendable { case begin, answer(String) }
+        let store = FlowStore(
+            Script([String](), work: { ($0 == "first" ? first : second).map(Action.answer) }) { state, action in
+                switch action {
+                case .begin: return .run("first")
+                case .answer(let text):
+                    state.append(text)
+                    return text == "a" ? .run("second") : .none
+                }
+            })
+        let effects = store.send(.begin)
+        #expect(!effects.areFinished)
+        first.onNext("a")
+        first.onCompleted()
+        #expect(!effects.areFinished)
+        second.onNext("b")
+        async let ended: Void = effects.finish()
+        second.onCompleted()
+        await ended
+        #expect(effects.areFinished)
+        #expect(store.currentState == ["a", "b"])
+    }
+
+    @Test("cancelling ends those of this action, running or waiting, and no others")
+    func cancel() {
+        let streams = ["a": PublishSubject<String>(), "b": PublishSubject<String>(), "c": PublishSubject<String>()]
+        let store = FlowStore(Probe { streams[$0] ?? .init() })
+        let effects = store.send(.ask(.inOrder(.load("a"), .load("b"), id: 1)))
+        let others = store.send(.ask(.inOrder(.load("c"), id: 1)))
+        #expect(streams["a"]?.hasObservers == true)
+        effects.cancel()
+        #expect(effects.areFinished)
+        #expect(streams["a"]?.hasObservers == false)
+        #expect(streams["b"]?.hasObservers == false)
+        // What waited behind the cancelled effects has its turn.
+        #expect(streams["c"]?.hasObservers == true)
+        #expect(!others.areFinished)
+        store.dismiss()
+        #expect(others.areFinished)
+    }
+
+    @Test("cancelling the task that waits cancels the effects")
+    func cancelledTask() async {
+        let stream = PublishSubject<String>()
+        let store = FlowStore(Probe { _ in stream.asObservable() })
+        let waiting = Task { await store.send(.ask(.run(.load("a")))).finish() }
+        waiting.cancel()
+        await waiting.value
+        #expect(!stream.hasObservers)
+    }
+
+    @Test("an action that waits for its turn is not finished before it had it")
+    @MainActor
+    func queued() {
+        let store = FlowStore(Tally())
+        let bag = DisposeBag()
+        let effects = Mutexed<[ActionEffects]>([])
+        store.state.drive(onNext: { state in
+            if state.count == 1 {
+                let sent = store.send(.add(1))
+                #expect(!sent.areFinished)
+                effects.change { $0.append(sent) }
+            }
+        }).disposed(by: bag)
+        store.send(.add(1))
+        #expect(effects.value.map(\.areFinished) == [true])
+    }
+
+    @Test("an action of a mutation flow is finished when its stream has ended")
+    func mutationFlow() async {
+        struct Wait: MutationFlow {
+            let later: Observable<Int>
+            var initialState: Int { 0 }
+            func transform(_ action: Int) -> Observable<Int> { later }
+            func reduce(_ state: inout Int, _ change: Int) { state += change }
+        }
+        let later = PublishSubject<Int>()
+        let store = FlowStore(Wait(later: later.asObservable()))
+        let effects = store.send(1)
+        later.onNext(3)
+        #expect(!effects.areFinished)
+        later.onCompleted()
+        await effects.finish()
+        let cancelled = FlowStore(Wait(later: .never()))
+        let waiting = cancelled.send(1)
+        waiting.cancel()
+        #expect(waiting.areFinished)
+    }
+}

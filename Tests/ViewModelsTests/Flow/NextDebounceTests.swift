@@ -1,0 +1,54 @@
+import Composition
+import Streams
+import StreamsTesting
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+@Suite("A side effect that is started after some time", .nothingSurvives, .timeLimit(.minutes(5)))
+struct NextDebounceTests {
+    private func trace(_ asked: [(tick: Int, next: Next<Probe.Work, String>)]) -> [String] {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let log = Log()
+        let store = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            FlowStore(
+                Probe { name in
+                    log.add("\(scheduler.clock) \(name) performed")
+                    return .just(name)
+                })
+        }
+        for (tick, next) in asked { scheduler.scheduleAt(tick) { store.send(.ask(next)) } }
+        scheduler.run()
+        return log.lines + store.currentState.said
+    }
+
+    @Test("of several that are asked for in less than that time, only the last is started")
+    func debounce() {
+        let after = Duration.milliseconds(300)
+        #expect(
+            trace([
+                (0, .latest(.load("a"), after: after)), (200, .latest(.load("b"), after: after)),
+                (450, .latest(.load("c"), after: after)), (1_000, .latest(.load("d"), after: after)),
+            ]) == ["750 c performed", "1300 d performed", "c", "d"])
+    }
+
+    @Test("while it waits it counts as running: it is cancelled, and replaced by one that is not delayed")
+    func cancelled() {
+        let after = Duration.milliseconds(300)
+        #expect(
+            trace([
+                (0, .latest(.load("a"), after: after)), (100, .cancel(kindOf: .load(""))),
+                (200, .latest(.load("b"), after: after, id: "x")), (300, .latest(.load("c"), id: "x")),
+            ]) == ["300 c performed", "c"])
+    }
+
+    @Test("it is compared and described with its delay")
+    func described() {
+        let next = Next<Probe.Work, String>.latest(.load("a"), after: .seconds(1))
+        #expect("\(next)" == ".latest(a, after: 1.0 seconds)")
+        #expect(next != .latest(.load("a")))
+        #expect(next != .latest(.load("a"), after: .seconds(2)))
+    }
+}
