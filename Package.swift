@@ -134,25 +134,19 @@ let package = Package(
         tests("StreamsTests", uses: ["TestTurns", "Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",
-<<<<<<< HEAD
-            uses: ["ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting", "TestReporting"]),
-        tests(
-            "TravelPresentationTests",
-            uses: ["TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
-        tests("TravelTerminalTests", uses: ["TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
-        tests("TestReportingTests", uses: ["TestReporting"]),
-        tests("ContractTestingTests", uses: ["ContractTesting", "TestReporting"]),
-        tests("CompositionTestingTests", uses: ["CompositionTesting", "TestReporting"]),
-        tests("StreamsTestingTests", uses: ["StreamsTesting", "TestReporting"]),
-=======
-            uses: ["TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"]),
+            uses: [
+                "TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting",
+                "TestReporting",
+            ]),
         tests(
             "TravelPresentationTests",
             uses: ["TestTurns", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
         tests(
             "TravelTerminalTests", uses: ["TestTurns", "TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
-        tests("StreamsTestingTests", uses: ["TestTurns", "StreamsTesting"]),
->>>>>>> 541b48ba4ddd917fe79c747cef7035d7e2e06b4e
+        tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),
+        tests("ContractTestingTests", uses: ["TestTurns", "ContractTesting", "TestReporting"]),
+        tests("CompositionTestingTests", uses: ["TestTurns", "CompositionTesting", "TestReporting"]),
+        tests("StreamsTestingTests", uses: ["TestTurns", "StreamsTesting", "TestReporting"]),
         // Rx code in other language modes: that it compiles is half of the test.
         .testTarget(
             name: "StreamsSwift5Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift5Tests",
@@ -176,15 +170,12 @@ let package = Package(
         adoption("AdoptionMainActorTests", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
         tests(
             "ViewModelsTestingTests",
-<<<<<<< HEAD
-            uses: ["ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting", "TestReporting"]),
-        tests("SQLiteStoreTestingTests", uses: ["SQLiteStoreTesting"]),
-        tests("TravelDomainTestingTests", uses: ["TravelDomainTesting", "TravelDataInMemory"]),
-=======
-            uses: ["TestTurns", "ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting"]),
+            uses: [
+                "TestTurns", "ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting",
+                "TestReporting",
+            ]),
         tests("SQLiteStoreTestingTests", uses: ["TestTurns", "SQLiteStoreTesting"]),
         tests("TravelDomainTestingTests", uses: ["TestTurns", "TravelDomainTesting", "TravelDataInMemory"]),
->>>>>>> 541b48ba4ddd917fe79c747cef7035d7e2e06b4e
         tests(
             "Integration",
             uses: [

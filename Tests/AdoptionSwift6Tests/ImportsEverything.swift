@@ -62,7 +62,7 @@ struct ImportsEverything {
     func screens() {
         let scheduler = TestScheduler()
         let screen = scheduler.perform { CatalogScreen() }
-        scheduler.perform { screen.store.send(.typed("Jeju")) }
+        _ = scheduler.perform { screen.store.send(.typed("Jeju")) }
         scheduler.run()
         #expect(screen.titles == ["Jeju"])
     }

@@ -2,6 +2,7 @@ import CompositionTesting
 import Dispatch
 import Foundation
 import TestReporting
+import TestTurns
 import Testing
 
 private enum ServerKey: DependencyKey {
@@ -23,7 +24,7 @@ private struct Client: Sendable {
 }
 
 @Suite(
-    "The dependencies trait", .timeLimit(.minutes(5)),
+    "The dependencies trait", .takesTurns,
     .dependencies {
         $0.uuid = .incrementing
         $0.server = "https://suite"

@@ -2,10 +2,11 @@ import Composition
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModelsTesting
 
-@Suite("How long an override holds", .timeLimit(.minutes(5)))
+@Suite("How long an override holds", .takesTurns)
 struct LifetimeTests {
     /// A screen whose effects start, or go on, when the scope in which it was made is long left.
     private struct Screen {

@@ -1,10 +1,11 @@
 #if os(Linux) || os(macOS)
     import Composition
     import Dispatch
+    import TestTurns
     import Testing
 
     /// What is prepared holds for a whole process: each test has one of its own.
-    @Suite("DependencyValues.prepare", .timeLimit(.minutes(5)))
+    @Suite("DependencyValues.prepare", .takesTurns)
     struct PrepareTests {
         /// Runs `body` as the product would.
         private static func inProduct(_ body: () -> Void) {

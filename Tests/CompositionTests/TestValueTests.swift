@@ -1,6 +1,7 @@
 import Composition
 import CompositionTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// Counts how often its test value is made.
@@ -18,7 +19,7 @@ private struct Screen {
     @Dependency(SessionKey.self) var session
 }
 
-@Suite("The default value of a test", .timeLimit(.minutes(5)))
+@Suite("The default value of a test", .takesTurns)
 struct TestValueTests {
     /// Suites are made anew for each test and each case: what they have is that of the test.
     private let screen = Screen()

@@ -1,6 +1,7 @@
 import ContractTesting
 import Synchronization
 import TestReporting
+import TestTurns
 import Testing
 
 /// A contract suite as a user writes one.
@@ -67,7 +68,7 @@ private final class MemoryStore: KeyValueStore {
     func values() -> AsyncThrowingStream<String, any Error> { watched.stream }
 }
 
-@Suite("A contract suite", .timeLimit(.minutes(5)))
+@Suite("A contract suite", .takesTurns)
 struct ContractTests {
     @Test("passes a sound implementation", arguments: KeyValueContract.checks.indices)
     func sound(index: Int) async throws {
@@ -77,10 +78,13 @@ struct ContractTests {
     @Test(
         "finds the promise that an implementation breaks, and says what happened instead",
         arguments: [
-            (0, ["reading: what was written last is read: the value: expected b, got a"]),
+            (0, ["reading: what was written last is read: the value: expected \"b\", got \"a\""]),
             (
                 1,
-                ["reading: a key that was never written is refused: the error of reading: expected notFound, got full"]
+                [
+                    "reading: a key that was never written is refused: "
+                        + "the error of reading: expected .notFound, got .full"
+                ]
             ),
             (2, ["reading: a key that was never written is refused: threw Foreign: Foreign()"]),
             (3, ["watching: whoever watches sees what is written: the sequence ended by itself"]),
@@ -98,7 +102,8 @@ struct ContractTests {
         let findings = try await collectFindings {
             try await KeyValueContract.checks.report { MemoryStore(.keepsTheFirst) }
         }
-        #expect(findings.map(\.message) == ["reading: what was written last is read: the value: expected b, got a"])
+        #expect(
+            findings.map(\.message) == ["reading: what was written last is read: the value: expected \"b\", got \"a\""])
         #expect(findings.map(\.line) == [line])
     }
 

@@ -2,10 +2,11 @@ import Dispatch
 import Foundation
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
 /// The examples of the article "Testing with one virtual world", each as it is printed there.
-@Suite("Testing with one virtual world: the examples", .timeLimit(.minutes(5)))
+@Suite("Testing with one virtual world: the examples", .takesTurns)
 struct ArticleTests {
     @Test("Streams alone")
     func streams() {

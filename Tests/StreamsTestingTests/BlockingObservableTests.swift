@@ -1,11 +1,12 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
 private struct Failure: Error, Equatable {}
 
-@Suite("Blocking observables", .timeLimit(.minutes(5)))
+@Suite("Blocking observables", .takesTurns)
 struct BlockingObservableTests {
     private let failing = Observable.concat(.of(1, 2), .error(Failure()))
     private let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
@@ -63,7 +64,7 @@ struct BlockingObservableTests {
     }
 }
 
-@Suite("Recorded events", .timeLimit(.minutes(5)))
+@Suite("Recorded events", .takesTurns)
 struct RecordedTests {
     private struct OtherFailure: Error {}
 

@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
 import TestReporting
+import TestTurns
 import Testing
 
 #if DEBUG
-    @Suite("expectNothingSurvives", .timeLimit(.minutes(5)))
+    @Suite("expectNothingSurvives", .takesTurns)
     struct ExpectNothingSurvivesTests {
         @Test("Ended and disposed subscriptions do not survive")
         func ended() {

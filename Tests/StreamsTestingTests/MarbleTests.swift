@@ -1,9 +1,10 @@
 import Streams
 import StreamsTesting
 import TestReporting
+import TestTurns
 import Testing
 
-@Suite("Marbles", .timeLimit(.minutes(5)))
+@Suite("Marbles", .takesTurns)
 struct MarbleTests {
     private struct Failure: Error, Equatable {}
 

@@ -1,11 +1,12 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
 private struct Failure: Error {}
 
-@Suite("TestScheduler", .timeLimit(.minutes(5)))
+@Suite("TestScheduler", .takesTurns)
 struct TestSchedulerTests {
     @Test("start creates at 100, subscribes at 200 and disposes at 1000")
     func defaultTicks() {

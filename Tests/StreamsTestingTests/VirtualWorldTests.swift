@@ -3,6 +3,7 @@ import Streams
 import StreamsTesting
 import Synchronization
 import TestReporting
+import TestTurns
 import Testing
 
 private actor Counter {
@@ -14,7 +15,7 @@ private actor Counter {
     }
 }
 
-@Suite("One virtual world", .timeLimit(.minutes(5)))
+@Suite("One virtual world", .takesTurns)
 struct VirtualWorldTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
@@ -218,7 +219,7 @@ struct VirtualWorldTests {
     }
 }
 
-@Suite("The order of jobs", .timeLimit(.minutes(5)))
+@Suite("The order of jobs", .takesTurns)
 struct SeedTests {
     private func order(seed: UInt64?) throws -> [Int] {
         let scheduler = TestScheduler(seed: seed)
@@ -262,7 +263,7 @@ struct SeedTests {
     }
 }
 
-@Suite("What fails a test", .timeLimit(.minutes(5)))
+@Suite("What fails a test", .takesTurns)
 struct SchedulerFailureTests {
     @Test("A runaway stops at the step limit and is reported once")
     func runaway() {
@@ -330,7 +331,7 @@ struct SchedulerFailureTests {
     #endif
 }
 
-@Suite("The virtual-time trait", .virtualTime, .timeLimit(.minutes(5)))
+@Suite("The virtual-time trait", .takesTurns, .virtualTime)
 struct VirtualTimeTraitTests {
     @Test("What the test itself subscribes to lives in the world of its scheduler")
     func direct() {

@@ -1,8 +1,9 @@
 import Dispatch
 import TestReporting
+import TestTurns
 import Testing
 
-@Suite("Findings", .timeLimit(.minutes(5)))
+@Suite("Findings", .takesTurns)
 struct FindingTests {
     @Test("what is found in a block is collected in order, and fails no test")
     func collected() {
@@ -12,7 +13,7 @@ struct FindingTests {
         }
         #expect(findings.map(\.message) == ["one", "two"])
         #expect(findings.first?.fileID == "TestReportingTests/FindingTests.swift")
-        #expect(findings.first?.description == "TestReportingTests/FindingTests.swift:10: one")
+        #expect(findings.first?.description == "TestReportingTests/FindingTests.swift:11: one")
     }
 
     @Test("what tasks find that a block starts is collected, and stays apart from what is found beside it")

@@ -1,11 +1,12 @@
 import Composition
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Screens of a module on the main actor", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Screens of a module on the main actor", .takesTurns, .nothingSurvives)
 struct MainActorTests {
     @Test("a flow is tested as elsewhere", .dependencies { $0.titles = Titles { ["\($0) in winter"] } })
     func flow() {

@@ -72,8 +72,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// As the form that a ``Single`` has: a task for each subscription, cancelled on disposal.
     ///
     /// ```swift
-    /// // cache.user takes a second
-    /// Maybe.create { try await cache.user(7) }    // user 7 at 1 s, | at 1 s
+    /// // api.load takes a second
+    /// Maybe.create { try await api.load(7) }    // user 7 at 1 s, | at 1 s
     /// ```
     @preconcurrency
     public static func create(
@@ -103,8 +103,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// As the form that a ``Single`` has: a task for each subscription, cancelled on disposal.
     ///
     /// ```swift
-    /// // store.save takes a second
-    /// Completable.create { try await store.save(draft) }    // | at 1 s
+    /// // api.load takes a second
+    /// Completable.create { _ = try await api.load(7) }    // | at 1 s
     /// ```
     @preconcurrency
     public static func create(

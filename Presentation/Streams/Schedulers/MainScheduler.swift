@@ -16,21 +16,19 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// As ``instance``, but work never runs before the call that schedules it returns.
     public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
-    /// As ``instance``, without the second rule: what a driver or a signal sends on the main queue is there when the
-    /// send returns, whatever waits.
-    static let ofSharedSequences = MainScheduler(runsAtOnceOnMain: true)
-
     /// Work that waits or runs.
     private let enqueued = Atomic(0)
-    let runsAtOnceOnMain: Bool
+    /// Whether `observe(on:)` delivers what it receives on the main queue at once, if none of its own events waits: so
+    /// what a driver or a signal sends there is there when the send returns.
+    let isOfSharedSequence: Bool
 
     /// A scheduler of the main queue.
     public convenience init() {
-        self.init(runsAtOnceOnMain: false)
+        self.init(isOfSharedSequence: false)
     }
 
-    private init(runsAtOnceOnMain: Bool) {
-        self.runsAtOnceOnMain = runsAtOnceOnMain
+    init(isOfSharedSequence: Bool) {
+        self.isOfSharedSequence = isOfSharedSequence
         super.init(serialQueue: .main)
     }
 
@@ -53,7 +51,6 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     override func scheduleInternal<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
-        if runsAtOnceOnMain, DispatchQueue.isMain { return action(state) }
         let before = enqueued.add(1, ordering: .acquiringAndReleasing).oldValue
         if before == 0, DispatchQueue.isMain {
             defer { enqueued.subtract(1, ordering: .acquiringAndReleasing) }

@@ -166,7 +166,7 @@ final class Delivery: Sendable {
     @usableFromInline
     init(on scheduler: any ImmediateSchedulerType) {
         self.scheduler = scheduler
-        isAtOnceOnMain = (scheduler as? MainScheduler)?.runsAtOnceOnMain ?? false
+        isAtOnceOnMain = (scheduler as? MainScheduler)?.isOfSharedSequence ?? false
         isInBursts =
             scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler
             || scheduler is OperationQueueScheduler

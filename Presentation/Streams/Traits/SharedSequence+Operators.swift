@@ -155,9 +155,9 @@ extension SharedSequenceConvertibleType {
     /// At each element, that element combined with the latest of `second`, which may be shared in another way.
     ///
     /// ```swift
-    /// // taps:  a signal, () at 1 s, () at 3 s
-    /// // text:  a driver, a at 0 s, ab at 2 s
-    /// taps.withLatestFrom(text) { tap, text in text }    // a signal: a at 1 s, ab at 3 s
+    /// // taps:  () at 1 s, () at 3 s
+    /// // text:  a at 0 s, ab at 2 s
+    /// taps.withLatestFrom(text) { tap, text in text }    // a at 1 s, ab at 3 s
     /// ```
     @preconcurrency
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result: Sendable>(
@@ -170,9 +170,9 @@ extension SharedSequenceConvertibleType {
     /// At each element, the latest of `second`, which may be shared in another way.
     ///
     /// ```swift
-    /// // taps:  a signal, () at 1 s, () at 3 s
-    /// // text:  a driver, a at 0 s, ab at 2 s
-    /// taps.withLatestFrom(text)    // a signal: a at 1 s, ab at 3 s
+    /// // taps:  () at 1 s, () at 3 s
+    /// // text:  a at 0 s, ab at 2 s
+    /// taps.withLatestFrom(text)    // a at 1 s, ab at 3 s
     /// ```
     public func withLatestFrom<Second: SharedSequenceConvertibleType>(
         _ second: Second

@@ -13,7 +13,7 @@ public enum SharingScheduler {
     /// Makes the scheduler.
     public static var make: @Sendable () -> any SchedulerType {
         if let mocked { return mocked.make }
-        return { MainScheduler.ofSharedSequences }
+        return { MainScheduler(isOfSharedSequence: true) }
     }
 
     /// Whether a test has put a scheduler in place of the main one.

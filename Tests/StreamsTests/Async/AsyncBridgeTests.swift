@@ -1,6 +1,7 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// Holds what a test's closures note.
@@ -12,7 +13,7 @@ private final class Notes<Value: Sendable>: Sendable {
     func add(_ value: Value) { notes.withLock { $0.append(value) } }
 }
 
-@Suite("From async to streams", .timeLimit(.minutes(5)))
+@Suite("From async to streams", .takesTurns)
 struct IntoStreamsTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
@@ -216,7 +217,7 @@ struct IntoStreamsTests {
     }
 }
 
-@Suite("From streams to async", .timeLimit(.minutes(5)))
+@Suite("From streams to async", .takesTurns)
 struct OutOfStreamsTests {
     let scheduler = TestScheduler(resolution: 0.001)
 

@@ -2,11 +2,12 @@ import Dispatch
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// Completion against cancellation, on real threads, ten thousand times for each bridge: every task ends, none is
 /// resumed twice (a checked continuation would stop the program), and no subscription is left.
-@Suite("Races of completion against cancellation", .timeLimit(.minutes(5)), .serialized)
+@Suite("Races of completion against cancellation", .takesTurns, .serialized)
 struct CancellationRaceTests {
     static let rounds = 1_000
 

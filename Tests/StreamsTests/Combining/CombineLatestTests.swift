@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("combineLatest", .timeLimit(.minutes(5)))
+@Suite("combineLatest", .takesTurns)
 struct CombineLatestTests {
     @Test(
         "sends a combination whenever a source sends and all have sent",

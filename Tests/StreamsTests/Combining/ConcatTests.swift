@@ -1,9 +1,10 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("concat, startWith, merge", .timeLimit(.minutes(5)))
+@Suite("concat, startWith, merge", .takesTurns)
 struct ConcatTests {
     @Test(
         "concat subscribes to the second when the first has completed",
@@ -114,7 +115,7 @@ struct ConcatTests {
     }
 }
 
-@Suite("Nestings 20,000 deep need no stack", .timeLimit(.minutes(5)))
+@Suite("Nestings 20,000 deep need no stack", .takesTurns)
 struct DeepNestingTests {
     static let depth = 20_000
 
@@ -177,7 +178,7 @@ struct DeepNestingTests {
     }
 }
 
-@Suite("What a concatenation keeps", .timeLimit(.minutes(5)))
+@Suite("What a concatenation keeps", .takesTurns)
 struct ConcatMemoryTests {
     /// Requests that wait for their answer.
     private final class Requests: Sendable {

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("withLatestFrom, amb, ifEmpty, withUnretained", .timeLimit(.minutes(5)))
+@Suite("withLatestFrom, amb, ifEmpty, withUnretained", .takesTurns)
 struct WithLatestFromTests {
     @Test(
         "withLatestFrom sends for each element of the first, once the second has sent one",

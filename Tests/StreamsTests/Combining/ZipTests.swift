@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("zip", .timeLimit(.minutes(5)))
+@Suite("zip", .takesTurns)
 struct ZipTests {
     @Test(
         "pairs the elements by their place",

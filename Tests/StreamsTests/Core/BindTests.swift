@@ -3,9 +3,10 @@ import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("bind(to:), Binder, rx, controls", .timeLimit(.minutes(5)))
+@Suite("bind(to:), Binder, rx, controls", .takesTurns)
 struct BindTests {
     @Test("sends every event to observers, with or without an optional between")
     func observers() {

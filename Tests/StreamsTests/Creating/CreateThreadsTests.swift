@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("An observer that several threads call", .timeLimit(.minutes(1)))
+@Suite("An observer that several threads call", .takesTurns)
 struct CreateThreadsTests {
     /// A stream type as a user may write it, which calls its observer from four threads at once.
     struct CustomStream: ObservableType {

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("just, of, from, empty, never, error, create, deferred", .timeLimit(.minutes(5)))
+@Suite("just, of, from, empty, never, error, create, deferred", .takesTurns)
 struct JustTests {
     @Test("on a scheduler, each event is a piece of work")
     func scheduled() {

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("range, repeatElement, generate", .timeLimit(.minutes(5)))
+@Suite("range, repeatElement, generate", .takesTurns)
 struct RangeTests {
     @Test(
         "range is so many integers",

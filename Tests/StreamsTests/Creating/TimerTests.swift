@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("timer, interval", .timeLimit(.minutes(5)))
+@Suite("timer, interval", .takesTurns)
 struct TimerTests {
     @Test("timer sends 0 and completes", arguments: [(300, 500), (0, 201), (-1, 201), (1, 201)])
     func timer(_ seconds: Int, _ tick: Int) {

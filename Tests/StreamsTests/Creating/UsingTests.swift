@@ -1,9 +1,10 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("using", .timeLimit(.minutes(5)))
+@Suite("using", .takesTurns)
 struct UsingTests {
     /// A resource that records when it was disposed.
     final class Resource: Disposable {

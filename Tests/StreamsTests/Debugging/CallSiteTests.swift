@@ -1,8 +1,9 @@
 import Streams
+import TestTurns
 import Testing
 
 #if DEBUG
-    @Suite("Where subscriptions were made", .timeLimit(.minutes(5)))
+    @Suite("Where subscriptions were made", .takesTurns)
     struct CallSiteTests {
         private let object = Token(0)
 

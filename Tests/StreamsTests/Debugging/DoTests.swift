@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("do", .timeLimit(.minutes(5)))
+@Suite("do", .takesTurns)
 struct DoTests {
     private func watched(_ source: Observable<Int>, _ log: Record) -> Observable<Int> {
         source.do(

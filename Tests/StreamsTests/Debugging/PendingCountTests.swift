@@ -1,9 +1,10 @@
 #if DEBUG
     import Streams
     import Synchronization
+    import TestTurns
     import Testing
 
-    @Suite("Events that wait", .timeLimit(.minutes(1)))
+    @Suite("Events that wait", .takesTurns)
     struct PendingCountTests {
         @Test("a live subscription shows how many events wait for the thread that delivers")
         func pendingCount() throws {

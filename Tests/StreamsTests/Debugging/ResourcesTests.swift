@@ -1,11 +1,12 @@
 import Foundation
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
 #if DEBUG
     /// In processes of their own, where no other test makes anything.
-    @Suite("Resources", .timeLimit(.minutes(5)))
+    @Suite("Resources", .takesTurns)
     struct ResourcesTests {
         @Test("Live objects are counted, and those that are gone are not")
         func disposables() async {

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("Disposables", .timeLimit(.minutes(5)))
+@Suite("Disposables", .takesTurns)
 struct DisposableTests {
     private func noting(_ log: Record, _ name: String) -> any Cancelable {
         Disposables.create { log.add(name) }

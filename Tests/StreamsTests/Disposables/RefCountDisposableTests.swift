@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("RefCountDisposable, ScheduledDisposable", .timeLimit(.minutes(5)))
+@Suite("RefCountDisposable, ScheduledDisposable", .takesTurns)
 struct RefCountDisposableTests {
     @Test("without dependents, disposing disposes at once")
     func alone() {

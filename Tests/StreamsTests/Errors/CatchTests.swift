@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("catch, catchAndReturn, retry", .timeLimit(.minutes(5)))
+@Suite("catch, catchAndReturn, retry", .takesTurns)
 struct CatchTests {
     @Test(
         "catch goes on with the stream of the handler, subscribed at the tick of the error",
@@ -97,7 +98,7 @@ struct CatchTests {
     }
 }
 
-@Suite("retry(when:)", .timeLimit(.minutes(5)))
+@Suite("retry(when:)", .takesTurns)
 struct RetryWhenTests {
     static let source: [Recorded<Event<Int>>] = [.next(5, 1), .error(10, Failure.expected)]
 

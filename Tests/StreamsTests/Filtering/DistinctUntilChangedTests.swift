@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("distinctUntilChanged", .timeLimit(.minutes(5)))
+@Suite("distinctUntilChanged", .takesTurns)
 struct DistinctUntilChangedTests {
     @Test(
         "passes what differs from the one before",

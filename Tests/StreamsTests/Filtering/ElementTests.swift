@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("element(at:), single, ignoreElements", .timeLimit(.minutes(5)))
+@Suite("element(at:), single, ignoreElements", .takesTurns)
 struct ElementTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(150, 0), .next(280, 42), .next(360, 43), .next(470, 44), .completed(600),

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("first, toArray", .timeLimit(.minutes(5)))
+@Suite("first, toArray", .takesTurns)
 struct FirstTests {
     @Test(
         "first is the first element, or nil",

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("sample", .timeLimit(.minutes(5)))
+@Suite("sample", .takesTurns)
 struct SampleTests {
     struct Pair: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("skip, skip(for:), skip(while:), skip(until:)", .timeLimit(.minutes(5)))
+@Suite("skip, skip(for:), skip(while:), skip(until:)", .takesTurns)
 struct SkipTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(150, 1), .next(210, 2), .next(220, 3), .next(230, 4), .completed(400),

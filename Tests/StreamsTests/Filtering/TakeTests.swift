@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("take, take(for:), takeLast", .timeLimit(.minutes(5)))
+@Suite("take, take(for:), takeLast", .takesTurns)
 struct TakeTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(70, 6), .next(150, 4), .next(210, 9), .next(230, 13), .next(270, 7), .next(280, 1), .next(300, -1),

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("take(until:), take(while:)", .timeLimit(.minutes(5)))
+@Suite("take(until:), take(while:)", .takesTurns)
 struct TakeUntilTests {
     struct Pair: Sendable, CustomTestStringConvertible {
         let testDescription: String

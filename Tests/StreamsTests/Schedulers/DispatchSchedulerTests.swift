@@ -3,6 +3,7 @@ import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// What work notes, and a way to wait until it has noted enough.
@@ -37,7 +38,7 @@ enum DispatchScheduler: CaseIterable {
     }
 }
 
-@Suite("Schedulers on dispatch queues", .timeLimit(.minutes(5)))
+@Suite("Schedulers on dispatch queues", .takesTurns)
 struct DispatchSchedulerTests {
     @Test("Work runs, after the call or while it returns", arguments: DispatchScheduler.allCases)
     func runs(_ scheduler: DispatchScheduler) {
@@ -165,7 +166,7 @@ struct DispatchSchedulerTests {
     }
 }
 
-@Suite("Main schedulers", .timeLimit(.minutes(5)))
+@Suite("Main schedulers", .takesTurns)
 @MainActor
 struct MainSchedulerTests {
     @Test("On the main queue MainScheduler runs work at once, its asyncInstance later, in order")

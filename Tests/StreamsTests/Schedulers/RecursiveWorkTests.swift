@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("Recursive and periodic work", .timeLimit(.minutes(5)))
+@Suite("Recursive and periodic work", .takesTurns)
 struct RecursiveWorkTests {
     @Test("Work runs itself again with the state it hands on")
     func recursion() {
@@ -78,7 +79,7 @@ struct RecursiveWorkTests {
     }
 }
 
-@Suite("Virtual time", .timeLimit(.minutes(5)))
+@Suite("Virtual time", .takesTurns)
 struct VirtualTimeTests {
     @Test("Work of one tick runs in the order in which it was scheduled, and disposed work not at all")
     func order() {

@@ -2,9 +2,10 @@ import Dispatch
 import Foundation
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("VirtualTimeScheduler", .timeLimit(.minutes(5)))
+@Suite("VirtualTimeScheduler", .takesTurns)
 struct VirtualTimeSchedulerTests {
     @Test("A historical scheduler runs work in the order of its dates, each at its date")
     func historical() {

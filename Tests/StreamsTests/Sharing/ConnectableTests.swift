@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("publish, replay, multicast, refCount", .timeLimit(.minutes(5)))
+@Suite("publish, replay, multicast, refCount", .takesTurns)
 struct ConnectableTests {
     static let elements: [Recorded<Event<Int>>] = [
         .next(210, 1), .next(230, 2), .next(250, 3), .next(270, 4), .completed(290),

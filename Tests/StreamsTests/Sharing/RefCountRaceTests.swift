@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("Connections among threads", .timeLimit(.minutes(1)))
+@Suite("Connections among threads", .takesTurns)
 struct RefCountRaceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

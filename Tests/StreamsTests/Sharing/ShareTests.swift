@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("share(replay:scope:)", .timeLimit(.minutes(5)))
+@Suite("share(replay:scope:)", .takesTurns)
 struct ShareTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let replay: Int

@@ -1,6 +1,7 @@
 import Foundation
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 
 /// A stateful stream, and what sends to it.
@@ -33,7 +34,7 @@ struct ReplayingCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("The thread that delivers", .timeLimit(.minutes(1)))
+@Suite("The thread that delivers", .takesTurns)
 struct DeliveringThreadTests {
     @Test("subscribing does not deliver to others what is sent meanwhile", arguments: ReplayingCase.all)
     func subscribing(_ replaying: ReplayingCase) {
@@ -128,7 +129,7 @@ struct DeliveringThreadTests {
     }
 }
 
-@Suite("Replaying while another thread delivers", .timeLimit(.minutes(1)))
+@Suite("Replaying while another thread delivers", .takesTurns)
 struct ReplayWhileDeliveringTests {
     @Test(
         "a subscriber has the element that was sent last when subscribe returns, and each later one once",

@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
 /// A subject of any kind, and what it sends to who comes late.
@@ -49,7 +50,7 @@ struct SubjectCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Subjects", .timeLimit(.minutes(5)))
+@Suite("Subjects", .takesTurns)
 struct SubjectTests {
     @Test("who comes late hears what the kind of subject keeps", arguments: SubjectCase.all)
     func late(_ subject: SubjectCase) {

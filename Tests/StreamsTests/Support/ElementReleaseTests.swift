@@ -1,11 +1,12 @@
 import Foundation
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 
 /// No lock is held while an element is released: its `deinit` may use the stream that kept it. A test that finds a lock
 /// held stops the process, since a lock that is taken twice by one thread does.
-@Suite("Elements whose release calls back into the stream", .timeLimit(.minutes(1)))
+@Suite("Elements whose release calls back into the stream", .takesTurns)
 struct ElementReleaseTests {
     /// What a release does: everything that a lock of the stream could be in the way of.
     private final class Callback: Sendable {

@@ -2,9 +2,10 @@ import Dispatch
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("What every operator keeps to", .timeLimit(.minutes(5)))
+@Suite("What every operator keeps to", .takesTurns)
 struct OperatorContractTests {
     @Test("an operator says what it should, at the right ticks", arguments: Operator.all)
     func values(_ operation: Operator) {

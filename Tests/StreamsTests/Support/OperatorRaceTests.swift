@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("What every operator keeps to among threads", .timeLimit(.minutes(3)))
+@Suite("What every operator keeps to among threads", .takesTurns)
 struct OperatorRaceTests {
     @Test(
         "sent to, ended and disposed on several threads: one delivery at a time, one end, and nothing left",

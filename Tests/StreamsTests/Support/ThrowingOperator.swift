@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
 /// An operator whose function throws ``Failure/expected`` when it is called with the element 2, and that lets 1 pass.
@@ -123,7 +124,7 @@ private let many = Observable.range(start: 0, count: 90)
     return number
 }
 
-@Suite("What every operator does about a function that throws", .timeLimit(.minutes(5)))
+@Suite("What every operator does about a function that throws", .takesTurns)
 struct ThrowingOperatorTests {
     @Test(
         "what it throws is the error of the stream, at once, and the source is let go", arguments: ThrowingOperator.all)

@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("debounce", .timeLimit(.minutes(5)))
+@Suite("debounce", .takesTurns)
 struct DebounceTests {
     @Test(
         "passes an element when no other has come for the due time",

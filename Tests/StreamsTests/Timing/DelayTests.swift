@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("delay, delaySubscription", .timeLimit(.minutes(5)))
+@Suite("delay, delaySubscription", .takesTurns)
 struct DelayTests {
     @Test(
         "elements and completion are late, an error is not",

@@ -2,9 +2,10 @@ import Dispatch
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("observe(on:), subscribe(on:)", .timeLimit(.minutes(5)))
+@Suite("observe(on:), subscribe(on:)", .takesTurns)
 struct ObserveOnTests {
     @Test(
         "observe(on:) delivers each event on the scheduler, and disposes the source when that ends",

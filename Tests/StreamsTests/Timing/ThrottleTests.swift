@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("throttle", .timeLimit(.minutes(5)))
+@Suite("throttle", .takesTurns)
 struct ThrottleTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(150, 1), .next(210, 2), .next(250, 3), .next(310, 4), .next(350, 5), .next(410, 6), .next(450, 7),

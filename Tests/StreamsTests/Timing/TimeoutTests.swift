@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("timeout", .timeLimit(.minutes(5)))
+@Suite("timeout", .takesTurns)
 struct TimeoutTests {
     @Test(
         "fails when no element comes in time",

@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("Infallible", .timeLimit(.minutes(5)))
+@Suite("Infallible", .takesTurns)
 struct InfallibleTests {
     private func said<Element: Sendable>(_ stream: Infallible<Element>) -> String {
         StreamsTests.said(by: stream.asObservable())

@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("Single", .timeLimit(.minutes(5)))
+@Suite("Single", .takesTurns)
 struct SingleTests {
     @Test("the first word counts")
     func firstWord() {
@@ -160,7 +161,7 @@ struct SingleTests {
     }
 }
 
-@Suite("Maybe and Completable", .timeLimit(.minutes(5)))
+@Suite("Maybe and Completable", .takesTurns)
 struct MaybeTests {
     @Test("a maybe says one thing")
     func firstWord() {

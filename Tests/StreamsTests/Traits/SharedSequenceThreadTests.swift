@@ -1,9 +1,10 @@
 import Foundation
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("Drivers and signals among threads", .timeLimit(.minutes(1)))
+@Suite("Drivers and signals among threads", .takesTurns)
 struct SharedSequenceThreadTests {
     @Test("drive has the latest value when it returns, although another thread is delivering")
     @MainActor

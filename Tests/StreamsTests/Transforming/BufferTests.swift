@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("buffer, window", .timeLimit(.minutes(5)))
+@Suite("buffer, window", .takesTurns)
 struct BufferTests {
     static let source: [Recorded<Event<Int>>] = [
         .next(105, 0), .next(205, 1), .next(210, 2), .next(240, 3), .next(280, 4), .next(320, 5), .next(350, 6),

@@ -1,9 +1,10 @@
 import Dispatch
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("flatMapLatest among threads", .timeLimit(.minutes(5)))
+@Suite("flatMapLatest among threads", .takesTurns)
 struct FlatMapLatestRaceTests {
     @Test("an element of an older stream is never delivered after one of a newer stream")
     func newestWins() {

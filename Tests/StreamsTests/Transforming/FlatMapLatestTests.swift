@@ -2,9 +2,10 @@ import Dispatch
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite("flatMapLatest, switchLatest", .timeLimit(.minutes(5)))
+@Suite("flatMapLatest, switchLatest", .takesTurns)
 struct FlatMapLatestTests {
     /// Inner streams, cold: each begins when its element comes.
     struct Switch: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("groupBy", .timeLimit(.minutes(5)))
+@Suite("groupBy", .takesTurns)
 struct GroupByTests {
     static let source: [Recorded<Event<String>>] = [
         .next(90, "x"), .next(220, "foo"), .next(240, "FOO"), .next(270, "bar"), .next(310, "Baz"), .next(360, "foo"),

@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -8,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("materialize, dematerialize, decode", .timeLimit(.minutes(5)))
+@Suite("materialize, dematerialize, decode", .takesTurns)
 struct MaterializeTests {
     @Test(
         "materialize says the end as an element",

@@ -1,8 +1,9 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 
-@Suite("compactMap, reduce, enumerated", .timeLimit(.minutes(5)))
+@Suite("compactMap, reduce, enumerated", .takesTurns)
 struct ReduceTests {
     @Test(
         "compactMap leaves out what becomes nil",

@@ -1,8 +1,9 @@
 import Foundation
+import TestTurns
 import Testing
 import TravelDataFiles
 
-@Suite("Files that are not good GPX", .timeLimit(.minutes(5)))
+@Suite("Files that are not good GPX", .takesTurns)
 struct GPXErrorTests {
     @Test(
         "are refused with one line that says where, what and how to mend it",

@@ -1,4 +1,5 @@
 import Foundation
+import TestTurns
 import Testing
 import TravelDataFiles
 import TravelDomain
@@ -16,7 +17,7 @@ private struct Nowhere: TravelRepository, PlaceRepository {
     func nearest(to coordinate: Coordinate, within meters: Double) -> KnownPlace? { nil }
 }
 
-@Suite("From a GPX file to a travel", .timeLimit(.minutes(5)))
+@Suite("From a GPX file to a travel", .takesTurns)
 struct GPXImportTests {
     @Test(
         "what was recorded is what is told",

@@ -1,9 +1,10 @@
 import Foundation
+import TestTurns
 import Testing
 import TravelDataFiles
 import TravelDomain
 
-@Suite("GPX files", .timeLimit(.minutes(5)))
+@Suite("GPX files", .takesTurns)
 struct GPXReaderTests {
     private func date(_ text: String) throws -> Date {
         try Date.ISO8601FormatStyle().parse(text)

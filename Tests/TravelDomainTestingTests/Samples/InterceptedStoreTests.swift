@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
 
-@Suite("An intercepted store", .timeLimit(.minutes(5)))
+@Suite("An intercepted store", .takesTurns)
 struct InterceptedStoreTests {
     private let user = User.ID(seed: 1)
     private let travel = Travel.ID(seed: 1)

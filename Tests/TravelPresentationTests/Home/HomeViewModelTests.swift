@@ -1,9 +1,10 @@
 import StreamsTesting
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelPresentation
 
-@Suite("Home", .timeLimit(.minutes(5)))
+@Suite("Home", .takesTurns)
 struct HomeViewModelTests {
     @Test("skeleton rows first, then the first page, and the next one when the end is reached")
     func scrolling() throws {

@@ -1,11 +1,12 @@
 import Foundation
+import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelPresentation
 
 @testable import TravelTerminal
 
-@Suite("The printed list of travels", .timeLimit(.minutes(5)))
+@Suite("The printed list of travels", .takesTurns)
 @MainActor
 struct SearchViewTests {
     @Test("a table has a line for each trip, in the language asked for, with aligned columns")

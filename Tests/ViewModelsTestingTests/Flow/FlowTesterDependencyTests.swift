@@ -2,6 +2,7 @@ import Composition
 import Dispatch
 import Foundation
 import Streams
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -35,7 +36,7 @@ private struct Watch: Flow {
     }
 }
 
-@Suite("FlowTester and dependencies", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("FlowTester and dependencies", .takesTurns, .nothingSurvives)
 struct FlowTesterDependencyTests {
     @Test("a flow has the clock, the schedulers and the date of its tester")
     func time() {

@@ -1,11 +1,13 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestReporting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("FlowTester", .timeLimit(.minutes(5)))
+@Suite("FlowTester", .takesTurns)
 struct FlowTesterTests {
     private let scheduler = TestScheduler(resolution: 0.001)
 
@@ -26,11 +28,11 @@ struct FlowTesterTests {
     }
 
     private func expectIssue(_ message: String, _ body: () -> Void) {
-        withKnownIssue {
+        let findings = collectFindings {
             body()
-        } matching: { issue in
-            issue.comments.map(\.rawValue) == [message]
         }
+        #expect(
+            findings.map(\.message) == [message])
     }
 
     @Test("follows actions, results, events and time")

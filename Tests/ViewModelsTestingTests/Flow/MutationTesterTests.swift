@@ -2,6 +2,8 @@ import Composition
 import Dispatch
 import Streams
 import StreamsTesting
+import TestReporting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -48,7 +50,7 @@ private struct Profile: ReactorFlow {
     }
 }
 
-@Suite("MutationTester", .timeLimit(.minutes(5)))
+@Suite("MutationTester", .takesTurns)
 struct MutationTesterTests {
     @Test("follows the side effects of each action, in virtual time")
     func follows() {
@@ -67,17 +69,17 @@ struct MutationTesterTests {
     func unexpected() {
         let tester = MutationTester(Profile())
         tester.send(.refreshed)
-        withKnownIssue {
+        let findings = collectFindings {
             tester.send(.renamed("a"))
-        } matching: { issue in
-            issue.comments.map(\.rawValue) == [
+        }
+        #expect(
+            findings.map(\.message) == [
                 """
                 before renamed("a") is sent: received loading(true), from the action refreshed, which is not expected
                   isLoading: false → true
                 If the flow is right, write: tester.receive(.loading(true)) { $0.isLoading = true }
                 """
-            ]
-        }
+            ])
         tester.dismiss()
         tester.skipReceived()
         tester.finish()

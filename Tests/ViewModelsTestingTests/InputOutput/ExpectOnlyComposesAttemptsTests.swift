@@ -2,6 +2,7 @@ import Dispatch
 import Streams
 import Synchronization
 import TestReporting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -54,7 +55,7 @@ private final class Sealed: Sendable {
 }
 
 /// Ways in which a view model may break the rules.
-@Suite("expectOnlyComposes is not fooled", .timeLimit(.minutes(5)))
+@Suite("expectOnlyComposes is not fooled", .takesTurns)
 @MainActor
 struct ExpectOnlyComposesAttemptsTests {
     private let taps = PublishSubject<Int>()

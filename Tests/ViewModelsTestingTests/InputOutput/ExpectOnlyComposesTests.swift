@@ -2,6 +2,7 @@ import Dispatch
 import Streams
 import Synchronization
 import TestReporting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -29,7 +30,7 @@ private struct Screen: ViewModel {
     }
 }
 
-@Suite("expectOnlyComposes", .timeLimit(.minutes(5)))
+@Suite("expectOnlyComposes", .takesTurns)
 @MainActor
 struct ExpectOnlyComposesTests {
     private let name = BehaviorRelay(value: "Mina")

@@ -1,10 +1,11 @@
 import Streams
 import TestReporting
+import TestTurns
 import Testing
 import ViewModelsTesting
 
 #if DEBUG
-    @Suite("The nothing-survives trait", .timeLimit(.minutes(5)))
+    @Suite("The nothing-survives trait", .takesTurns)
     struct NothingSurvivesTraitTests {
         @Test("a test that lets go of all it subscribed to passes", .nothingSurvives)
         func passes() async {

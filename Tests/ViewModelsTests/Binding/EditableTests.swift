@@ -1,11 +1,12 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Editable values", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Editable values", .takesTurns, .nothingSurvives)
 @MainActor
 struct EditableTests {
     /// What is heard as edits.

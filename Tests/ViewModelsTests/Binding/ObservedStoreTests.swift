@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A store for views", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("A store for views", .takesTurns, .nothingSurvives)
 @MainActor
 struct ObservedStoreTests {
     /// A list with a title; opaque is of no use in comparisons.

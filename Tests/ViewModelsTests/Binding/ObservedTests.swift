@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Observed values", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Observed values", .takesTurns, .nothingSurvives)
 @MainActor
 struct ObservedTests {
     private struct Opaque {}

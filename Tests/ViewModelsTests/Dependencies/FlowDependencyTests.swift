@@ -3,6 +3,7 @@ import Foundation
 import Streams
 import StreamsTesting
 import TestReporting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -34,7 +35,7 @@ private struct Stamper: Flow {
     }
 }
 
-@Suite("Dependencies of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Dependencies of a flow", .takesTurns, .nothingSurvives)
 struct FlowDependencyTests {
     @Test("a store that is made with overrides has them in side effects that start when the scope is left")
     func store() {

@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -98,7 +99,7 @@ private struct TitlesViewModel: ViewModel {
     }
 }
 
-@Suite("Moving from a Combine BaseViewModel: the examples", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Moving from a Combine BaseViewModel: the examples", .takesTurns, .nothingSurvives)
 struct CombineArticleTests {
     @MainActor
     private final class List {

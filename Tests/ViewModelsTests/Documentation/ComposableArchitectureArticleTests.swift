@@ -2,6 +2,7 @@ import Composition
 import Streams
 import StreamsTesting
 import TestReporting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -106,7 +107,7 @@ private struct Feed: Flow {
     }
 }
 
-@Suite("Moving from the Composable Architecture: the examples", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Moving from the Composable Architecture: the examples", .takesTurns, .nothingSurvives)
 struct ComposableArchitectureArticleTests {
     @Test(.dependencies { $0.titles = Titles { text in ["\(text) in winter"] } })
     func newestTextIsSearchedFor() {

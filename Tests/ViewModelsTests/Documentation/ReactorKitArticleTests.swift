@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -127,7 +128,7 @@ private struct ProfileLoop: Flow {
     }
 }
 
-@Suite("Moving from ReactorKit: the examples", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Moving from ReactorKit: the examples", .takesTurns, .nothingSurvives)
 struct ReactorKitArticleTests {
     @MainActor
     private final class Label {

@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("The effects of an action", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("The effects of an action", .takesTurns, .nothingSurvives)
 struct ActionEffectsTests {
     @Test("an action that asks for nothing has none")
     func none() async {

@@ -1,11 +1,12 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Dismissal of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Dismissal of a flow", .takesTurns, .nothingSurvives)
 struct FlowDismissalTests {
     @Test("cancels effects that run and forgets those that wait; bound streams are let go")
     func cancels() {

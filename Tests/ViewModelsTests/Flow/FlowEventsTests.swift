@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Events of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Events of a flow", .takesTurns, .nothingSurvives)
 @MainActor
 struct FlowEventsTests {
     @Test("events wait while no one listens, and are told once, to the first who does, in order")

@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Memory of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Memory of a flow", .takesTurns, .nothingSurvives)
 @MainActor
 struct FlowMemoryTests {
     private struct Screen: Sendable {

@@ -1,11 +1,12 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Order of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Order of a flow", .takesTurns, .nothingSurvives)
 struct FlowOrderTests {
     struct Sent: Equatable, Sendable {
         let thread: Int

@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A flow in a store", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("A flow in a store", .takesTurns, .nothingSurvives)
 @MainActor
 struct FlowStoreTests {
     @Test("an action changes the state before anyone is told, and is told at once on the main actor")

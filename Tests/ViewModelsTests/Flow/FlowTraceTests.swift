@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Trace of a flow", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Trace of a flow", .takesTurns, .nothingSurvives)
 struct FlowTraceTests {
     private struct Offline: Error {}
 

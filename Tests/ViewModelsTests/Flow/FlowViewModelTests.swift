@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A flow as a view model", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("A flow as a view model", .takesTurns, .nothingSurvives)
 @MainActor
 struct FlowViewModelTests {
     @Test("transform only composes; each output bound once subscribes the input once; disposal leaves nothing alive")

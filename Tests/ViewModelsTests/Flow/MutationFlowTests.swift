@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A mutation flow", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("A mutation flow", .takesTurns, .nothingSurvives)
 @MainActor
 struct MutationFlowTests {
     /// Counts; a jump is two changes, and a wait one that comes later.

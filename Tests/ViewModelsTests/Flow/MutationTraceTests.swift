@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("The trace of a mutation flow", .timeLimit(.minutes(5)))
+@Suite("The trace of a mutation flow", .takesTurns)
 struct MutationTraceTests {
     struct Profile: ReactorFlow {
         enum Action: Sendable { case renamed(String), watched, failed }

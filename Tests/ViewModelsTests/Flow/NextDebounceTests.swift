@@ -1,11 +1,12 @@
 import Composition
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A side effect that is started after some time", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("A side effect that is started after some time", .takesTurns, .nothingSurvives)
 struct NextDebounceTests {
     private func trace(_ asked: [(tick: Int, next: Next<Probe.Work, String>)]) -> [String] {
         let scheduler = TestScheduler(resolution: 0.001)

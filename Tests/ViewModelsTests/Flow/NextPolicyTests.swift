@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("How side effects run", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("How side effects run", .takesTurns, .nothingSurvives)
 struct NextPolicyTests {
     typealias Asked = [(tick: Int, next: Next<Probe.Work, String>)]
 

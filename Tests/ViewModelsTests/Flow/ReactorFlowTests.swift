@@ -1,11 +1,12 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A reactor flow", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("A reactor flow", .takesTurns, .nothingSurvives)
 @MainActor
 struct ReactorFlowTests {
     /// Writes words into a text, and reads the text while it does.

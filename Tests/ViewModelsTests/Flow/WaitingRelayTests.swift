@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("WaitingRelay", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("WaitingRelay", .takesTurns, .nothingSurvives)
 struct WaitingRelayTests {
     @Test("with a limit the newest wait, and those that were dropped are counted and let go")
     func limit() {

@@ -1,4 +1,5 @@
 import Streams
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -77,7 +78,7 @@ private final class CardsScreen {
     }
 }
 
-@Suite("Pattern: cards with a bell", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Pattern: cards with a bell", .takesTurns, .nothingSurvives)
 @MainActor
 struct CardsTests {
     private let cards = BehaviorRelay(value: [Card]())

@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -62,7 +63,7 @@ private struct MutationCounter: MutationFlow {
     }
 }
 
-@Suite("Pattern: one counter, three ways", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Pattern: one counter, three ways", .takesTurns, .nothingSurvives)
 @MainActor
 struct CounterTests {
     /// Each is a function from taps to counts.

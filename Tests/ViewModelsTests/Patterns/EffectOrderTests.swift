@@ -1,6 +1,7 @@
 import Composition
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -76,7 +77,7 @@ extension DependencyValues {
     }
 }
 
-@Suite("Pattern: several side effects of one action", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Pattern: several side effects of one action", .takesTurns, .nothingSurvives)
 struct EffectOrderTests {
     @Test("the cache is empty before the messages are loaded; what is loaded asks for the names")
     func resetThenLoad() {

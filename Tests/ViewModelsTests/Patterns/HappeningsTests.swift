@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -34,7 +35,7 @@ private struct Checkout: Flow {
     }
 }
 
-@Suite("Pattern: what happens once, and what happens again", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Pattern: what happens once, and what happens again", .takesTurns, .nothingSurvives)
 @MainActor
 struct HappeningsTests {
     @Test("the same toast twice is shown twice; the same state twice, once")

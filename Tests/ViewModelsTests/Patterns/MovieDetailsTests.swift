@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -21,7 +22,7 @@ private struct MovieDetailsViewModel: ViewModel {
     }
 }
 
-@Suite("Pattern: movie details", .virtualTime, .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Pattern: movie details", .takesTurns, .virtualTime, .nothingSurvives)
 @MainActor
 struct MovieDetailsTests {
     private let scheduler = TestScheduler(resolution: 0.001)

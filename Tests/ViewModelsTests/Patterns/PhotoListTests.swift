@@ -1,6 +1,7 @@
 import Composition
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -155,7 +156,7 @@ extension Photos {
 
 @Suite(
     "Pattern: a list of rows with flows of their own", .dependencies { $0.photos = .two() }, .nothingSurvives,
-    .timeLimit(.minutes(5)))
+    .takesTurns)
 struct PhotoListTests {
     @Test("a row loads its image once, by the dependency's test value")
     func image() {

@@ -1,6 +1,7 @@
 import Composition
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -114,7 +115,7 @@ extension DependencyValues {
     }
 }
 
-@Suite("Pattern: a search screen", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Pattern: a search screen", .takesTurns, .nothingSurvives)
 struct SearchScreenTests {
     @Test("suggestions are asked for once typing pauses, for the newest text only")
     func debounce() {

@@ -1,11 +1,12 @@
 import Foundation
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Port: a search with eight filters", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Port: a search with eight filters", .takesTurns, .nothingSurvives)
 struct FilterScreenTests {
     private struct Offline: Error {}
 

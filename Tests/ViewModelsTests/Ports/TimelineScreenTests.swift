@@ -1,6 +1,7 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -90,7 +91,7 @@ private struct TimelineScreen: ReactorFlow {
     }
 }
 
-@Suite("Port: a timeline", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Port: a timeline", .takesTurns, .nothingSurvives)
 struct TimelineScreenTests {
     private func screen(owners: Observable<Bool> = .just(true), scheduler: TestScheduler) -> TimelineScreen {
         TimelineScreen(

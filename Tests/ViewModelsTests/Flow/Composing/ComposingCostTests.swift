@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("What composing costs", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("What composing costs", .takesTurns, .nothingSurvives)
 @MainActor
 struct ComposingCostTests {
     private struct Cell: Identifiable, Sendable {

@@ -1,10 +1,11 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Flows made of flows", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Flows made of flows", .takesTurns, .nothingSurvives)
 @MainActor
 struct ComposingTests {
     private let works = Works()

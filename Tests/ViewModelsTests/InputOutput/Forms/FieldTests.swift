@@ -1,6 +1,7 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -62,7 +63,7 @@ private final class NicknameForm {
     }
 }
 
-@Suite("Form fields", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Form fields", .takesTurns, .nothingSurvives)
 struct FieldTests {
     @Test("what is wrong is told once the field was left, and from then on as one types")
     func touched() {

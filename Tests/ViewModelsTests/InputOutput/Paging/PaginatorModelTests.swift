@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
 /// Sequences of moves drawn at random, against a plain model of what a list does.
-@Suite("Paginator, at random", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Paginator, at random", .takesTurns, .nothingSurvives)
 struct PaginatorModelTests {
     @Test("whatever one does in whichever order, the list shows what a plain model says", arguments: 0..<20)
     func random(batch: Int) {

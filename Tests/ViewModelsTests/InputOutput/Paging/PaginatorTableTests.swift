@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
 /// What each move does in each phase.
-@Suite("Paginator, by phase and move", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Paginator, by phase and move", .takesTurns, .nothingSurvives)
 struct PaginatorTableTests {
     /// How a list gets into a phase; the last of its moves is at 400, where the phase begins at the latest at 450.
     enum Situation: String, CaseIterable, CustomTestStringConvertible {

@@ -1,10 +1,11 @@
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Paginator", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Paginator", .takesTurns, .nothingSurvives)
 struct PaginatorTests {
     @Test("the first page, then the next ones as the end is reached, to the last")
     func scrolling() {

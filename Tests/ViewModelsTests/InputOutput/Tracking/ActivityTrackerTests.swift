@@ -1,13 +1,14 @@
 import Dispatch
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
 
 private struct Failure: Error {}
 
-@Suite("Activity tracker", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Activity tracker", .takesTurns, .nothingSurvives)
 @MainActor
 struct ActivityTrackerTests {
     private let tracker = ActivityTracker()

@@ -1,5 +1,6 @@
 import Streams
 import Synchronization
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -10,7 +11,7 @@ private struct Failure: Error, Equatable {
     init(_ number: Int) { self.number = number }
 }
 
-@Suite("Error tracker", .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Error tracker", .takesTurns, .nothingSurvives)
 @MainActor
 struct ErrorTrackerTests {
     private let tracker = ErrorTracker()

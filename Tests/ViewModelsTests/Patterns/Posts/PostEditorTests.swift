@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -34,7 +35,7 @@ private final class PostEditorScreen {
     }
 }
 
-@Suite("Pattern: posts, the editor", .virtualTime, .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Pattern: posts, the editor", .takesTurns, .virtualTime, .nothingSurvives)
 @MainActor
 struct PostEditorTests {
     private let scheduler: TestScheduler

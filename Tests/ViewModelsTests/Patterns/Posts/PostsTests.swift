@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import TestTurns
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -29,7 +30,7 @@ private final class PostsScreen {
     }
 }
 
-@Suite("Pattern: posts, the list", .virtualTime, .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Pattern: posts, the list", .takesTurns, .virtualTime, .nothingSurvives)
 @MainActor
 struct PostsTests {
     private let scheduler: TestScheduler
