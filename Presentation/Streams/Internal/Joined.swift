@@ -73,7 +73,7 @@ struct Remaining<Element: Sendable> {
         }
 
         /// Lets go of the streams before `index`, but for so many of them as are still in use.
-        @usableFromInline
+        @inlinable
         mutating func letGo(but used: Int) {
             if index == parts.count {
                 parts = []
@@ -107,6 +107,7 @@ struct Remaining<Element: Sendable> {
     var isOver: Bool { level.isOver && outer.isEmpty }
 
     /// Lets go of what has been, now and from now on: for one who waits between the streams.
+    @inlinable
     mutating func letGoOfFinished() {
         letsGo = true
         level.letGo(but: 1)
@@ -166,7 +167,7 @@ extension Joined {
 
 extension Sink where Element: Sendable {
     /// Connects one stream, and then what remains, one after the other. A stream that has ended is let go.
-    @usableFromInline
+    @inlinable
     func connect(_ stream: Observable<Element>, andThen remaining: __owned Remaining<Element>) {
         var remaining = remaining
         remaining.letGoOfFinished()

@@ -90,6 +90,7 @@ extension Succession {
     ///
     /// A part that was taken over has been replaced by parts of its own. What shares its chain, such as a `take` below
     /// them, still ends it, and with it the stream below.
+    @usableFromInline
     func makePart() -> Chain {
         let number = part.add(1, ordering: .relaxed).newValue
         return makeChain { [self] error in
@@ -98,11 +99,13 @@ extension Succession {
     }
 
     /// Ends the stream below.
+    @usableFromInline
     func finish(_ error: (any Error)?) {
         downstream?.finish(error)
     }
 
     /// Calls `subscribe`, which subscribes to the last part with that chain.
+    @usableFromInline
     func subscribeToLast(_ chain: Chain, _ subscribe: () -> Void) {
         let trampoline = Trampoline.current
         let outer = trampoline.tail
@@ -114,6 +117,7 @@ extension Succession {
     /// Goes on with what `begin` begins in place of the last part, which is being subscribed to with that chain.
     ///
     /// - Returns: Whether the chain is that of a last part, so that its succession could be taken over.
+    @usableFromInline
     static func takeOver(_ chain: Chain, _ begin: @escaping (Succession) -> Void) -> Bool {
         guard let tail = Trampoline.current.tail, tail.chain === chain else { return false }
         tail.succession.takeOver(begin)

@@ -1,7 +1,7 @@
 /// A stream for what happens once: a toast, a navigation, a tap.
 ///
 /// As a ``Driver`` it never fails, delivers on the main actor and shares one subscription; unlike one it replays
-/// nothing, so who listens late misses what is past.
+/// nothing, so a late observer misses what is past.
 public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element> where Element: Sendable
 
 /// How a ``Signal`` is shared: without replay.

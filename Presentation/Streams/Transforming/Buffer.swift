@@ -1,4 +1,35 @@
 extension ObservableType {
+    /// The elements in arrays of `count`, in order.
+    ///
+    /// When the stream completes, what has been collected is sent, if that is anything; when it fails, that is dropped.
+    /// Compare ``buffer(timeSpan:count:scheduler:)``, which does not wait longer than a time.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).buffer(count: 2)    // [1, 2] [3] |
+    /// ```
+    ///
+    /// - Parameter count: At least one.
+    @inlinable
+    public func buffer(count: Int) -> Observable<[Element]> {
+        precondition(count > 0, "a buffer holds at least one element, not \(count)")
+        let source = asObservable()
+        return Observable(run: { sink in
+            let collected = Box<[Element]>([])
+            let chain = Chain(above: sink.chain) { error in
+                if error == nil, !collected.value.isEmpty { sink.send(collected.value) }
+                sink.chain.finish(error)
+            }
+            source.run(
+                Sink(chain) { element in
+                    collected.value.append(element)
+                    if collected.value.count < count { return }
+                    let elements = collected.value
+                    collected.value = []
+                    sink.send(elements)
+                })
+        })
+    }
+
     /// The elements in arrays: one when `count` have come, or when `timeSpan` is over since the one before.
     ///
     /// When nothing came in that time, the array is empty. When the stream completes, what has come is sent, be it

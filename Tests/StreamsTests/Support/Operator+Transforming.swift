@@ -51,6 +51,7 @@ extension Operator {
         Operator("scan(into:accumulator:)") { source, _ in
             source.scan(into: [Token]()) { $0.append($1) }.map { $0.count }
         },
+        Operator("buffer(count:)", says: "[1, 2]@230 [3]@290 |@290") { source, _ in source.buffer(count: 2) },
         Operator("buffer(timeSpan:count:scheduler:)", says: "[1, 2]@230 [3]@260 []@290 |@290") { source, scheduler in
             source.buffer(timeSpan: .seconds(30), count: 2, scheduler: scheduler)
         },

@@ -103,4 +103,13 @@ struct BufferTests {
             $0.window(timeSpan: .seconds(10), count: 3, scheduler: $1).flatMap { $0.toArray() }
         }
     }
+
+    @Test("without a time span, arrays are full, and what is left comes with completion")
+    func countAlone() {
+        #expect(said(by: Observable.of(1, 2, 3, 4).buffer(count: 2)) == "[1, 2] [3, 4] |")
+        #expect(said(by: Observable.of(1, 2, 3).buffer(count: 2)) == "[1, 2] [3] |")
+        #expect(said(by: Observable<Int>.empty().buffer(count: 2)) == "|")
+        let failing = Observable.of(1, 2, 3).concat(Observable.error(Failure.expected))
+        #expect(said(by: failing.buffer(count: 2)) == "[1, 2] !expected")
+    }
 }
