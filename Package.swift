@@ -105,7 +105,7 @@ let package = Package(
         library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain", "ContractTesting"]),
 
         // What the tests share: turns for those that open many files or take long.
-        library("TestTurns", in: "Tests/Support"),
+        library("TestTurns", in: "Tests/Support", uses: ["TestReporting"]),
         tests("TestTurnsTests", uses: ["TestTurns"]),
 
         // Tests: one target each, with the sub-folders of what it tests.

@@ -78,7 +78,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var actionHook: (@Sendable (F.Action) -> Void)?
     /// What the side effects that no action asked for go through.
     @exclusivity(unchecked) @usableFromInline var sideEffectHook: (@Sendable (F.SideEffect) -> Void)?
-    /// Called once, when the engine was dismissed, with the last state; outside the turnstile.
+    /// Called once, when the engine was dismissed, with the last state; taken inside the turnstile, called outside.
     @exclusivity(unchecked) @usableFromInline var onDismissed: (@Sendable (F.State) -> Void)?
 
     /// An engine at rest.
@@ -212,8 +212,10 @@ package final class Engine<F: Flow>: @unchecked Sendable {
         let before = trace == nil ? nil : state
         let next = flow.reduce(&state, action)
         version &+= 1
+        // Dismissed by `reduce` itself: another thread would wait at the turnstile.
+        let onDismissed = isDismissed.load(ordering: .relaxed) ? self.onDismissed.take() : nil
         turnstile.goOut()
-        if isDismissed.load(ordering: .relaxed) { onDismissed.take()?(state) }  // by `reduce` itself
+        onDismissed?(state)
         actions &+= 1
         if let before {
             trace?(
@@ -372,10 +374,11 @@ extension Engine {
         } else {
             turnstile.enter()
             let isFirst = !isDismissed.exchange(true, ordering: .relaxed)
-            let last = isFirst && onDismissed != nil ? state : nil
+            let onDismissed = isFirst ? self.onDismissed.take() : nil
+            let last = onDismissed == nil ? nil : state
             turnstile.goOut()
             if !isFirst { return }
-            if let last { onDismissed.take()?(last) }
+            if let last { onDismissed?(last) }
         }
         let runs = effects.finish()
         for run in runs { run.dispose() }

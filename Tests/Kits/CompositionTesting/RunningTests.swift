@@ -1,5 +1,4 @@
 import Composition
-import Synchronization
 import TestReporting
 
 #if canImport(Testing)
@@ -14,7 +13,7 @@ enum RunningTests {
         /// What the test overrides.
         let values: DependencyValues
         /// `nil` when the test has ended.
-        private let kept = Mutex<[Finding]?>([])
+        private let kept = Guarded<[Finding]?>([])
 
         init(name: String, values: DependencyValues) {
             self.name = name
@@ -35,7 +34,7 @@ enum RunningTests {
         func end() -> [Finding] { kept.withLock { $0.take() } ?? [] }
     }
 
-    private static let scopes = Mutex<[ObjectIdentifier: Scope]>([:])
+    private static let scopes = Guarded<[ObjectIdentifier: Scope]>([:])
 
     static func begin(_ scope: Scope) {
         scopes.withLock { $0[ObjectIdentifier(scope)] = scope }

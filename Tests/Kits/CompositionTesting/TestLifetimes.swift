@@ -1,5 +1,5 @@
 import Composition
-import Synchronization
+import TestReporting
 
 #if canImport(Testing)
     import Testing
@@ -17,7 +17,7 @@ enum TestLifetimes {
         var ofXCTest: TestValues?
     }
 
-    private static let state = Mutex(State())
+    private static let state = Guarded(State())
 
     /// Swift Testing does not say when a test ends, so the values of the newest tests are kept.
     private static let limit = 256

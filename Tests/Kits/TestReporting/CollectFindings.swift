@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Returns what kits find while `body` runs, in order, and fails no test for it.
 ///
 /// For tests of assertions: they say what is found, and that nothing is found where nothing should be.
@@ -29,7 +27,7 @@ public nonisolated(nonsending) func collectFindings(
 }
 
 private final class FindingCollection: Sendable {
-    private let findings = Mutex<[Finding]>([])
+    private let findings = Guarded<[Finding]>([])
 
     var all: [Finding] { findings.withLock { $0 } }
 

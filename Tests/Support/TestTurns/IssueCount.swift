@@ -4,14 +4,11 @@ import Testing
 /// Lets the first issues of a test pass.
 final class IssueCount: Sendable {
     static let limit = 10
-    private let count = Mutex(0)
+    private let count = Atomic(0)
 
     /// The issue; nothing, if there were enough before it.
     @Sendable func bounded(_ issue: Issue) -> Issue? {
-        let number = count.withLock { count in
-            count += 1
-            return count
-        }
+        let number = count.add(1, ordering: .relaxed).newValue
         guard number >= Self.limit else { return issue }
         guard number == Self.limit else { return nil }
         var issue = issue

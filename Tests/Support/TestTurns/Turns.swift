@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TestReporting
 
 /// A semaphore for tasks, first come, first served.
 public final class Turns: Sendable {
@@ -24,10 +24,10 @@ public final class Turns: Sendable {
         var cancelled: Set<Int> = []
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(width: Int) {
-        state = Mutex(State(free: width))
+        state = Guarded(State(free: width))
     }
 
     /// How many wait.
