@@ -52,7 +52,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
     @usableFromInline let turnstile = Turnstile()
     @exclusivity(unchecked) @usableFromInline var state: F.State
     @exclusivity(unchecked) @usableFromInline var version: UInt64 = 0
-    @usableFromInline let isDismissed = Atomic(false)
+    @usableFromInline package let isDismissed = Atomic(false)
     @usableFromInline let states: StateOutlet<F.State>
     @usableFromInline package let events: WaitingRelay<F.Event>
     @usableFromInline let effects = EffectTable()

@@ -65,7 +65,8 @@ struct ImportRule {
             ],
             system: cLibraries.union(["Foundation", "Dispatch", "Synchronization"])),
         ImportRule(
-            target: "TestReporting", folder: "Tests/Kits", ours: [], system: ["Synchronization", "XCTest", "Testing"]),
+            target: "TestReporting", folder: "Tests/Kits", ours: [],
+            system: ["Foundation", "Synchronization", "XCTest", "Testing"]),
         ImportRule(
             target: "ContractTesting", folder: "Tests/Kits", ours: ["TestReporting"], system: []),
         ImportRule(

@@ -83,6 +83,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         tested.check("before \(action) is sent", site)
         let group = tested.drive { tested.engine.send(action) }
+        tested.waitForOtherThreads { $0.hasReduction }
         guard let reduced = tested.record.takeReduction() else {
             site.fail("\(action) is not reduced: the flow was dismissed")
             return TestedEffects(of: tested, group)

@@ -1,6 +1,7 @@
 import Dispatch
 import Streams
 import StreamsTesting
+import Synchronization
 import ViewModels
 
 /// What ``FlowTester`` and ``MutationTester`` have in common: a running flow, and what the test has followed of it.
@@ -13,6 +14,8 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     var state: F.State
     private let origin: CallSite
     private var isFinished = false
+    /// Whether effects may answer on other threads.
+    private var hasWaitedInRealTime = false
 
     /// How things are called in messages.
     struct Words {
@@ -128,6 +131,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     func finish(_ site: CallSite) {
         wait { isExhaustive && ($0.hasReduction || $0.hasEvent) }
+        if hasWaitedInRealTime { waitForOtherThreads { $0.running == nil } }
         check("at the end of the test", site, isEnd: true)
         isFinished = true
         drive { engine.dismiss() }
@@ -147,6 +151,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     /// Lets virtual time pass, and real time, until something is there.
     nonisolated(nonsending) func wait(within duration: Duration, until isThere: (FlowRecord<F>) -> Bool) async {
+        hasWaitedInRealTime = true
         let (seconds, attoseconds) = duration.components
         let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
         while true {
@@ -154,6 +159,15 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
             wait(until: isThere)
             if isThere(record) || DispatchTime.now() >= deadline || Task.isCancelled { return }
             await record.waitForStep(after: steps, until: deadline)
+        }
+    }
+
+    /// Waits for a second at most while another thread does what the flow still has to do: one on which an effect that has
+    /// left virtual time has just answered.
+    func waitForOtherThreads(until isThere: (FlowRecord<F>) -> Bool) {
+        let pause = DispatchSemaphore(value: 0)
+        for _ in 0..<1_000 where !isThere(record) && !engine.isDismissed.load(ordering: .acquiring) {
+            _ = pause.wait(timeout: .now() + .milliseconds(1))
         }
     }
 
