@@ -10,11 +10,13 @@
         func pendingCount() throws {
             let subject = PublishSubject<Int>()
             let counts = Mutex<[Int]>([])
-            let subscription = subject.map { $0 }.subscribe(onNext: { number in
-                if number == 0 { for later in 1...3 { subject.onNext(later) } }
-                let place = LiveSubscriptions.all.first { $0.place?.contains("PendingCountTests") == true }
-                counts.withLock { $0.append(place?.pendingCount ?? -1) }
-            })
+            // A line of its own tells this subscription apart from those of tests that run beside it.
+            let subscription = subject.map { $0 }.subscribe(
+                onNext: { number in
+                    if number == 0 { for later in 1...3 { subject.onNext(later) } }
+                    let this = LiveSubscriptions.all.first { $0.place == "StreamsTests/PendingCountTests.swift:999" }
+                    counts.withLock { $0.append(this?.pendingCount ?? -1) }
+                }, line: 999)
             subject.onNext(0)
             #expect(counts.withLock { $0 } == [3, 3, 2, 1])
             subscription.dispose()

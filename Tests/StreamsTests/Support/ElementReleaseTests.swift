@@ -135,12 +135,18 @@ struct ElementReleaseTests {
 
     @Test("a hook that is replaced is released outside of the lock of the hooks")
     func hooks() {
-        let before = Hooks.warningHandler
+        let before = Hooks.customCaptureSubscriptionCallstack
+        let callback = Callback()
+        callback.set { _ = Hooks.customCaptureSubscriptionCallstack }
         do {
-            let token = Token(0) { _ = Hooks.warningHandler }
-            Hooks.warningHandler = { _ in withExtendedLifetime(token) {} }
+            let token = Token(0) { callback() }
+            Hooks.customCaptureSubscriptionCallstack = {
+                withExtendedLifetime(token) {}
+                return []
+            }
         }
-        Hooks.warningHandler = before
+        Hooks.customCaptureSubscriptionCallstack = before
+        #expect(callback.count == 1)
     }
 
     @Test("a virtual-time scheduler calls its converter outside of its lock")
