@@ -35,14 +35,9 @@ public struct UUIDGenerator: Sendable {
 }
 
 private final class Counter: Sendable {
-    private let count = Mutex<UInt64>(0)
+    private let count = Atomic<UInt64>(0)
 
-    func next() -> UInt64 {
-        count.withLock { count in
-            defer { count += 1 }
-            return count
-        }
-    }
+    func next() -> UInt64 { count.add(1, ordering: .relaxed).oldValue }
 }
 
 extension UUID {

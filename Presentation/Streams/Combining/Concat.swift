@@ -6,6 +6,7 @@ extension ObservableType {
     /// ```
     ///
     /// Nestings may be of any depth: streams concatenated by `reduce` are subscribed and let go of in a loop.
+    @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
         TrivialObservable(.concat, Joined([asObservable(), second.asObservable()]))
@@ -14,6 +15,7 @@ extension ObservableType {
     /// One stream after the other: each is subscribed when the one before has completed.
     ///
     /// The sequence is asked for its next stream only then, so it may be lazy, or never end.
+    @inlinable
     @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
@@ -27,6 +29,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.concat([.of(1, 2), .just(3)])    // 1 2 3 |
     /// ```
+    @inlinable
     @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> {
@@ -41,6 +44,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.concat(.of(1, 2), .just(3))    // 1 2 3 |
     /// ```
+    @inlinable
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
         TrivialObservable(.concat, Joined(sources))
     }

@@ -4,6 +4,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(3, 4).startWith(1, 2)    // 1 2 3 4 |
     /// ```
+    @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
         TrivialObservable(.concat, Joined([TrivialObservable(.elements, elements), asObservable()]))
     }

@@ -60,10 +60,13 @@ public enum Hooks {
     }
 
     #if DEBUG
-        /// Warns that events pile up because an observer is slower than those who send.
-        static func warn(of waiting: Int, waitingIn subject: Any.Type) {
+        /// The number of waiting events that is warned of.
+        static let pendingCountToWarnOf = 10_000
+
+        /// Warns that events pile up because an observer is slower than the threads that send.
+        static func warn(_ queue: String) {
             warningHandler(
-                "\(waiting) events wait in a \(subject): its observers are slower than the threads that send. "
+                "\(queue): its observers are slower than the threads that send. "
                     + "Put `throttle`, `sample` or `values(buffering:)` before a slow observer. See LiveSubscriptions.")
         }
     #endif

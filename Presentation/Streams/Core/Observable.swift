@@ -11,12 +11,8 @@
 /// `@unchecked Sendable`: immutable; what is subclassed in this module guards its own state.
 @preconcurrency
 public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable {
-    /// Connects a sink, in its two parts, to what is above.
-    ///
-    /// Apart they are lent; put together, both would be retained. A stream that is what it holds does not need it.
-    @usableFromInline typealias Connect = @Sendable (_ next: @escaping (Element) -> Void, _ chain: Chain) -> Void
-
-    @usableFromInline let connect: Connect
+    /// Connects a sink to what is above; `nil` for a stream that is what it holds.
+    @usableFromInline let connect: (@Sendable (Sink<Element>) -> Void)?
     @usableFromInline let kind: Kind
     #if DEBUG
         @usableFromInline let name: StaticString
@@ -25,7 +21,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     /// A stream made by an operator, which has that name: `run` connects the sink to what is above.
     @inlinable
     init(run: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
-        self.connect = { next, chain in run(Sink(chain, next: next)) }
+        self.connect = run
         self.kind = .machinery
         #if DEBUG
             self.name = name
@@ -36,7 +32,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     /// A subject: subscribing starts nothing, so there is nothing for the trampoline to collect.
     @inlinable
     init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
-        self.connect = { next, chain in subject(Sink(chain, next: next)) }
+        self.connect = subject
         self.kind = .subject
         #if DEBUG
             self.name = "subject"
@@ -47,7 +43,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     /// A stream that is what it holds.
     @inlinable
     init(_ kind: Kind) {
-        self.connect = { _, _ in }
+        self.connect = nil
         self.kind = kind
         #if DEBUG
             self.name = ""
@@ -149,18 +145,12 @@ extension Observable {
     /// an operator subscribe to another stream, call ``subscribe(_:)-sink``.
     @inlinable
     func run(_ sink: Sink<Element>) {
-        run(sink.chain, sink.next)
-    }
-
-    /// The same, with the two parts of a sink.
-    @inlinable
-    func run(_ chain: Chain, _ next: @escaping (Element) -> Void) {
-        if kind.isContent { return runContent(Sink(chain, next: next)) }
+        guard let connect else { return runContent(sink) }
         #if DEBUG
-            let outer = SubscriptionRegistry.begin(chain, name)
+            let outer = SubscriptionRegistry.begin(sink.chain, name)
             defer { SubscriptionRegistry.end(outer) }
         #endif
-        connect(next, chain)
+        connect(sink)
     }
 
     // Not inlined into the operators, whose own path it would burden with what only these streams need.
@@ -191,25 +181,26 @@ extension Observable {
     /// sources run before it returns.
     @inlinable
     func subscribe(_ sink: Sink<Element>) {
-        subscribe(sink.chain, sink.next)
-    }
-
-    /// The same, with the two parts of a sink.
-    @inlinable
-    func subscribe(_ chain: Chain, _ next: @escaping (Element) -> Void) {
-        if case .subject = kind { return run(chain, next) }
+        if case .subject = kind { return run(sink) }
         let isOutermost = Trampoline.enter()
-        run(chain, next)
+        run(sink)
         if isOutermost { Trampoline.leave() }
     }
 
-    /// As ``subscribe(_:_:)``, where `next` may be called by several threads at once.
+    /// As ``subscribe(_:)-sink``, where the sink serialises what it receives from several threads at once.
     @inlinable
-    func subscribe(toSerialising next: @escaping (Element) -> Void, _ chain: Chain) {
-        guard case .created = kind else { return subscribe(chain, next) }
+    func subscribe(toSerialising sink: Sink<Element>) {
+        guard case .created = kind else { return subscribe(sink) }
+        let isOutermost = Trampoline.enter()
+        run(toSerialising: sink)
+        if isOutermost { Trampoline.leave() }
+    }
+
+    /// As ``run(_:)``, where the sink serialises what it receives from several threads at once.
+    @inlinable
+    func run(toSerialising sink: Sink<Element>) {
+        guard case .created = kind else { return run(sink) }
         let creation: Creation<Element> = content()
-        let isOutermost = Trampoline.enter()
-        creation.connect(Sink(chain, next: next), isSerialising: true)
-        if isOutermost { Trampoline.leave() }
+        creation.connect(sink, isSerialising: true)
     }
 }

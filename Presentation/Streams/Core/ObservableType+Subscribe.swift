@@ -73,9 +73,9 @@ extension ObservableType {
             SubscriptionRegistry.note(chain, file, line)
         #endif
         if let onNext {
-            asObservable().subscribe(chain) { if chain.isLive { onNext($0) } }
+            asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } })
         } else {
-            asObservable().subscribe(chain) { _ in }
+            asObservable().subscribe(Sink(chain) { _ in })
         }
         return chain
     }

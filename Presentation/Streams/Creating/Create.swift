@@ -24,6 +24,17 @@ extension ObservableType {
     }
 }
 
+extension ObservableType {
+    /// As ``create(_:)``, for a `subscribe` whose observer is called by one thread at a time: nothing serialises its events.
+    @inlinable
+    package static func createSerial(
+        _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
+    ) -> Observable<Element> {
+        Observable(
+            run: { sink in sink.chain.attach(any: subscribe(AnyObserver(nil, sink))) }, name: "create(_:)")
+    }
+}
+
 /// The function that `create` was given.
 @usableFromInline
 struct Creation<Element: Sendable>: Sendable {

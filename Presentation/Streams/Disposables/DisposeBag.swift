@@ -37,7 +37,11 @@ public final class DisposeBag: Sendable {
 
     /// Adds a disposable, to be disposed with the bag.
     public func insert(_ disposable: any Disposable) {
-        disposables.withLock { $0?.append(disposable) }
+        disposables.withLock { disposables in
+            // Most bags get a few: one allocation, instead of one for each power of two.
+            if disposables?.isEmpty == true { disposables?.reserveCapacity(4) }
+            disposables?.append(disposable)
+        }
     }
 
     /// Adds disposables, to be disposed with the bag.

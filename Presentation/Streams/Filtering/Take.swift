@@ -59,10 +59,11 @@ extension ObservableType {
                 }
                 sink.chain.finish(error)
             }
-            source.run(chain) { element in
-                last.value.append(element)
-                if last.value.count > count { _ = last.value.popFirst() }
-            }
+            source.run(
+                Sink(chain) { element in
+                    last.value.append(element)
+                    if last.value.count > count { _ = last.value.popFirst() }
+                })
         })
     }
 }

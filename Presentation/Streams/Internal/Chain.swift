@@ -89,11 +89,9 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     /// Hands over a disposable of any kind.
     @usableFromInline
     final func attach(any upstream: any Disposable) {
-        if let upstream = upstream as? DisposeBase {
-            if !(upstream is NopDisposable) { attach(upstream) }
-        } else {
-            attach(AnonymousDisposable(upstream.dispose))
-        }
+        // The most frequent one is told by comparing a pointer.
+        if type(of: upstream) == NopDisposable.self { return }
+        attach(upstream.asDisposeBase ?? AnonymousDisposable(upstream.dispose))
     }
 
     @inlinable
@@ -123,5 +121,13 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
             self.upstream = nil
             upstream.dispose()
         }
+    }
+}
+
+extension Disposable {
+    /// The same, if it is one of this module's own: a cast of the type, which takes a third of the time of a cast of the value.
+    fileprivate var asDisposeBase: DisposeBase? {
+        // A value of such a type is a reference to a `DisposeBase`.
+        Self.self is DisposeBase.Type ? withUnsafeBytes(of: self) { $0.load(as: DisposeBase.self) } : nil
     }
 }

@@ -33,6 +33,11 @@ final class Confluence: Sendable {
     /// Ends the sink below in its turn.
     @usableFromInline
     func finish(_ error: (any Error)?) {
-        gate.pass { [chain] in chain.finish(error) }
+        if gate.enter() {
+            chain.finish(error)
+            gate.leave()
+        } else {
+            gate.pass { [chain] in chain.finish(error) }
+        }
     }
 }

@@ -47,6 +47,32 @@ final class Latest<Element: Sendable>: ElementStore, @unchecked Sendable {
     func replay(_ kept: Element, to next: (Element) -> Void) { next(kept) }
 }
 
+/// The last element of a stream, if it has sent one.
+///
+/// `@unchecked Sendable`: guarded by the lock of its multicast.
+@usableFromInline
+final class LastElement<Element: Sendable>: ElementStore, @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var element: Element?
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    func keep(_ element: Element) -> Element? {
+        let evicted = self.element
+        self.element = element
+        return evicted
+    }
+
+    @inlinable
+    func kept(_ lifecycle: Multicast.Lifecycle) -> Element? {
+        if case .disposed = lifecycle { nil } else { element }
+    }
+
+    @inlinable
+    func replay(_ kept: Element, to next: (Element) -> Void) { next(kept) }
+}
+
 /// The last elements of a stream.
 ///
 /// `@unchecked Sendable`: guarded by the lock of its multicast.

@@ -1,8 +1,9 @@
-/// What the operators with an outer stream and inner streams have in common: ``Merging`` and ``Switching``.
+/// What the operators with an outer stream and inner streams have in common: ``Merging`` and ``Switching``. Their source
+/// is the outer stream.
 ///
 /// `@unchecked Sendable`: `isAlone` is touched by the outer stream only; the rest is constant.
 @usableFromInline
-class InnerStreams: DisposeBase, @unchecked Sendable {
+class InnerStreams: SourceOwner, @unchecked Sendable {
     /// Where elements of several inner streams meet on their way down.
     @usableFromInline final let downstream: Confluence
     /// Whether no inner stream was ever subscribed: then the outer stream, which is serial, meets no other in the gate.
@@ -13,25 +14,8 @@ class InnerStreams: DisposeBase, @unchecked Sendable {
         self.downstream = downstream
     }
 
-    /// The outer stream has ended.
-    func outerEnded(_ error: (any Error)?) {}
-
     /// An inner stream has ended.
     func ended(_ inner: InnerChain, _ error: (any Error)?) {}
-}
-
-/// The chain of an outer stream.
-final class OuterChain: Chain, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
-    private let owner: InnerStreams
-
-    init(of owner: InnerStreams) {
-        self.owner = owner
-        super.init()
-    }
-
-    override func ended(_ error: (any Error)?) { owner.outerEnded(error) }
 }
 
 /// The chain of an inner stream, which is part of a list of those that its operator listens to.

@@ -6,23 +6,28 @@
 /// `@unchecked Sendable`: `parts` changes only when nobody but the deinitializer of its owner knows it.
 @usableFromInline
 final class Joined<Element: Sendable>: @unchecked Sendable {
-    @exclusivity(unchecked) @usableFromInline private(set) var parts: [Observable<Element>]
+    @exclusivity(unchecked) @usableFromInline var parts: [Observable<Element>]
     /// What comes after the parts, asked for one by one: it may be made on demand, or never end.
     @usableFromInline let rest: (@Sendable () -> AnyIterator<Observable<Element>>)?
+    /// Whether a part is joined streams itself.
+    @usableFromInline let isNested: Bool
 
-    @usableFromInline
+    @inlinable
     init(_ parts: [Observable<Element>]) {
         self.parts = parts
         rest = nil
+        isNested = parts.contains { $0.kind == .concat || $0.kind == .merge }
     }
 
-    @usableFromInline
+    @inlinable
     init(lazily rest: @escaping @Sendable () -> AnyIterator<Observable<Element>>) {
         parts = []
         self.rest = rest
+        isNested = false
     }
 
     deinit {
+        if !isNested { return }
         var waiting = parts
         parts = []
         while !waiting.isEmpty {

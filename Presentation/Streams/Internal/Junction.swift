@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the counters are touched inside the gate only.
 @usableFromInline
-final class Junction: DisposeBase, @unchecked Sendable {
+final class Junction: SourceOwner, @unchecked Sendable {
     @usableFromInline let gate = Gate()
     /// The chain of the sink below.
     @usableFromInline let chain: Chain
@@ -38,19 +38,17 @@ final class Junction: DisposeBase, @unchecked Sendable {
         downstream.attach(self)
     }
 
-    /// The chain to connect one source with.
+    /// Takes the chain of a source, before that is connected.
     @usableFromInline
-    func makeChain() -> Chain {
-        let source = Chain { [self] error in end(error) }
+    func add(_ source: SourceChain) {
         let isDisposed = upstreams.withLock { upstreams in
             upstreams?.append(source)
             return upstreams == nil
         }
         if isDisposed { source.dispose() }
-        return source
     }
 
-    private func end(_ error: (any Error)?) {
+    override func sourceEnded(_ error: (any Error)?) {
         if gate.enter() {
             endInside(error)
             gate.leave()
@@ -72,9 +70,12 @@ final class Junction: DisposeBase, @unchecked Sendable {
     }
 }
 
-/// The last element of one source of `combineLatest`.
+/// The last element of one source of `combineLatest`, and the chain of that source.
+///
+/// `@unchecked Sendable`: `value` is touched inside the gate of the junction only; `isAlone` by the source only, which is
+/// serial.
 @usableFromInline
-final class Slot<Element: Sendable> {
+final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
     @usableFromInline let junction: Junction
     @exclusivity(unchecked) @usableFromInline var value: Element?
     /// Whether all other sources have completed, so that there is no one to meet in the gate. Found out inside the
@@ -84,6 +85,7 @@ final class Slot<Element: Sendable> {
     @inlinable
     init(_ junction: Junction) {
         self.junction = junction
+        super.init(of: junction)
     }
 
     /// The element; to be asked for when no source is lacking.
@@ -93,15 +95,33 @@ final class Slot<Element: Sendable> {
     /// Connects the source. At each of its elements `combine` is called, unless a source is lacking.
     @inlinable
     func connect(_ source: some ObservableType<Element>, _ combine: @escaping () -> Void) {
-        source.asObservable().run(Sink(junction.makeChain()) { self.receive($0, combine) })
+        junction.add(self)
+        let source = source.asObservable()
+        if case .created = source.kind {
+            source.run(toSerialising: Sink(self) { self.receiveThroughGate($0, combine) })
+        } else {
+            source.run(Sink(self) { self.receive($0, combine) })
+        }
     }
 
+    /// Receives an element of a source that is serial.
     @inlinable
     func receive(_ element: Element, _ combine: @escaping () -> Void) {
         if isAlone {
             take(element, combine)
         } else if junction.gate.enter() {
             isAlone = junction.running == 1
+            take(element, combine)
+            junction.gate.leave()
+        } else {
+            junction.gate.pass { self.take(element, combine) }
+        }
+    }
+
+    /// Receives an element of a source that may be several threads.
+    @inlinable
+    func receiveThroughGate(_ element: Element, _ combine: @escaping () -> Void) {
+        if junction.gate.enter() {
             take(element, combine)
             junction.gate.leave()
         } else {
@@ -122,9 +142,11 @@ final class Slot<Element: Sendable> {
     }
 }
 
-/// The elements of one source of `zip` that wait for their counterparts.
+/// The elements of one source of `zip` that wait for their counterparts, and the chain of that source.
+///
+/// `@unchecked Sendable`: what is mutable is touched inside the gate of the junction only.
 @usableFromInline
-final class Waiting<Element: Sendable> {
+final class Waiting<Element: Sendable>: SourceChain, @unchecked Sendable {
     @usableFromInline let junction: Junction
     @exclusivity(unchecked) @usableFromInline var first: Element?
     @exclusivity(unchecked) @usableFromInline var rest = Queue<Element>()
@@ -132,6 +154,7 @@ final class Waiting<Element: Sendable> {
     @inlinable
     init(_ junction: Junction) {
         self.junction = junction
+        super.init(of: junction)
     }
 
     /// Takes the first element; to be called when no source is lacking.
@@ -146,7 +169,8 @@ final class Waiting<Element: Sendable> {
     /// Connects the source. When there is an element of each, `pair` is called, which takes them.
     @inlinable
     func connect(_ source: some ObservableType<Element>, _ pair: @escaping () -> Void) {
-        source.asObservable().run(Sink(junction.makeChain()) { self.receive($0, pair) })
+        junction.add(self)
+        source.asObservable().run(toSerialising: Sink(self) { self.receive($0, pair) })
     }
 
     @inlinable

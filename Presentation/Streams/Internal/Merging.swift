@@ -14,7 +14,7 @@
 @usableFromInline
 final class Merging: InnerStreams, @unchecked Sendable {
     private struct State {
-        var outer: OuterChain?
+        var outer: SourceChain?
         var inner = InnerChainList()
         var waiting = Queue<any AnyObject & Sendable>()
         /// Streams that have not completed: the outer one, the inner ones, those that wait.
@@ -39,7 +39,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
     /// The chain to connect the outer stream with. Its completion counts as the end of one stream.
     @usableFromInline
     func makeOuterChain() -> Chain {
-        let chain = OuterChain(of: self)
+        let chain = SourceChain(of: self)
         let isDisposed = lock.withLock { state in
             if !state.isDisposed { state.outer = chain }
             return state.isDisposed
@@ -76,7 +76,8 @@ final class Merging: InnerStreams, @unchecked Sendable {
     func prepareToConnect<Element: Sendable>(_ next: @escaping (Element) -> Void) {
         let receive = { [downstream] (element: Element) in downstream.send(element, next) }
         connect = { stream, chain in
-            unsafeDowncast(stream, to: Observable<Element>.self).subscribe(toSerialising: receive, chain)
+            unsafeDowncast(stream, to: Observable<Element>.self).subscribe(
+                toSerialising: Sink(chain, next: receive))
         }
     }
 
@@ -124,7 +125,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
         }
     }
 
-    override func outerEnded(_ error: (any Error)?) {
+    override func sourceEnded(_ error: (any Error)?) {
         if let error { downstream.finish(error) } else { endOne() }
     }
 

@@ -300,13 +300,10 @@ extension Multicast {
     private func noteWaitingWork() {
         let waiting = waitingWork.add(1, ordering: .relaxed).newValue
         #if DEBUG
-            if waiting == Self.waitingWorkToWarnOf { Hooks.warn(of: waiting, waitingIn: owner) }
+            if waiting == Hooks.pendingCountToWarnOf { Hooks.warn("\(waiting) events wait in a \(owner)") }
         #endif
     }
 
-    #if DEBUG
-        static let waitingWorkToWarnOf = 10_000
-    #endif
 }
 
 // MARK: - The list

@@ -1,4 +1,4 @@
-/// The subscription that a shared stream has at the moment, if anyone listens.
+/// The subscription that a shared stream has at the moment, if it has observers.
 @usableFromInline
 final class Share: Sendable {
     private let current = Mutex<Shared?>(nil)
@@ -6,34 +6,31 @@ final class Share: Sendable {
     @usableFromInline
     init() {}
 
-    /// Joins those who listen; the first is given the chain to connect the source with.
+    /// Counts an observer; the first is given the chain to connect the source with.
     @usableFromInline
-    func join(makeBuffer: () -> any AnyObject & Sendable) -> (Shared, source: Chain?) {
+    func join(makeStore: () -> (any AnyObject & Sendable)?) -> (Shared, source: Chain?) {
         current.withLock { current in
             if let current {
                 current.count += 1
                 return (current, nil)
             }
-            let shared = Shared(by: self, makeBuffer())
-            let source = Chain { [self] error in
-                end(shared)?.dispose()
-                shared.multicast.finish(error)
-            }
+            let shared = Shared(by: self, makeStore())
+            let source = SourceChain(of: shared)
             shared.source = source
             current = shared
             return (shared, source)
         }
     }
 
-    /// The source has ended: it is let go, before those who listen hear of it.
-    private func end(_ shared: Shared) -> Chain? {
+    /// The source has ended: it is let go, before the observers receive the end.
+    fileprivate func end(_ shared: Shared) -> Chain? {
         current.withLock { current in
             if current === shared { current = nil }
             return shared.source.take()
         }
     }
 
-    /// One less listens; after the last, the source is disposed.
+    /// An observer leaves; after the last, the source is disposed.
     fileprivate func leave(_ shared: Shared) {
         let source = current.withLock { current -> Chain? in
             shared.count -= 1
@@ -45,39 +42,31 @@ final class Share: Sendable {
     }
 }
 
-/// One subscription to the source of a shared stream, and those who listen to it.
+/// One subscription to the source of a shared stream, and its observers. Each observer disposes it once, when it leaves.
 ///
 /// `@unchecked Sendable`: `count` and `source` are behind the lock of the share.
 @usableFromInline
-final class Shared: @unchecked Sendable {
+final class Shared: SourceOwner, @unchecked Sendable {
     @usableFromInline let multicast = Multicast()
-    /// The ``ReplayBuffer``, without the type of its elements.
-    @usableFromInline let buffer: any AnyObject & Sendable
-    fileprivate let share: Share
+    /// The ``ElementStore``, if elements are replayed, without the type of its elements.
+    @usableFromInline let store: (any AnyObject & Sendable)?
+    private let share: Share
     fileprivate var count = 1
-    fileprivate var source: Chain?
+    fileprivate var source: SourceChain?
 
-    fileprivate init(by share: Share, _ buffer: any AnyObject & Sendable) {
+    fileprivate init(by share: Share, _ store: (any AnyObject & Sendable)?) {
         self.share = share
-        self.buffer = buffer
-    }
-}
-
-/// One who listens to a shared stream; disposed by its node, once.
-@usableFromInline
-final class Lease: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; it holds one immutable reference, of which the lock of its share
-    // guards what changes.
-
-    private let shared: Shared
-
-    @usableFromInline
-    init(of shared: Shared) {
-        self.shared = shared
+        self.store = store
     }
 
+    override func sourceEnded(_ error: (any Error)?) {
+        share.end(self)?.dispose()
+        multicast.finish(error)
+    }
+
+    /// An observer leaves.
     @usableFromInline
     override func dispose() {
-        shared.share.leave(shared)
+        share.leave(self)
     }
 }

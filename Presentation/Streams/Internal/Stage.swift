@@ -113,7 +113,7 @@ extension Observable {
         }
         let first = TypedStage<Input>(below: nil, state: state, name: name, process: process)
         let run = Run(last: first, source: source) { source, passage, chain in
-            unsafeDowncast(source, to: Observable<Input>.self).run(chain) { passage.receive($0) }
+            unsafeDowncast(source, to: Observable<Input>.self).run(Sink(chain) { passage.receive($0) })
         }
         return TrivialObservable(.stages, run)
     }

@@ -10,7 +10,7 @@ public import Synchronization
 @usableFromInline
 final class Switching: InnerStreams, @unchecked Sendable {
     private struct State {
-        var outer: OuterChain?
+        var outer: SourceChain?
         var inner: InnerChain?
         var isOuterComplete = false
         var isDisposed = false
@@ -32,7 +32,7 @@ final class Switching: InnerStreams, @unchecked Sendable {
     /// The chain to connect the outer stream with.
     @usableFromInline
     func makeOuterChain() -> Chain {
-        let chain = OuterChain(of: self)
+        let chain = SourceChain(of: self)
         let isDisposed = lock.withLock { state in
             if !state.isDisposed { state.outer = chain }
             return state.isDisposed
@@ -60,7 +60,7 @@ final class Switching: InnerStreams, @unchecked Sendable {
         case .machinery, .subject, .elements, .concat, .merge:
             isAlone = false
             let chain = makeInnerChain()
-            stream.subscribe(toSerialising: { [self] in receive($0, from: chain.number, next) }, chain)
+            stream.subscribe(toSerialising: Sink(chain) { [self] in receive($0, from: chain.number, next) })
         }
     }
 
@@ -104,7 +104,7 @@ final class Switching: InnerStreams, @unchecked Sendable {
         return chain
     }
 
-    override func outerEnded(_ error: (any Error)?) {
+    override func sourceEnded(_ error: (any Error)?) {
         if let error { return downstream.finish(error) }
         let isLast = lock.withLock { state in
             state.isOuterComplete = true

@@ -12,12 +12,13 @@
 /// synchronous sources interleave and recursive schedules do not grow the stack.
 @usableFromInline
 final class Trampoline {
-    private(set) var isActive = false
+    // One thread's own: the run-time checks of exclusive access would cost more than the accesses.
+    @exclusivity(unchecked) private(set) var isActive = false
     /// Whether work waits behind that which is running.
     var hasWork: Bool { !queue.isEmpty }
-    private var queue = Queue<TrampolineItem>()
+    @exclusivity(unchecked) private var queue = Queue<TrampolineItem>()
     /// The last part of a succession, while this thread subscribes to it.
-    var tail: Succession.Tail?
+    @exclusivity(unchecked) var tail: Succession.Tail?
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

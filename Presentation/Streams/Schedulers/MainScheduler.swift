@@ -16,6 +16,8 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// As ``instance``, but work never runs before the call that schedules it returns.
     public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
+    /// The main queue: asked for once, since each time makes an object.
+    private static let queue = DispatchQueue.main
     /// Work that waits or runs.
     private let enqueued = Atomic(0)
     /// Whether `observe(on:)` delivers what it receives on the main queue at once, if none of its own events waits: so
@@ -29,7 +31,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
 
     init(isOfSharedSequence: Bool) {
         self.isOfSharedSequence = isOfSharedSequence
-        super.init(serialQueue: .main)
+        super.init(serialQueue: Self.queue)
     }
 
     /// Stops the program unless it is on the main queue.
@@ -63,6 +65,11 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         }
         return work
     }
+}
+
+extension MainScheduler {
+    /// Whether the code that asks runs on the main queue.
+    @usableFromInline static var isOnMainQueue: Bool { DispatchQueue.isMain }
 }
 
 extension DispatchQueue {

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// How long the elements of a shared stream are kept.
 public enum SubjectLifetimeScope: Sendable {
     /// While anyone listens: who comes after the last has left, or after the end, makes a new subscription and finds
@@ -44,12 +42,13 @@ extension ObservableType {
 
     /// As `share(replay:scope: .whileConnected)`, subscribed on the main queue wherever it is subscribed: so what operators
     /// do to its elements, and its observers, never meet a source that sends at once on another thread.
+    @inlinable
     func shareOnMainQueue(replay: Int) -> Observable<Element> {
         let share = Share()
         let source = asObservable()
         return Observable(
             run: { sink in
-                if DispatchQueue.isMain { return share.subscribe(to: source, replay, sink) }
+                if MainScheduler.isOnMainQueue { return share.subscribe(to: source, replay, sink) }
                 Observable(run: { share.subscribe(to: source, replay, $0) })
                     .subscribe(on: MainScheduler.asyncInstance).run(sink)
             }, name: "share(replay:scope:)")
@@ -60,15 +59,25 @@ extension Share {
     /// Connects a sink, and with the first one the source.
     @inlinable
     func subscribe<Element: Sendable>(to source: Observable<Element>, _ replay: Int, _ sink: Sink<Element>) {
-        let (shared, chain) = join { ReplayBuffer<Element>(capacity: replay) }
-        let multicast = shared.multicast
-        let buffer = unsafeDowncast(shared.buffer, to: ReplayBuffer<Element>.self)
-        multicast.add(Node(sink, in: multicast, lease: Lease(of: shared)), replaying: buffer)
-        guard let chain else { return }
-        if replay == 0 {
-            source.run(Sink(chain) { multicast.send($0) })
-        } else {
-            source.run(Sink(chain) { multicast.send($0, keepingIn: buffer) })
+        switch replay {
+        case 0:
+            let (shared, chain) = join { nil }
+            let multicast = shared.multicast
+            multicast.add(Node(sink, in: multicast, lease: shared))
+            if let chain { source.run(Sink(chain) { multicast.send($0) }) }
+        case 1: subscribe(to: source, sink) { LastElement() }
+        default: subscribe(to: source, sink) { ReplayBuffer(capacity: replay) }
         }
+    }
+
+    @inlinable
+    func subscribe<Store: ElementStore & Sendable>(
+        to source: Observable<Store.Element>, _ sink: Sink<Store.Element>, makeStore: () -> Store
+    ) {
+        let (shared, chain) = join(makeStore: makeStore)
+        let multicast = shared.multicast
+        let store = unsafeDowncast(shared.store.unsafelyUnwrapped, to: Store.self)
+        multicast.add(Node(sink, in: multicast, lease: shared), replaying: store)
+        if let chain { source.run(Sink(chain) { multicast.send($0, keepingIn: store) }) }
     }
 }

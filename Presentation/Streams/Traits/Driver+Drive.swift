@@ -7,6 +7,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     ///   - onDisposed: Called once, after completion or disposal; on the thread that disposes.
     ///   - file: Where the code is that subscribes, for ``LiveSubscriptions``.
     ///   - line: Where the code is that subscribes.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive(
@@ -19,6 +20,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Subscribes for the sake of what happens on the way.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive(file: StaticString = #fileID, line: UInt = #line) -> any Disposable {
@@ -27,6 +29,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 
     /// As ``drive(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
     /// not kept alive; once it is gone, the functions are no longer called.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive<Object: AnyObject & Sendable>(
@@ -40,6 +43,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Lets observers hear the driver.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive<Observer: ObserverType>(
@@ -50,6 +54,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Lets observers of an optional type hear the driver.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive<Observer: ObserverType>(
@@ -60,6 +65,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Lets relays accept what the driver says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive(
@@ -69,6 +75,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Lets relays of an optional type accept what the driver says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive(
@@ -78,6 +85,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Lets relays accept what the driver says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive(
@@ -87,6 +95,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Lets relays of an optional type accept what the driver says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive(
@@ -96,6 +105,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Hands the elements to a function that subscribes to them in its own way.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive<Result>(_ transformation: (Observable<Element>) -> Result) -> Result {
@@ -103,6 +113,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Hands the elements, and a further argument, to a function that subscribes to them in its own way.
+    @inlinable
     @preconcurrency
     @MainActor
     public func drive<Argument, Result>(

@@ -18,6 +18,7 @@ public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
     /// One subscription to `source` for all who listen, each beginning with the latest element.
+    @inlinable
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
         SharingScheduler.isMocked
             ? source.share(replay: 1, scope: .whileConnected) : source.shareOnMainQueue(replay: 1)
@@ -26,5 +27,6 @@ public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
     /// The sequence itself.
+    @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 }

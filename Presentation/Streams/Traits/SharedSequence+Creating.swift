@@ -1,20 +1,24 @@
 extension SharedSequence {
     /// A sequence that is complete at once.
+    @inlinable
     public static func empty() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.empty().subscribe(on: SharingStrategy.scheduler))
     }
 
     /// A sequence that says nothing, ever.
+    @inlinable
     public static func never() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.never())
     }
 
     /// A sequence of one element.
+    @inlinable
     public static func just(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.just(element).subscribe(on: SharingStrategy.scheduler))
     }
 
     /// A sequence that `observableFactory` makes anew for each subscription.
+    @inlinable
     @preconcurrency
     public static func deferred(
         _ observableFactory: @escaping @Sendable () -> SharedSequence<SharingStrategy, Element>
@@ -23,16 +27,19 @@ extension SharedSequence {
     }
 
     /// A sequence of these elements.
+    @inlinable
     public static func of(_ elements: Element...) -> SharedSequence<SharingStrategy, Element> {
         from(elements)
     }
 
     /// A sequence of the elements of an array.
+    @inlinable
     public static func from(_ array: [Element]) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(array, scheduler: SharingStrategy.scheduler))
     }
 
     /// A sequence of the elements of a sequence.
+    @inlinable
     @preconcurrency
     public static func from<Elements: Sequence & Sendable>(
         _ sequence: Elements
@@ -41,11 +48,13 @@ extension SharedSequence {
     }
 
     /// A sequence of the element, if there is one.
+    @inlinable
     public static func from(optional: Element?) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(optional: optional, scheduler: SharingStrategy.scheduler))
     }
 
     /// The elements of the sequences, one sequence after the other.
+    @inlinable
     @preconcurrency
     public static func concat<Sequences: Sequence & Sendable>(
         _ sequence: Sequences
@@ -55,6 +64,7 @@ extension SharedSequence {
     }
 
     /// The elements of all sequences, as they come.
+    @inlinable
     public static func merge(
         _ sources: SharedSequence<SharingStrategy, Element>...
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -62,6 +72,7 @@ extension SharedSequence {
     }
 
     /// The elements of all sequences, as they come.
+    @inlinable
     public static func merge(
         _ sources: [SharedSequence<SharingStrategy, Element>]
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -69,6 +80,7 @@ extension SharedSequence {
     }
 
     /// The elements of all sequences of the collection, as they come.
+    @inlinable
     @preconcurrency
     public static func merge<Sequences: Collection & Sendable>(
         _ sources: Sequences
@@ -78,6 +90,7 @@ extension SharedSequence {
     }
 
     /// The latest elements of all sequences, whenever one of them has a new one.
+    @inlinable
     @preconcurrency
     public static func combineLatest<Sequences: Collection & Sendable, Result: Sendable>(
         _ collection: Sequences, resultSelector: @escaping @Sendable ([Element]) throws -> Result
@@ -88,6 +101,7 @@ extension SharedSequence {
     }
 
     /// The elements of all sequences that have the same number, once all are there.
+    @inlinable
     @preconcurrency
     public static func zip<Sequences: Collection & Sendable, Result: Sendable>(
         _ collection: Sequences, resultSelector: @escaping @Sendable ([Element]) throws -> Result
@@ -100,6 +114,7 @@ extension SharedSequence {
 
 extension SharedSequence {
     /// The latest elements of all sequences, in an array, whenever one of them has a new one.
+    @inlinable
     @preconcurrency
     public static func combineLatest<Sequences: Collection & Sendable>(
         _ collection: Sequences
@@ -109,6 +124,7 @@ extension SharedSequence {
     }
 
     /// The elements of all sequences that have the same number, in an array, once all are there.
+    @inlinable
     @preconcurrency
     public static func zip<Sequences: Collection & Sendable>(
         _ collection: Sequences
@@ -120,11 +136,13 @@ extension SharedSequence {
 
 extension SharedSequence where Element: FixedWidthInteger {
     /// Counts up from 0, once every `period`.
+    @inlinable
     public static func interval(_ period: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.interval(period, scheduler: SharingStrategy.scheduler))
     }
 
     /// Counts up from 0, first after `duration` and then once every `period`.
+    @inlinable
     public static func timer(
         _ duration: RxTimeInterval, period: RxTimeInterval
     ) -> SharedSequence<SharingStrategy, Element> {

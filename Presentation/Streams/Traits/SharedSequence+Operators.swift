@@ -2,6 +2,7 @@
 
 extension SharedSequenceConvertibleType {
     /// Each element transformed.
+    @inlinable
     @preconcurrency
     public func map<Result: Sendable>(
         _ selector: @escaping @Sendable (Element) -> Result
@@ -10,6 +11,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Each element transformed, less those that become `nil`.
+    @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(
         _ selector: @escaping @Sendable (Element) -> Result?
@@ -18,6 +20,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements for which `predicate` holds.
+    @inlinable
     @preconcurrency
     public func filter(
         _ predicate: @escaping @Sendable (Element) -> Bool
@@ -26,6 +29,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements of the stream made of the latest element.
+    @inlinable
     @preconcurrency
     public func flatMapLatest<Strategy: SharingStrategyProtocol, Result: Sendable>(
         _ selector: @escaping @Sendable (Element) -> SharedSequence<Strategy, Result>
@@ -34,6 +38,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements of the stream made of an element, ignoring elements while it is under way.
+    @inlinable
     @preconcurrency
     public func flatMapFirst<Strategy: SharingStrategyProtocol, Result: Sendable>(
         _ selector: @escaping @Sendable (Element) -> SharedSequence<Strategy, Result>
@@ -42,6 +47,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements of the streams made of each element, as they come.
+    @inlinable
     @preconcurrency
     public func flatMap<Strategy: SharingStrategyProtocol, Result: Sendable>(
         _ selector: @escaping @Sendable (Element) -> SharedSequence<Strategy, Result>
@@ -52,6 +58,7 @@ extension SharedSequenceConvertibleType {
     /// The sequence as it is, with functions that are called on its way.
     ///
     /// For a strategy of yours. Of a ``Driver`` or ``Signal``, the functions are main-actor functions.
+    @inlinable
     @_disfavoredOverload
     @preconcurrency
     public func `do`(
@@ -67,6 +74,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Prints what happens.
+    @inlinable
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #fileID, line: UInt = #line,
         function: String = #function
@@ -76,6 +84,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Every intermediate result of combining the elements, beginning with `seed`.
+    @inlinable
     @preconcurrency
     public func scan<Accumulated: Sendable>(
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) -> Accumulated
@@ -84,21 +93,25 @@ extension SharedSequenceConvertibleType {
     }
 
     /// `element`, then the elements of this sequence.
+    @inlinable
     public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().startWith(element))
     }
 
     /// The elements less those that come before `skip` of them.
+    @inlinable
     public func skip(_ count: Int) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().skip(count))
     }
 
     /// Each element later by `dueTime`.
+    @inlinable
     public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
     }
 
     /// At most one element in any span of `dueTime`; with `latest`, the last one of the span follows.
+    @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -106,11 +119,13 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements that no other follows within `dueTime`.
+    @inlinable
     public func debounce(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().debounce(dueTime, scheduler: SharingStrategy.scheduler))
     }
 
     /// The elements whose key differs from that of the element before.
+    @inlinable
     @preconcurrency
     public func distinctUntilChanged<Key: Equatable & Sendable>(
         _ keySelector: @escaping @Sendable (Element) -> Key
@@ -119,6 +134,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements that `comparer` does not find equal to the element before.
+    @inlinable
     @preconcurrency
     public func distinctUntilChanged(
         _ comparer: @escaping @Sendable (_ lhs: Element, _ rhs: Element) -> Bool
@@ -127,6 +143,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements whose key `comparer` does not find equal to that of the element before.
+    @inlinable
     @preconcurrency
     public func distinctUntilChanged<Key: Sendable>(
         _ keySelector: @escaping @Sendable (Element) -> Key,
@@ -136,6 +153,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Each element with `object`, which is not kept alive; the sequence is complete once it is gone.
+    @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable, Result: Sendable>(
         _ object: Object, resultSelector: @escaping @Sendable (Object, Element) -> Result
@@ -145,6 +163,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Each element with `object`, which is not kept alive; the sequence is complete once it is gone.
+    @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(
         _ object: Object
@@ -159,6 +178,7 @@ extension SharedSequenceConvertibleType {
     /// // text:  a at 0 s, ab at 2 s
     /// taps.withLatestFrom(text) { tap, text in text }    // a at 1 s, ab at 3 s
     /// ```
+    @inlinable
     @preconcurrency
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result: Sendable>(
         _ second: Second, resultSelector: @escaping @Sendable (Element, Second.Element) -> Result
@@ -174,6 +194,7 @@ extension SharedSequenceConvertibleType {
     /// // text:  a at 0 s, ab at 2 s
     /// taps.withLatestFrom(text)    // a at 1 s, ab at 3 s
     /// ```
+    @inlinable
     public func withLatestFrom<Second: SharedSequenceConvertibleType>(
         _ second: Second
     ) -> SharedSequence<SharingStrategy, Second.Element> {
@@ -200,6 +221,7 @@ extension SharedSequenceConvertibleType where SharingStrategy: MainActorSharingS
     ///   - onSubscribe: Called before the source is subscribed; on the thread that subscribes.
     ///   - onSubscribed: Called after the source was subscribed; on the thread that subscribes.
     ///   - onDispose: Called once, after the subscription to the source was disposed; on the thread that disposes.
+    @inlinable
     @preconcurrency
     public func `do`(
         onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
@@ -223,11 +245,13 @@ extension SharedSequenceConvertibleType {
     /// ```swift
     /// let name: Infallible<String> = nameDriver.asInfallible()
     /// ```
+    @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 
 extension SharedSequenceConvertibleType where Element: Equatable {
     /// The elements that differ from the element before.
+    @inlinable
     public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().distinctUntilChanged())
     }
@@ -235,17 +259,20 @@ extension SharedSequenceConvertibleType where Element: Equatable {
 
 extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
     /// The elements of the latest inner sequence.
+    @inlinable
     public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(
             asObservable().map { $0.asObservable() }.switchLatest())
     }
 
     /// The elements of all inner sequences, as they come.
+    @inlinable
     public func merge() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().map { $0.asObservable() }.merge())
     }
 
     /// The elements of the inner sequences, at most `maxConcurrent` at a time.
+    @inlinable
     public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(
             asObservable().map { $0.asObservable() }.merge(maxConcurrent: maxConcurrent))

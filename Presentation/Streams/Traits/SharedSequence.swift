@@ -8,21 +8,23 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element: 
     @usableFromInline let source: Observable<Element>
 
     /// Shares `source`, which must not fail and must deliver on the strategy's scheduler.
-    @usableFromInline
+    @inlinable
     init(_ source: Observable<Element>) {
         self.source = SharingStrategy.share(source)
     }
 
     /// Takes `source` as it is: it is shared already, or needs no sharing.
-    @usableFromInline
+    @inlinable
     package init(raw source: Observable<Element>) {
         self.source = source
     }
 
     /// The elements as a plain observable.
+    @inlinable
     public func asObservable() -> Observable<Element> { source }
 
     /// The sequence itself.
+    @inlinable
     public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
 
@@ -38,6 +40,7 @@ public protocol SharedSequenceConvertibleType<SharingStrategy, Element>: Observa
 
 extension SharedSequenceConvertibleType {
     /// The elements as a plain observable.
+    @inlinable
     public func asObservable() -> Observable<Element> { asSharedSequence().asObservable() }
 }
 

@@ -17,7 +17,7 @@ public enum SharingScheduler {
     }
 
     /// Whether a test has put a scheduler in place of the main one.
-    static var isMocked: Bool { mocked != nil }
+    @usableFromInline static var isMocked: Bool { mocked != nil }
 
     /// Makes drivers and signals deliver on `scheduler` while `action` runs.
     ///

@@ -7,6 +7,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     ///   - onDisposed: Called once, after completion or disposal; on the thread that disposes.
     ///   - file: Where the code is that subscribes, for ``LiveSubscriptions``.
     ///   - line: Where the code is that subscribes.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit(
@@ -19,6 +20,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Subscribes for the sake of what happens on the way.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit(file: StaticString = #fileID, line: UInt = #line) -> any Disposable {
@@ -27,6 +29,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
 
     /// As ``emit(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
     /// not kept alive; once it is gone, the functions are no longer called.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit<Object: AnyObject & Sendable>(
@@ -40,6 +43,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Lets observers hear the signal.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit<Observer: ObserverType>(
@@ -50,6 +54,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Lets observers of an optional type hear the signal.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit<Observer: ObserverType>(
@@ -60,6 +65,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Lets relays accept what the signal says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit(
@@ -69,6 +75,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Lets relays of an optional type accept what the signal says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit(
@@ -78,6 +85,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Lets relays accept what the signal says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit(
@@ -87,6 +95,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Lets relays of an optional type accept what the signal says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit(
@@ -96,6 +105,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Lets relays accept what the signal says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit(
@@ -105,6 +115,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Lets relays of an optional type accept what the signal says.
+    @inlinable
     @preconcurrency
     @MainActor
     public func emit(

@@ -10,6 +10,7 @@ public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
     /// One subscription to `source` for all who listen.
+    @inlinable
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
         SharingScheduler.isMocked
             ? source.share(replay: 0, scope: .whileConnected) : source.shareOnMainQueue(replay: 0)
@@ -18,5 +19,6 @@ public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
     /// The sequence itself.
+    @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 }

@@ -134,7 +134,8 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
 extension Engine {
     @inlinable
     var stateDriver: Driver<F.State> {
-        Driver(raw: .create { [self] observer in subscribe(observer) })
+        // The outlet tells one state at a time.
+        Driver(raw: .createSerial { [self] observer in subscribe(observer) })
     }
 
     @inlinable

@@ -18,7 +18,7 @@ public import Streams
 ///
 /// What waits for ever fills the memory: with a `limit`, only the newest so many wait, and ``droppedCount`` tells how many
 /// were dropped for them.
-public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked Sendable {
+public final class WaitingRelay<Element: Sendable>: ObservableType, ListenerOwner, @unchecked Sendable {
     // `@unchecked Sendable`: `waiting` is touched under the lock of `desk` only.
 
     @usableFromInline let desk = TracedMutex(Desk())
@@ -68,7 +68,8 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
     /// What is accepted, as a stream.
     @inlinable
     public func asObservable() -> Observable<Element> {
-        Observable.create { [self] observer in listen(observer) }
+        // `tell` is called by one thread at a time.
+        Observable.createSerial { [self] observer in listen(observer) }
     }
 
     /// Ends the streams of those who listen, and of those who will; what waits is dropped.
@@ -92,7 +93,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
 
     @inlinable
     func listen(_ observer: AnyObserver<Element>) -> any Disposable {
-        let listener = StateListener(observer)
+        let listener = StateListener(observer, of: self)
         let (isOver, isAwaited) = desk.withLock { desk in
             if !desk.isOver { desk.listeners.append(listener) }
             return (desk.isOver, !waiting.isEmpty)
@@ -105,12 +106,11 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
                 return Disposables.create()
             }
         }
-        return Disposables.create { [self] in leave(listener) }
+        return Disposables.create { listener.leave() }
     }
 
     @usableFromInline
-    func leave(_ listener: Listener) {
-        listener.leave()
+    func remove(_ listener: Listener) {
         let removed = desk.withLock { desk in
             desk.listeners.firstIndex { $0 === listener }.map { desk.listeners.remove(at: $0) }
         }

@@ -64,7 +64,7 @@ final class StateOutlet<State: Sendable>: @unchecked Sendable {
     func subscribe(_ observer: AnyObserver<State>, current: @escaping @Sendable () -> Stamped) -> any Disposable {
         // All of what follows happens on the scheduler. Until it has heard the present state, which is newer than
         // anything that was told before, the observer hears nothing.
-        let listener = StateListener(observer)
+        let listener = StateListener(observer, of: listeners)
         let isAdded = listeners.add(listener)
         _ = scheduler.schedule(()) { [self] _ in
             if !isAdded {
@@ -76,7 +76,7 @@ final class StateOutlet<State: Sendable>: @unchecked Sendable {
             }
             return Disposables.create()
         }
-        return Disposables.create { [self] in listeners.remove(listener) }
+        return Disposables.create { listener.leave() }
     }
 
     /// From now on tells nothing more, but that this is the end.
@@ -94,7 +94,14 @@ final class StateOutlet<State: Sendable>: @unchecked Sendable {
     }
 }
 
-/// One who hears states, until it leaves.
+/// An object that keeps listeners.
+@usableFromInline
+protocol ListenerOwner: AnyObject, Sendable {
+    /// Lets a listener go.
+    func remove(_ listener: Listener)
+}
+
+/// An observer of states, until it leaves.
 @usableFromInline
 class Listener: @unchecked Sendable {
     // `@unchecked Sendable`: open to one subclass, which adds a `let` of a `Sendable` type.
@@ -102,9 +109,12 @@ class Listener: @unchecked Sendable {
     /// The version up to which it has heard the states: those that are told later are newer.
     @usableFromInline final let heard = Atomic<UInt64>(.max)
     private let hasLeft = Atomic(false)
+    private let owner: any ListenerOwner
 
     @usableFromInline
-    init() {}
+    init(of owner: any ListenerOwner) {
+        self.owner = owner
+    }
 
     @usableFromInline
     final var isListening: Bool { !hasLeft.load(ordering: .acquiring) }
@@ -112,6 +122,7 @@ class Listener: @unchecked Sendable {
     @usableFromInline
     final func leave() {
         hasLeft.store(true, ordering: .releasing)
+        owner.remove(self)
     }
 }
 
@@ -123,15 +134,15 @@ final class StateListener<State: Sendable>: Listener, @unchecked Sendable {
     @usableFromInline let observer: AnyObserver<State>
 
     @inlinable
-    init(_ observer: AnyObserver<State>) {
+    init(_ observer: AnyObserver<State>, of owner: any ListenerOwner) {
         self.observer = observer
-        super.init()
+        super.init(of: owner)
     }
 }
 
 /// Those who listen. Not generic, so that its code is compiled once, here.
 @usableFromInline
-final class Listeners: Sendable {
+final class Listeners: ListenerOwner {
     /// `nil` at the end.
     private let list = TracedMutex<[Listener]?>([])
     private let count = Atomic(0)
@@ -158,7 +169,6 @@ final class Listeners: Sendable {
 
     @usableFromInline
     func remove(_ listener: Listener) {
-        listener.leave()
         let removed = list.withLock { list -> Listener? in
             guard let index = list?.firstIndex(where: { $0 === listener }) else { return nil }
             defer { count.store(list?.count ?? 0, ordering: .releasing) }

@@ -1,5 +1,6 @@
 #if DEBUG
     import Streams
+    import StreamsTesting
     import Synchronization
     import TestTurns
     import Testing
@@ -19,6 +20,22 @@
                 }, line: 999)
             subject.onNext(0)
             #expect(counts.withLock { $0 } == [3, 3, 2, 1])
+            subscription.dispose()
+        }
+
+        @Test("a live subscription shows how many events wait for the scheduler of observe(on:)")
+        func pendingHandovers() {
+            let scheduler = TestScheduler(initialClock: 0)
+            let subject = PublishSubject<Int>()
+            let subscription = subject.observe(on: scheduler).subscribe(line: 998) { _ in }
+            func pending() -> Int? {
+                LiveSubscriptions.all.first { $0.place == "StreamsTests/PendingCountTests.swift:998" }?.pendingCount
+            }
+            #expect(pending() == 0)
+            for number in 1...3 { subject.onNext(number) }
+            #expect(pending() == 3)
+            scheduler.start()
+            #expect(pending() == 0)
             subscription.dispose()
         }
 

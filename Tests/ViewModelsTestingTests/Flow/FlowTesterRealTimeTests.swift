@@ -86,11 +86,14 @@ struct FlowTesterRealTimeTests {
 
     @Test("an action that came from outside of the test's time is said to")
     func fromOutside() async {
+        let isTyped = DispatchSemaphore(value: 0)
         let arrived = DispatchSemaphore(value: 0)
         let tester = FlowTester(
             finder { text in
                 .create { observer in
                     DispatchQueue.global().async {
+                        // Not while `send` is still at work, which would reduce the action itself.
+                        isTyped.wait()
                         observer.onNext(.arrived([text]))
                         observer.onCompleted()
                         arrived.signal()
@@ -99,6 +102,7 @@ struct FlowTesterRealTimeTests {
                 }
             })
         type("Je", in: tester)
+        isTyped.signal()
         arrived.wait()
         let findings = collectFindings {
             tester.receive(.cleared)

@@ -76,12 +76,12 @@ struct FlowEventsTests {
         #expect(log.lines == ["state 0", "state 7", "event 7, state 7"])
     }
 
-    @Test("100,000 events that no one hears: the newest 1,000 wait, and the others are counted")
+    @Test("20,000 events that no one hears: the newest 1,000 wait, and the others are counted")
     func many() {
         let store = FlowStore(
             Script(0, of: Int.self) { _, number in .event("\(number)") })
-        for number in 0..<100_000 { store.send(number) }
-        #expect(store.droppedEventCount == 99_000)
-        #expect(Heard(store.events).elements == (99_000..<100_000).map { "\($0)" })
+        for number in 0..<20_000 { store.send(number) }
+        #expect(store.droppedEventCount == 19_000)
+        #expect(Heard(store.events).elements == (19_000..<20_000).map { "\($0)" })
     }
 }
