@@ -70,7 +70,13 @@ extension Connection {
     func runToEnd(_ statement: Statement) throws {
         var code: Int32
         repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
-        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
+        guard code != SQLITE_DONE else { return }
+        // It was compiled again, and now there is a trigger that writes to a full-text table.
+        if code == SQLITE_ERROR, trustsFullTextNow() {
+            sqlite3_reset(statement.handle)
+            return try runToEnd(statement)
+        }
+        throw failure(code, of: statement)
     }
 
     /// The first row of the result, or nil if the result is empty.
