@@ -83,6 +83,12 @@ public final class Connection {
     func finish(_ statement: Statement) {
         statement.reset()
         statement.isRunning = false
+        noteRun(of: statement)
+    }
+
+    /// Notes what a run of the statement has changed.
+    @inline(__always)
+    func noteRun(of statement: Statement) {
         if recorder.hasNews { noteInnerFootprint(of: statement) }
         if !statement.isReadOnly { noteChanges(of: statement) }
     }

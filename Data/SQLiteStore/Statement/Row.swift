@@ -48,7 +48,8 @@ public struct Row: ~Copyable {
             }
             throw SQLiteError(
                 .range,
-                "no column \"\(name)\" among \(columnNames.map { SQLiteError.withoutLiterals(columnName: $0) })", sql: String(cString: sqlite3_sql(statement)))
+                "no column \"\(name)\" among \(columnNames.map { SQLiteError.withoutLiterals(columnName: $0) })",
+                sql: String(cString: sqlite3_sql(statement)))
         }
     }
 
