@@ -149,7 +149,8 @@ private final class Function {
     private let body: (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue
 
     init(
-        name: String, failures: FunctionFailures, body: @escaping (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue
+        name: String, failures: FunctionFailures,
+        body: @escaping (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue
     ) {
         self.name = name
         self.failures = failures

@@ -89,8 +89,7 @@ extension SQL {
         /// A value of a type that SQLite has no value for; it does not compile.
         @available(
             *, unavailable,
-            message:
-                """
+            message: """
                 SQLite cannot store a value of this type: conform the type to SQLBindable, store it as JSON with \
                 \\(JSON(value)), or, if it is text of SQL, splice it with \\(raw:)
                 """

@@ -32,7 +32,8 @@ struct SchemaChangeTests {
         try await withTwoDatabases { (reader, other) async throws in
             for round in 0..<12 {
                 let columns = Self.rebuilds[round % Self.rebuilds.count]
-                let before = try await reader.read { db in try db.fetchAll(decoding: City.self, "SELECT * FROM cities") }
+                let before = try await reader.read { db in try db.fetchAll(decoding: City.self, "SELECT * FROM cities")
+                }
                 #expect(before == [City(name: "Seoul", country: "Korea")])
                 try await other.write { db in
                     try db.executeScript(
@@ -65,7 +66,8 @@ struct SchemaChangeTests {
             try await other.write { db in _ = try db.execute("ALTER TABLE cities RENAME COLUMN country TO land") }
             let error = await #expect(throws: SQLiteError.self) { try await reader.read(read) }
             #expect(error?.message == #"no column "country" among ["name", "land"]"#)
-            try await other.write { db in _ = try db.execute("ALTER TABLE cities ADD COLUMN country TEXT DEFAULT 'ROK'") }
+            try await other.write { db in _ = try db.execute("ALTER TABLE cities ADD COLUMN country TEXT DEFAULT 'ROK'")
+            }
             #expect(try await reader.read(read) == [City(name: "Seoul", country: "ROK")])
         }
     }

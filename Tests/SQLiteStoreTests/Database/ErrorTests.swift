@@ -64,7 +64,7 @@ struct ErrorTests {
         ("SELECT refuse(\(1))", "column 0 \"argument\": expected String, found INTEGER"),
     ]
 
-    @Test("quote no bound value, though SQLite's own do", arguments: quoting.indices)
+    @Test("quote no value, though SQLite's own do", arguments: quoting.indices)
     func values(index: Int) async throws {
         let (sql, message) = Self.quoting[index]
         let error = try await error { db in _ = try db.execute(sql) }
@@ -99,7 +99,9 @@ struct ErrorTests {
 
     @Test("of columns without a name quote no value that stands in the text")
     func columnNames() async throws {
-        let error = try await error { db in _ = try db.fetchOne(Int.self, "SELECT lower('Kim') || 17 || word9 FROM (SELECT 'a' AS word9)") }
+        let error = try await error { db in
+            _ = try db.fetchOne(Int.self, "SELECT lower('Kim') || 17 || word9 FROM (SELECT 'a' AS word9)")
+        }
         #expect(error?.message == "column 0 \"lower(…) || … || word9\": expected Int, found TEXT")
     }
 

@@ -118,7 +118,9 @@ struct ReentrancyTests {
                     await onThread {
                         for _ in 0..<25 {
                             #expect(throws: Never.self) {
-                                try database.blockingWrite { db in _ = try db.execute("INSERT INTO t VALUES (\(thread))") }
+                                try database.blockingWrite { db in
+                                    _ = try db.execute("INSERT INTO t VALUES (\(thread))")
+                                }
                                 _ = try database.blockingRead { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
                             }
                         }

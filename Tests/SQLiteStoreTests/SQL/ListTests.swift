@@ -61,10 +61,21 @@ struct ListTests {
             let model = try Model(db)
             var random = SplitMix64(state: UInt64(lists.length))
             for (column, name) in ["t", "n", "i", "r", "b", "x"].enumerated() {
+                // The longest take their time: text and numbers are enough of them.
+                if lists.length > 1000, name != "t", name != "r" { continue }
                 if isIndexed { try db.execute("CREATE INDEX \(identifier: "by \(name)") ON v (\(identifier: name))") }
-                for _ in 0..<lists.count {
-                    // A few different values, or else every list would hold all of them.
-                    let few = (0..<3).map { _ in Int(random.next() % UInt64(Self.pool.count)) }
+                for round in 0..<lists.count {
+                    // A few different values, or else every list would hold all of them; numbers and texts alone in every
+                    // other list.
+                    let values = Self.pool.indices.filter { index in
+                        if round % 2 == 1 { return true }
+                        return switch Self.pool[index] {
+                        case .integer: true
+                        case .text(let text): !text.contains("\0")
+                        default: false
+                        }
+                    }
+                    let few = (0..<3).map { _ in values[Int(random.next() % UInt64(values.count))] }
                     let indices = (0..<lists.length).map { _ in few[Int(random.next() % 3)] }
                     let list = indices.map { Self.pool[$0] }
                     let expected = Self.pool.indices.map { model.isIn(Set(indices), row: $0, column: column) }
