@@ -1,11 +1,10 @@
 // Every module beside the standard library's Observation, as an app with SwiftUI has them.
-//
-// SQLiteStore is left out: its type `Observation` hides the module of that name, to which the expansion of `@Observable`
-// refers. With SQLiteStore in a file of its own, as here, both work.
 import Composition
 import CompositionTesting
 import ContractTesting
 import Observation
+import SQLiteStore
+import SQLiteStoreTesting
 import Streams
 import StreamsTesting
 import TestReporting

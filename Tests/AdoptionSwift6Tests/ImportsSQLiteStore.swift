@@ -1,8 +1,9 @@
+import Observation
 import SQLiteStore
 
-// Rows are decoded on threads of the database: in a module whose code is on the main actor by default, a record has to say
-// that it is not.
-nonisolated struct City: RowDecodable, Equatable {
+// Rows are decoded on threads of the database. In a module whose code is on the main actor by default, a record does not
+// have to say that it is not.
+struct City: RowDecodable, Equatable {
     let name: String
     let population: Int?
 
@@ -10,6 +11,25 @@ nonisolated struct City: RowDecodable, Equatable {
         name = try row[0]
         population = try row[1]
     }
+}
+
+enum Region: String, SQLCodable {
+    case north, south
+}
+
+struct Code: SQLBindable, SQLDecodable, Equatable {
+    let text: String
+
+    var sqlValue: SQLValue { .text(text) }
+
+    init(column: borrowing Column) throws {
+        text = try String(column: column)
+    }
+}
+
+@Observable
+final class CityModel {
+    var names: [String] = []
 }
 
 func largestCities() async throws -> [String] {

@@ -31,7 +31,7 @@ package struct Fuzzing: Sendable {
     /// Throws a `Failure` if what `bytes` describe does not hold.
     package func check(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
-        try database.read { db in
+        try database.blockingRead { db in
             while !input.isAtEnd {
                 switch input.choice(of: 3) {
                 case 0: try checkLiteral(&input, db)

@@ -39,6 +39,31 @@ struct DocumentationTests {
         await database.close()
     }
 
+    private enum Region: String, SQLCodable { case north, south }
+
+    @Test("the overview's values and columns run")
+    func values() async throws {
+        let (name, population) = ("Seoul", 9_400_000)
+        let database = try await Database.open(
+            .inMemory,
+            migrations: [
+                Migration(
+                    "cities", script: "CREATE TABLE cities (name TEXT PRIMARY KEY, population INTEGER, region TEXT)")
+            ])
+        try await database.write { db in
+            let row: ColumnValues = ["name": name, "population": population]
+            try db.execute("INSERT INTO cities \(upserting: row, on: "name")")
+            try db.execute("UPDATE cities SET region = \(Region.north)")
+        }
+        let cities = try await database.read { db in
+            try db.fetchAll(City.self, "SELECT name, population FROM cities WHERE region IN \([Region.north])")
+        }
+        #expect(cities.map(\.name) == ["Seoul"])
+        let region = try await database.read { db in try db.fetchOne(Region.self, "SELECT region FROM cities") }
+        #expect(region == .north)
+        await database.close()
+    }
+
     @Test("a date written by another library sorts with the others once it is rewritten")
     func dates() async throws {
         let database = try await Database.open(.inMemory)

@@ -27,19 +27,24 @@ extension Connection {
     public func fetchAll<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> [Value] {
         let statement = try start(sql)
         defer { finish(statement) }
-        // One for all rows: the names of the columns are looked up once.
+        var code = sqlite3_step(statement.handle)
+        guard code == SQLITE_ROW else {
+            if code == SQLITE_DONE { return [] }
+            throw failure(code, of: statement)
+        }
+        // One for all rows: the names of the columns are looked up once. The first step compiles the statement again if the
+        // schema has changed since the last run, so the names are those of this run only after it.
         let source = RowSource(
             statement: statement.handle, columnCount: Int(sqlite3_column_count(statement.handle)))
         defer { source.isOver = true }
         let decoder = RowDecoder(source: source)
         var values: [Value] = []
-        while true {
-            switch sqlite3_step(statement.handle) {
-            case SQLITE_ROW: values.append(try decoder.decode(type))
-            case SQLITE_DONE: return values
-            case let code: throw failure(code, of: statement)
-            }
+        while code == SQLITE_ROW {
+            values.append(try decoder.decode(type))
+            code = sqlite3_step(statement.handle)
         }
+        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
+        return values
     }
 
     /// The first row of the result as a `Decodable` value, as `Row.decode` reads it, or nil if the result is empty.

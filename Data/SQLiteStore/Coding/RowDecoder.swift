@@ -22,6 +22,7 @@ final class RowSource {
     /// The position of the column named `name`.
     func index(of name: String) throws -> Int {
         guard let index = indices[name] else {
+            let names = names.map { SQLiteError.withoutLiterals(columnName: $0) }
             throw SQLiteError(.range, "no column \"\(name)\" among \(names)", sql: sql)
         }
         return index

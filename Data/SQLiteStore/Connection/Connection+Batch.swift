@@ -50,6 +50,7 @@ extension Connection {
         }
         try checkStart(of: statement)
         statement.isRunning = true
+        statement.forgetsValues = true
         return statement
     }
 

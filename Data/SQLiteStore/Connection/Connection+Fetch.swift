@@ -15,6 +15,31 @@ extension Connection {
         guard code == SQLITE_DONE else { throw failure(code, of: statement) }
     }
 
+    /// Calls `body` with every row of the result, in order, until it says to stop. Later rows are not computed; a
+    /// statement that writes is run to its end all the same.
+    ///
+    /// ```swift
+    /// var total = 0
+    /// try db.forEach("SELECT population FROM cities ORDER BY population DESC") { row, stop in
+    ///     total += try row[0]
+    ///     stop = total > 20_000_000
+    /// }
+    /// ```
+    @inlinable
+    public func forEach(_ sql: SQL, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void) throws {
+        let statement = try start(sql)
+        defer { finish(statement) }
+        var code = sqlite3_step(statement.handle)
+        let row = Row(statement: statement.handle)
+        var stop = false
+        while code == SQLITE_ROW {
+            try body(row, &stop)
+            if stop { return statement.isReadOnly ? () : try runToEnd(statement) }
+            code = sqlite3_step(statement.handle)
+        }
+        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
+    }
+
     /// Every row of the result, as `decode` reads it.
     ///
     /// ```swift
@@ -55,6 +80,12 @@ extension Connection {
     public func fetchOne<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
         let statement = try start(sql)
         defer { finish(statement) }
+        return try firstRow(of: statement, decode)
+    }
+
+    /// The first row of a statement that has been started.
+    @inlinable
+    func firstRow<Value>(of statement: Statement, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
         switch sqlite3_step(statement.handle) {
         case SQLITE_ROW:
             let value = try decode(Row(statement: statement.handle))
@@ -70,7 +101,13 @@ extension Connection {
     func runToEnd(_ statement: Statement) throws {
         var code: Int32
         repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
-        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
+        guard code != SQLITE_DONE else { return }
+        // It was compiled again, and now there is a trigger that writes to a full-text table.
+        if code == SQLITE_ERROR, trustsFullTextNow() {
+            sqlite3_reset(statement.handle)
+            return try runToEnd(statement)
+        }
+        throw failure(code, of: statement)
     }
 
     /// The first row of the result, or nil if the result is empty.
@@ -79,7 +116,17 @@ extension Connection {
         try fetchOne(sql) { row in try Value(row: row) }
     }
 
-    /// The first column of the first row, or nil if the result is empty.
+    /// The first column of the first row, or nil if the result is empty, or what is there is `NULL`.
+    ///
+    /// ```swift
+    /// let largest = try db.fetchOne(Int?.self, "SELECT MAX(population) FROM cities")  // Int?, nil without a city
+    /// ```
+    @inlinable
+    public func fetchOne<Value: SQLDecodable>(_ type: Value?.Type, _ sql: SQL) throws -> Value? {
+        try fetchOne(sql) { row in try row[0] as Value? } ?? nil
+    }
+
+    /// The first column of the first row, or nil if the result is empty; `NULL` is a mismatch.
     ///
     /// ```swift
     /// let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0

@@ -17,7 +17,9 @@ extension Connection {
     @discardableResult
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         if transactionDepth == 0 { return try outermostTransaction(begin: "BEGIN IMMEDIATE", body) }
-        try control("SAVEPOINT nested")
+        // Outside of a transaction a savepoint would begin one, and its release commit it.
+        try checkTransactionIsOpen()
+        try control("SAVEPOINT sqlite_store")
         transactionDepth += 1
         changes.beginLevel()
         var keepsChanges = false
@@ -27,14 +29,14 @@ extension Connection {
         }
         do {
             let result = try body()
-            try control("RELEASE nested")
+            try control("RELEASE sqlite_store")
             keepsChanges = true
             return result
         } catch {
             // Some errors, a full disk for one, have rolled the whole transaction back already.
             if sqlite3_get_autocommit(handle) == 0 {
-                try control("ROLLBACK TO nested")
-                try control("RELEASE nested")
+                try control("ROLLBACK TO sqlite_store")
+                try control("RELEASE sqlite_store")
             }
             throw error
         }
@@ -44,6 +46,7 @@ extension Connection {
     func outermostTransaction<Result>(begin: SQL, _ body: () throws -> Result) throws -> Result {
         try control(begin)
         transactionDepth = 1
+        prematureEnd = nil
         changes.beginLevel()
         let writes = isWritable
         if writes { interruption.writingBegins() }
@@ -55,10 +58,7 @@ extension Connection {
         }
         do {
             let result = try body()
-            guard sqlite3_get_autocommit(handle) == 0 else {
-                throw SQLiteError(
-                    .misuse, "the transaction was ended from within, or by an error that was not passed on")
-            }
+            try checkTransactionIsOpen()
             guard interruption.pass() else { throw CancellationError() }
             // Even if it fails: what reached the disk is not known then, and observers had better look.
             keepsChanges = true
@@ -70,6 +70,87 @@ extension Connection {
             if sqlite3_get_autocommit(handle) == 0 { try control("ROLLBACK") }
             throw error
         }
+    }
+
+    /// Throws if the transaction at hand has ended before its time: whatever ran now would commit by itself.
+    @inline(__always)
+    func checkTransactionIsOpen() throws {
+        if transactionDepth > 0, sqlite3_get_autocommit(handle) != 0 { throw endedTransaction }
+    }
+
+    /// Notes that it was `error` that rolled the transaction at hand back, if one has.
+    func noteEndOfTransaction(by error: SQLiteError) {
+        guard transactionDepth > 0, prematureEnd == nil, sqlite3_get_autocommit(handle) != 0 else { return }
+        prematureEnd = error
+    }
+
+    private var endedTransaction: SQLiteError {
+        guard let prematureEnd else {
+            return SQLiteError(.misuse, "the transaction was ended from within, by way of the connection's handle")
+        }
+        return SQLiteError(
+            .misuse,
+            "an error that was not passed on has rolled the transaction back: \(prematureEnd.message)",
+            sql: prematureEnd.sql)
+    }
+
+    /// Throws if a statement that begins or ends transactions may not run now.
+    func checkControl(_ footprint: Footprint, sql: String) throws {
+        if footprint.controlsTransaction {
+            throw SQLiteError(
+                .misuse,
+                transactionDepth > 0
+                    ? "an access is a transaction already: nest another with transaction(_:)"
+                    : "a transaction is begun and ended by transaction(_:), or by one script as a whole", sql: sql)
+        }
+        if transactionDepth == 0 {
+            throw SQLiteError(
+                .misuse, "outside of a transaction a savepoint begins one: use transaction(_:)", sql: sql)
+        }
+        try checkTransactionIsOpen()
+    }
+
+    /// Runs `body`, and makes sure that no transaction and no statement of its making outlives it: either would keep every
+    /// other writer waiting, or show later reads an old state. What is open is undone, and is an error unless there is
+    /// one already.
+    func leavingNothingOpen<Result>(_ body: () throws -> Result) throws -> Result {
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            _ = endWhatIsOpen()
+            throw error
+        }
+        if let error = endWhatIsOpen() { throw error }
+        return result
+    }
+
+    @inline(__always)
+    private func endWhatIsOpen() -> SQLiteError? {
+        if sqlite3_get_autocommit(handle) != 0, sqlite3_txn_state(handle, nil) == SQLITE_TXN_NONE { return nil }
+        return undoWhatIsOpen()
+    }
+
+    @inline(never)
+    private func undoWhatIsOpen() -> SQLiteError {
+        // Or else a late cancellation could keep it from being undone.
+        interruption.end()
+        var culprit: String?
+        var next = sqlite3_next_stmt(handle, nil)
+        while let statement = next {
+            if sqlite3_stmt_busy(statement) != 0 {
+                culprit = sqlite3_sql(statement).map { String(cString: $0) }
+                sqlite3_reset(statement)
+            }
+            next = sqlite3_next_stmt(handle, statement)
+        }
+        if sqlite3_get_autocommit(handle) == 0 {
+            // There is nobody to tell of a failure that the error below does not tell already.
+            sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+            return SQLiteError(.misuse, "the access left a transaction open, which was rolled back", sql: culprit)
+        }
+        return SQLiteError(
+            .misuse, "the access left a statement running, by way of the connection's handle: reset it", sql: culprit)
     }
 
     /// Runs a statement of transaction control, which neither cancellation nor a read-only access keeps from running.

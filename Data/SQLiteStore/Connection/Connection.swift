@@ -19,6 +19,12 @@ public final class Connection {
     var isRecordingReads = false
     /// What was read since the recording began.
     var readRegion = Region()
+    /// Whether the schema may use what SQLite does not know as harmless: see `trustsFullTextNow`.
+    var trustsSchema = false
+    /// Why the transaction at hand has ended before its time.
+    var prematureEnd: SQLiteError?
+    /// What functions of the app's have thrown.
+    let functionFailures = FunctionFailures()
     /// What `PRAGMA data_version` was at the last look.
     var dataVersion = 0
     let recorder = FootprintRecorder()
@@ -53,15 +59,12 @@ public final class Connection {
     func checkStart(of statement: Statement) throws {
         if interruption.isFlagged { throw CancellationError() }
         if statement.isReadOnly {
-            guard !statement.controlsTransaction else {
-                throw SQLiteError(
-                    .misuse, "an access is a transaction already: nest another with transaction(_:)",
-                    sql: statement.sql)
-            }
+            if statement.isControl { try checkControl(statement.footprint, sql: statement.sql) }
         } else {
             guard isWritable else {
                 throw SQLiteError(.readOnly, "a read access may not change the database", sql: statement.sql)
             }
+            try checkTransactionIsOpen()
             statement.changesBefore = sqlite3_total_changes64(handle)
         }
         if isRecordingReads { readRegion.formUnion(statement.footprint.reads) }
@@ -78,9 +81,14 @@ public final class Connection {
     /// Resets the statement for its next run, and notes what it changed.
     @usableFromInline
     func finish(_ statement: Statement) {
-        // Its code is that of the last step, which has been dealt with.
-        sqlite3_reset(statement.handle)
+        statement.reset()
         statement.isRunning = false
+        noteRun(of: statement)
+    }
+
+    /// Notes what a run of the statement has changed.
+    @inline(__always)
+    func noteRun(of statement: Statement) {
         if recorder.hasNews { noteInnerFootprint(of: statement) }
         if !statement.isReadOnly { noteChanges(of: statement) }
     }
@@ -102,17 +110,62 @@ public final class Connection {
     @usableFromInline
     @inline(never)
     func failure(_ code: Int32, of statement: Statement) -> any Error {
-        let error = failure(code, sql: statement.sql)
-        guard statement.parameterCount > 0, let error = error as? SQLiteError else { return error }
-        return error.withoutValues(of: statement.handle)
+        runFailure(code, sql: statement.sql)
     }
 
-    /// The error of whatever returned `code`: that of SQLite, or that of Swift where the task was cancelled.
-    func failure(_ code: Int32, sql: String) -> any Error {
+    /// The error of a run of `sql` that returned `code`, without any value.
+    func runFailure(_ code: Int32, sql: String) -> any Error {
+        if wasCancelled(code) { return CancellationError() }
+        let message = RunMessage(of: code, on: handle)
+        let extendedCode = RunMessage.extendedCode(of: code, on: handle)
+        let ownFailure = functionFailures.take()
+        let text: String
+        if let ownFailure, RunMessage.isLast(ownFailure, on: handle) {
+            text = ownFailure
+        } else if case .known = message {
+            text = message.text(of: code)
+        } else if sql.prefix(5).uppercased() == "ALTER" {
+            // It takes no values: what SQLite quotes stands in the text, or in the schema.
+            text = SQLiteError.last(on: handle, code: code).message
+        } else {
+            // It was compiled again if the schema has changed, and may not have got any further.
+            text = compilingFailure(of: sql)?.message ?? message.text(of: code)
+        }
+        let error = SQLiteError(SQLiteError.Code(rawValue: extendedCode), text, sql: sql)
+        noteEndOfTransaction(by: error)
+        return error
+    }
+
+    /// Whether `code` is what is left of an access that was cancelled.
+    private func wasCancelled(_ code: Int32) -> Bool {
         // Waiting for a lock ends with cancellation too, and SQLite then says that the database is busy.
         let mayBeCancellation = code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY
-        if mayBeCancellation, interruption.isRequested { return CancellationError() }
+        return mayBeCancellation && interruption.isRequested
+    }
+
+    /// The error of compiling, or of whatever else has no value bound to it: that of SQLite, or that of Swift where the
+    /// task was cancelled.
+    func failure(_ code: Int32, sql: String) -> any Error {
+        if wasCancelled(code) { return CancellationError() }
+        guard code & 0xFF != SQLITE_AUTH else {
+            return SQLiteError(
+                SQLiteError.Code(rawValue: code),
+                "exclusive locking would lock out the database's own readers, and every other process", sql: sql)
+        }
         return SQLiteError.last(on: handle, code: code, sql: sql)
+    }
+
+    /// What compiling `sql` meets, if anything.
+    private func compilingFailure(of sql: String) -> SQLiteError? {
+        let earlier = recorder.take()
+        defer {
+            _ = recorder.take()
+            noteFootprint(earlier)
+        }
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil)
+        defer { sqlite3_finalize(statement) }
+        return code == SQLITE_OK ? nil : SQLiteError.last(on: handle, code: code)
     }
 
     /// Compiles one statement, to be kept.
@@ -125,8 +178,10 @@ public final class Connection {
             let start = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
             var statement: OpaquePointer?
             var tail: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v3(
-                handle, start, Int32(utf8.count), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &tail)
+            let code = compiling {
+                sqlite3_prepare_v3(
+                    handle, start, Int32(utf8.count), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &tail)
+            }
             let sql = String(decoding: utf8, as: UTF8.self)
             guard code == SQLITE_OK else { throw failure(code, sql: sql) }
             guard let statement else { throw SQLiteError(.misuse, "there is no statement in the text", sql: sql) }

@@ -43,7 +43,7 @@ extension Database {
         return try await writer.run(isolation: #isolation) { [hub] db in try Self.work(db, hub, body) }
     }
 
-    /// `read` for where nothing can be awaited, such as a script: `body` runs on the caller's own thread, whatever
+    /// `read` for where nothing can be awaited, such as a callback of another library: `body` runs on the caller's own thread, whatever
     /// `configuration.execution` is, and the thread is blocked while all readers are taken.
     ///
     /// The thread waits for the disk as well, so keep it away from the main thread. It does not hear of cancellation.
@@ -51,21 +51,21 @@ extension Database {
     /// - Throws: what `body` throws; `.reentrantAccess` inside of another access to the same database, which would wait
     ///   for itself.
     @available(*, noasync, message: "await the read instead")
-    public func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    public func blockingRead<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try CurrentAccess.check(hub)
         return try readers.runBlocking { db in try Self.read(db, hub, body) }
     }
 
-    /// `write` for where nothing can be awaited, such as a script: `body` runs on the caller's own thread, whatever
+    /// `write` for where nothing can be awaited, such as a callback of another library: `body` runs on the caller's own thread, whatever
     /// `configuration.execution` is, and the thread is blocked until it is its turn.
     ///
     /// The thread waits for the disk as well, so keep it away from the main thread. It does not hear of cancellation.
     ///
-    /// - Throws: what `body` throws; `.busy` as the other `write`; `.reentrantAccess` inside of another access to the same
+    /// - Throws: what `body` throws; `.busy` as `write`; `.reentrantAccess` inside of another access to the same
     ///   database, which would wait for itself.
     @discardableResult
     @available(*, noasync, message: "await the write instead")
-    public func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    public func blockingWrite<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try checkWriting()
         return try writer.runBlocking { db in try Self.write(db, hub, body) }
     }
@@ -103,7 +103,9 @@ extension Database {
     ) throws -> Value {
         db.isWritable = false
         return try CurrentAccess.enter(hub) {
-            try db.outermostTransaction(begin: "BEGIN DEFERRED") { try body(db) }
+            try db.leavingNothingOpen {
+                try db.outermostTransaction(begin: "BEGIN DEFERRED") { try body(db) }
+            }
         }
     }
 
@@ -121,6 +123,6 @@ extension Database {
         _ = db.changes.take()
         _ = db.recorder.take()
         defer { hub.committed(db.changes.take()) }
-        return try CurrentAccess.enter(hub) { try body(db) }
+        return try CurrentAccess.enter(hub) { try db.leavingNothingOpen { try body(db) } }
     }
 }

@@ -12,7 +12,8 @@ internal import CSQLite
 /// }
 /// ```
 ///
-/// Neither `message` nor `sql` ever holds a bound value.
+/// `message` holds no value, neither one that was bound nor one that was read, nor anything that was made of one; `sql` is
+/// the text alone.
 public struct SQLiteError: Error, Hashable, Sendable {
     /// The primary result code.
     public let code: Code
@@ -41,13 +42,14 @@ extension SQLiteError: CustomStringConvertible {
 }
 
 extension SQLiteError {
-    /// What SQLite last reported on `connection`.
+    /// What SQLite last reported on `connection`, for calls that had no value to report.
     static func last(on connection: OpaquePointer?, code: Int32, sql: String? = nil) -> SQLiteError {
         // The connection's own extended code is finer, but only when it belongs to this failure.
         let extended = connection.map { sqlite3_extended_errcode($0) } ?? code
         guard let connection, extended & 0xFF == code & 0xFF else {
             return SQLiteError(Code(rawValue: code), String(cString: sqlite3_errstr(code)), sql: sql)
         }
-        return SQLiteError(Code(rawValue: extended), String(cString: sqlite3_errmsg(connection)), sql: sql)
+        let message = text(sqlite3_errmsg(connection), longest: longestMessage)
+        return SQLiteError(Code(rawValue: extended), withoutLiterals(message), sql: sql)
     }
 }

@@ -40,10 +40,9 @@ public struct FullTextIndex: Hashable, Sendable {
         func values(_ row: String) -> String {
             columns.map { "\(row).\(SQL.quoted(identifier: $0))" }.joined(separator: ", ")
         }
-        func quoted(_ text: String) -> String {
-            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-        }
-        let options = ["content = \(quoted(table))"] + (tokenizer.map { ["tokenize = \(quoted($0))"] } ?? [])
+        let options =
+            ["content = \(SQL.quoted(text: table))"]
+            + (tokenizer.map { ["tokenize = \(SQL.quoted(text: $0))"] } ?? [])
         let insertion = "INSERT INTO \(index) (rowid, \(list)) VALUES (new.rowid, \(values("new")));"
         let deletion = "INSERT INTO \(index) (\(index), rowid, \(list)) VALUES ('delete', old.rowid, \(values("old")));"
         func trigger(_ event: String, _ when: String, _ body: String) -> String {

@@ -12,23 +12,32 @@ extension Connection {
     /// ```
     ///
     /// The arguments are read as columns are: one of another type is an error of the statement, and so is what `body`
-    /// throws: its description is the message, and had better not quote what is in the database.
+    /// throws. Its message names the function and the type of the error, with a case that holds nothing, and quotes
+    /// nothing else, because a description may hold what is in the database. Throw a `FunctionError` to say more.
     ///
     /// - Parameters:
     ///   - name: Its name in SQL. Functions of one name may differ in how many arguments they take.
     ///   - isDeterministic: Whether equal arguments always give equal results; only then may an index use it.
+    ///   - isAllowedInSchema: Whether triggers, views, indexes, generated columns and constraints may call it, which
+    ///     whoever made the file has written: say so of functions alone that do nothing but compute. False unless set,
+    ///     and then only statements of the app's own can call it.
     ///   - body: The function.
     public func addFunction<each Argument: SQLDecodable, Result: SQLBindable>(
-        _ name: String, isDeterministic: Bool = true,
+        _ name: String, isDeterministic: Bool = true, isAllowedInSchema: Bool = false,
         _ body: @escaping @Sendable (repeat each Argument) throws -> Result
     ) throws {
         var count: Int32 = 0
         for _ in repeat (each Argument).self { count += 1 }
-        try register(name, argumentCount: count, isDeterministic: isDeterministic) { arguments in
+        let options = Options(isDeterministic: isDeterministic, isAllowedInSchema: isAllowedInSchema)
+        try register(name, argumentCount: count, options) { arguments in
             var index = -1
             func next<Value: SQLDecodable>(_ type: Value.Type) throws -> Value {
                 index += 1
-                return try Value(column: Column(argument: arguments[index], index: index))
+                do {
+                    return try Value(column: Column(argument: arguments[index], index: index))
+                } catch let error as SQLiteError {
+                    throw ArgumentError(message: error.message)
+                }
             }
             return try body(repeat next((each Argument).self)).sqlValue
         }
@@ -36,10 +45,11 @@ extension Connection {
 
     /// `addFunction` for any number of arguments of any kind: `-1` for `argumentCount` takes as many as there are.
     public func addFunction(
-        _ name: String, argumentCount: Int32 = -1, isDeterministic: Bool = true,
+        _ name: String, argumentCount: Int32 = -1, isDeterministic: Bool = true, isAllowedInSchema: Bool = false,
         values body: @escaping @Sendable ([SQLValue]) throws -> SQLValue
     ) throws {
-        try register(name, argumentCount: argumentCount, isDeterministic: isDeterministic) { arguments in
+        let options = Options(isDeterministic: isDeterministic, isAllowedInSchema: isAllowedInSchema)
+        try register(name, argumentCount: argumentCount, options) { arguments in
             try body(
                 arguments.enumerated().map { index, argument in
                     try SQLValue(column: Column(argument: argument, index: index))
@@ -47,13 +57,21 @@ extension Connection {
         }
     }
 
+    private struct Options {
+        let isDeterministic: Bool
+        let isAllowedInSchema: Bool
+    }
+
     private func register(
-        _ name: String, argumentCount: Int32, isDeterministic: Bool,
+        _ name: String, argumentCount: Int32, _ options: Options,
         _ body: @escaping (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue
     ) throws {
-        let flags = SQLITE_UTF8 | (isDeterministic ? SQLITE_DETERMINISTIC : 0)
+        let flags =
+            SQLITE_UTF8 | (options.isDeterministic ? SQLITE_DETERMINISTIC : 0)
+            | (options.isAllowedInSchema ? SQLITE_INNOCUOUS : SQLITE_DIRECTONLY)
+        let function = Function(name: name, failures: functionFailures, body: body)
         let code = sqlite3_create_function_v2(
-            handle, name, argumentCount, flags, Unmanaged.passRetained(Function(body: body)).toOpaque(),
+            handle, name, argumentCount, flags, Unmanaged.passRetained(function).toOpaque(),
             { context, count, arguments in
                 let function = Unmanaged<Function>.fromOpaque(sqlite3_user_data(context)!).takeUnretainedValue()
                 function.call(context, UnsafeBufferPointer(start: arguments, count: Int(count)))
@@ -92,10 +110,50 @@ private final class Collation {
     }
 }
 
-private final class Function {
-    let body: (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue
+/// An error of a function whose text stands in the source code, so that the message of the statement can hold it.
+///
+/// ```swift
+/// try db.addFunction("half") { (number: Int) in
+///     guard number.isMultiple(of: 2) else { throw FunctionError("an odd number has no half") }
+///     return number / 2
+/// }
+/// try db.fetchOne(Int.self, "SELECT half(3)")  // SQLite error 1: an odd number has no half, in SELECT half(3)
+/// ```
+public struct FunctionError: Error {
+    let message: String
 
-    init(body: @escaping (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue) {
+    /// An error with this message.
+    public init(_ message: StaticString) {
+        self.message = message.description
+    }
+}
+
+/// The argument of a function that was of another type than it takes.
+private struct ArgumentError: Error {
+    let message: String
+}
+
+/// The message of what a function of the app's has thrown last, by which it is told from those of SQLite.
+final class FunctionFailures {
+    fileprivate var last: String?
+
+    func take() -> String? {
+        defer { last = nil }
+        return last
+    }
+}
+
+private final class Function {
+    private let name: String
+    private let failures: FunctionFailures
+    private let body: (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue
+
+    init(
+        name: String, failures: FunctionFailures,
+        body: @escaping (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue
+    ) {
+        self.name = name
+        self.failures = failures
         self.body = body
     }
 
@@ -112,8 +170,22 @@ private final class Function {
                 sqlite3_result_blob64(context, blob, UInt64(blob.count), csqlite_transient())
             }
         } catch {
-            let message = (error as? SQLiteError)?.message ?? "\(error)"
+            let message = message(of: error)
+            failures.last = message
             sqlite3_result_error(context, message, Int32(message.utf8.count))
+        }
+    }
+
+    private func message(of error: any Error) -> String {
+        switch error {
+        case let error as FunctionError: return error.message
+        case let error as ArgumentError: return error.message
+        case let error as SQLiteError: return "the function \"\(name)\" threw error \(error.extendedCode.rawValue)"
+        default:
+            // A case that holds nothing holds no value either.
+            let mirror = Mirror(reflecting: error)
+            let isPlain = mirror.displayStyle == .enum && mirror.children.isEmpty
+            return "the function \"\(name)\" threw \(type(of: error))" + (isPlain ? ".\(error)" : "")
         }
     }
 }

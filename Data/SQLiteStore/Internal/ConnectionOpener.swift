@@ -46,6 +46,7 @@ struct ConnectionOpener: Sendable {
             defer { sqlite3_close_v2(handle) }
             throw SQLiteError.last(on: handle, code: code)
         }
+        Self.harden(handle)
         let connection = Connection(handle: handle, configuration: configuration)
         connection.waitWhenBusy(for: configuration.busyTimeout)
         try connection.runScript("PRAGMA foreign_keys = \(configuration.foreignKeys ? "ON" : "OFF")")
@@ -54,8 +55,18 @@ struct ConnectionOpener: Sendable {
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
             try connection.attach(path, as: name)
         }
-        try configuration.prepare?(connection)
+        if let prepare = configuration.prepare { try connection.leavingNothingOpen { try prepare(connection) } }
         return connection
+    }
+
+    /// Turns off what SQLite allows for the sake of old programs: text in double quotes that names no column, changes of
+    /// the schema and of shadow tables by hand, and functions in the schema of the file that may do more than compute.
+    private static func harden(_ handle: OpaquePointer) {
+        let switches = [
+            (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DEFENSIVE, 1),
+            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+        ]
+        for (option, isOn) in switches { csqlite_db_config(handle, option, Int32(isOn)) }
     }
 
     /// Switches the file to write-ahead logging, which lets reads go on beside a write; it stays so.

@@ -1,44 +1,158 @@
 internal import CSQLite
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
-extension SQLiteError {
-    /// The error without what SQLite's message has taken from the values bound to the statement, as that of a mistake in
-    /// a full-text query or a JSON path does: words of values that are no words of the SQL become `…`.
-    func withoutValues(of statement: OpaquePointer) -> SQLiteError {
-        // What constraints report are names in the schema.
-        guard code != .constraint, let sql else { return self }
-        // SQLite's own rendering, in which every value is a literal.
-        guard let expansion = sqlite3_expanded_sql(statement) else {
-            return SQLiteError(extendedCode, String(cString: sqlite3_errstr(code.rawValue)), sql: sql)
+/// What SQLite says of a run that failed, as far as it can hold no value.
+///
+/// Some of its messages quote what they are about: a word of a full-text query, a JSON path, the name of a file. What
+/// they quote may be a bound value, or made of one, and no comparison with the values would find out which. So a message
+/// is passed on if it is known not to quote anything, and cut off where it is known to begin; all else is left out. No
+/// value is looked at, however long it is.
+enum RunMessage {
+    /// The whole message.
+    case known(String)
+    /// Its beginning, which a quotation follows.
+    case cut(String)
+    case unknown
+
+    init(of code: Int32, on handle: OpaquePointer) {
+        let extended = Self.extendedCode(of: code, on: handle)
+        guard let text = sqlite3_errmsg(handle), extended & 0xFF == code & 0xFF else {
+            self = .unknown
+            return
         }
-        defer { sqlite3_free(expansion) }
-        let expanded = String(cString: expansion)
-        let (known, bound) = (Set(Self.words(of: sql)), Set(Self.words(of: expanded)))
-        func isFromValue(_ word: Substring) -> Bool {
-            guard !known.contains(word) else { return false }
-            // A part of a word counts if it is not so short that it would be part of any.
-            if bound.contains(word) || word.count > 2 && expanded.contains(word) { return true }
-            // Of a blob, digits are all that the literal has.
-            return expanded.contains("x'") && expanded.contains(Self.hexadecimal(word))
+        switch code & 0xFF {
+        // Names in the schema, and what triggers raise.
+        case SQLITE_CONSTRAINT where extended != SQLITE_CONSTRAINT | (9 << 8):
+            self = .known(SQLiteError.text(text, longest: SQLiteError.longestMessage))
+        case SQLITE_ERROR: self = Self.message(SQLiteError.text(text, longest: 100))
+        default: self = .known(String(cString: sqlite3_errstr(extended)))
         }
-        var message = ""
-        var rest = self.message[...]
-        while let start = rest.firstIndex(where: Self.isPartOfWord) {
-            let word = rest[start...].prefix(while: Self.isPartOfWord)
-            message += rest[..<start] + (isFromValue(word) ? "…" : word)
-            rest = rest[word.endIndex...]
-        }
-        return SQLiteError(extendedCode, message + rest, sql: sql)
     }
 
-    private static func words(of text: String) -> [Substring] {
-        text.split { !isPartOfWord($0) }
+    /// The text, or, where that may hold a value, that of the code.
+    func text(of code: Int32) -> String {
+        switch self {
+        case .known(let message): message
+        case .cut(let start): start + "…"
+        case .unknown: String(cString: sqlite3_errstr(code))
+        }
+    }
+
+    /// The extended code of a call that returned `code`.
+    static func extendedCode(of code: Int32, on handle: OpaquePointer) -> Int32 {
+        // The connection's own is finer, but only when it belongs to this failure.
+        let extended = sqlite3_extended_errcode(handle)
+        return extended & 0xFF == code & 0xFF ? extended : code
+    }
+
+    /// Whether the last message on the connection is this one.
+    static func isLast(_ message: String, on handle: OpaquePointer) -> Bool {
+        guard let text = sqlite3_errmsg(handle) else { return false }
+        return message.withCString { strcmp(text, $0) == 0 }
+    }
+
+    private static func message(_ message: String) -> RunMessage {
+        if constant.contains(message) { return .known(message) }
+        let prefix = quoting.first(where: message.hasPrefix)
+        return prefix.map(RunMessage.cut) ?? .unknown
+    }
+
+    /// Those of SQLite and of its own extensions that quote nothing.
+    private static let constant: Set<String> = [
+        "integer overflow", "string or blob too big", "malformed JSON", "JSON cannot hold BLOB values",
+        "json_object() requires an even number of arguments", "json_object() labels must be TEXT",
+        "LIKE or GLOB pattern too complex", "ESCAPE expression must be a single character",
+        "argument of ntile must be a positive integer", "frame starting offset must be a non-negative integer",
+        "frame ending offset must be a non-negative integer", "frame starting offset must be a non-negative number",
+        "frame ending offset must be a non-negative number", "second argument to nth_value must be a positive integer",
+        "cannot VACUUM from within a transaction", "cannot VACUUM - SQL statements in progress",
+        "output file already exists", "non-text filename", "cannot start a transaction within a transaction",
+        "cannot commit - no transaction is active", "cannot rollback - no transaction is active",
+        "cannot commit transaction - SQL statements in progress", "cannot ATTACH database within transaction",
+        "cannot open savepoint - SQL statements in progress", "cannot release savepoint - SQL statements in progress",
+        "unterminated string", "fts5: parser stack overflow", "malformed MATCH expression", "recursive reference",
+        "fts5: column queries are not supported (detail=none)", "fts5: syntax error near \"\"",
+        "fts5 expression tree is too large (maximum depth 256)", "too many levels of trigger recursion",
+    ]
+
+    /// The beginnings of those that go on with a quotation.
+    private static let quoting = [
+        "fts5: syntax error near ", "no such column: ", "unknown special query: ", "malformed MATCH expression: ",
+        "expected integer, got ", "JSON path error near ", "bad JSON path: ", "unable to open database: ",
+        "no such database: ", "cannot detach database ", "database ", "no such vfs: ", "no such access mode: ",
+        "no such cache mode: ", "parse error in rank function: ", "no such savepoint: ",
+        "unable to use function ", "too many attached databases",
+    ]
+}
+
+extension SQLiteError {
+    /// In UTF-8 bytes: more of a message is not read.
+    static let longestMessage = 1000
+
+    /// A text of SQLite's, or the first `longest` bytes of it.
+    static func text(_ text: UnsafePointer<CChar>, longest: Int) -> String {
+        let count = strnlen(text, longest)
+        let bytes = UnsafeRawBufferPointer(start: text, count: count)
+        guard count == longest else { return String(decoding: bytes, as: UTF8.self) }
+        // Not in the middle of a character.
+        let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+        return String(decoding: bytes[..<end], as: UTF8.self) + "…"
+    }
+
+    /// The message of compiling a text, without the literals in that text that it quotes.
+    static func withoutLiterals(_ message: String) -> String {
+        for start in ["unrecognized token: ", "hex literal too big: "] where message.hasPrefix(start) {
+            return start + "…"
+        }
+        let near = "near \""
+        guard message.hasPrefix(near), let first = message.dropFirst(near.count).first,
+            first == "'" || first.isNumber || first == "x" || first == "X", let end = message.range(ofLast: "\": ")
+        else { return message }
+        let token = message.dropFirst(near.count)
+        if first == "x" || first == "X", token.dropFirst().first != "'" { return message }
+        return near + "…" + message[end.lowerBound...]
+    }
+
+    /// The name of a column, which is its expression where it has no other, without the literals in it.
+    static func withoutLiterals(columnName name: String) -> String {
+        var text = ""
+        var rest = name[...]
+        while let character = rest.first {
+            if character == "'" {
+                text += "…"
+                rest = rest.dropFirst().drop { $0 != "'" }.dropFirst()
+            } else if character.isNumber {
+                text += "…"
+                rest = rest.drop(while: isPartOfWord)
+            } else {
+                // A name may end with digits.
+                let word = rest.prefix(while: isPartOfWord)
+                let piece = word.isEmpty ? rest.prefix(1) : word
+                text += piece
+                rest = rest[piece.endIndex...]
+            }
+        }
+        return text
     }
 
     private static func isPartOfWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_" || !character.isASCII
+        character.isLetter || character.isNumber || character == "_" || character == "."
     }
+}
 
-    private static func hexadecimal(_ text: Substring) -> String {
-        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+extension String {
+    fileprivate func range(ofLast text: String) -> Range<Index>? {
+        var start = endIndex
+        while start > startIndex {
+            start = index(before: start)
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+        }
+        return nil
     }
 }

@@ -12,7 +12,7 @@ extension Database {
     public func observe<Value: Sendable>(
         sharedAs name: String? = nil, every interval: Duration = .zero,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
-    ) -> Observation<Value> {
+    ) -> DatabaseObservation<Value> {
         observation(name.map { .name($0) }, interval, isUnchanged: { _, _ in false }, fetch)
     }
 
@@ -26,7 +26,7 @@ extension Database {
     public func observe<Value: Sendable & Equatable>(
         sharedAs name: String? = nil, every interval: Duration = .zero,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
-    ) -> Observation<Value> {
+    ) -> DatabaseObservation<Value> {
         observation(name.map { .name($0) }, interval, isUnchanged: ==, fetch)
     }
 
@@ -37,7 +37,7 @@ extension Database {
     /// ```
     public func observe<Value: RowDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
-    ) -> Observation<[Value]> {
+    ) -> DatabaseObservation<[Value]> {
         observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
@@ -45,7 +45,7 @@ extension Database {
     /// their fetches.
     public func observe<Value: SQLDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
-    ) -> Observation<[Value]> {
+    ) -> DatabaseObservation<[Value]> {
         observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
@@ -59,8 +59,8 @@ extension Database {
         _ identity: QueryKey.Identity?, _ interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
-    ) -> Observation<Value> {
-        Observation(
+    ) -> DatabaseObservation<Value> {
+        DatabaseObservation(
             source: ObservationSource(
                 database: self, identity: identity, interval: interval, isUnchanged: isUnchanged, read: fetch))
     }

@@ -6,13 +6,16 @@ struct Footprint: Sendable {
     var writes = Region()
     /// Whether it begins or ends a transaction.
     var controlsTransaction = false
+    /// Whether it begins, ends or undoes a savepoint, which outside of a transaction is one.
+    var controlsSavepoint = false
 
-    var isEmpty: Bool { reads.isEmpty && writes.isEmpty && !controlsTransaction }
+    var isEmpty: Bool { reads.isEmpty && writes.isEmpty && !controlsTransaction && !controlsSavepoint }
 
     mutating func formUnion(_ other: Footprint) {
         reads.formUnion(other.reads)
         writes.formUnion(other.writes)
         controlsTransaction = controlsTransaction || other.controlsTransaction
+        controlsSavepoint = controlsSavepoint || other.controlsSavepoint
     }
 }
 
@@ -33,8 +36,11 @@ final class FootprintRecorder {
             handle,
             { context, action, first, second, _, _ in
                 let recorder = Unmanaged<FootprintRecorder>.fromOpaque(context!)
-                recorder._withUnsafeGuaranteedRef { $0.record(action, first, second) }
-                return SQLITE_OK
+                return recorder._withUnsafeGuaranteedRef { recorder in
+                    if action == SQLITE_PRAGMA, FootprintRecorder.locksOthersOut(first, second) { return SQLITE_DENY }
+                    recorder.record(action, first, second)
+                    return SQLITE_OK
+                }
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -46,6 +52,12 @@ final class FootprintRecorder {
         return footprint
     }
 
+    /// Whether a pragma would keep the lock of a file from one transaction to the next.
+    private static func locksOthersOut(_ pragma: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
+        guard let pragma, let value else { return false }
+        return sqlite3_stricmp(pragma, "locking_mode") == 0 && sqlite3_stricmp(value, "exclusive") == 0
+    }
+
     private func record(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) {
         hasNews = true
         let table = first.map { String(cString: $0) } ?? ""
@@ -55,6 +67,7 @@ final class FootprintRecorder {
         case SQLITE_INSERT, SQLITE_DELETE: footprint.writes.insert(table: table)
         case SQLITE_UPDATE: footprint.writes.insert(table: table, column: column)
         case SQLITE_TRANSACTION: footprint.controlsTransaction = true
+        case SQLITE_SAVEPOINT: footprint.controlsSavepoint = true
         case SQLITE_CREATE_INDEX, SQLITE_CREATE_TABLE, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_CREATE_VTABLE,
             SQLITE_DROP_INDEX, SQLITE_DROP_TABLE, SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE,
             SQLITE_ALTER_TABLE, SQLITE_ATTACH, SQLITE_DETACH:

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 extension SQL {
     /// Texts and blobs up to this many bytes are kept among the parts; longer ones stay where they are.
     @usableFromInline
@@ -45,6 +51,12 @@ extension SQL {
         guard blob.count <= Self.longestInline else { return append(Object.value(.blob(blob))) }
         parts.append(.blob(blob.count))
         blob.withUnsafeBufferPointer { append($0) }
+    }
+
+    mutating func append(data: Data) {
+        guard data.count <= Self.longestInline else { return append(Object.data(data)) }
+        parts.append(.blob(data.count))
+        data.withUnsafeBytes { append($0.bindMemory(to: UInt8.self)) }
     }
 
     private mutating func append(_ added: UnsafeBufferPointer<UInt8>) {

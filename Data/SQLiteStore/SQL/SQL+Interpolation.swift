@@ -43,7 +43,12 @@ extension SQL {
 
         /// Bytes, bound as one `BLOB`.
         public mutating func appendInterpolation(_ data: Data) {
-            sql.append(data.sqlValue)
+            sql.append(data: data)
+        }
+
+        /// Bytes, bound as one `BLOB`, or `NULL` for nil.
+        public mutating func appendInterpolation(_ data: Data?) {
+            if let data { sql.append(data: data) } else { sql.parts.append(.null) }
         }
 
         /// A list of bound values, in parentheses.
@@ -56,7 +61,10 @@ extension SQL {
             }
         }
 
-        /// A list, bound as one JSON array: `… IN (SELECT value FROM json_each(\(json: ids)))`.
+        /// A list, bound as one JSON array: `… IN (SELECT +value FROM json_each(\(json: ids)))`.
+        ///
+        /// The `+` matters: the column `value` itself has the affinity `BLOB`, under which the number 1 is not found among
+        /// the texts of a `TEXT` column. An expression has none, and takes that of what it is compared with.
         ///
         /// Blobs, infinite numbers and texts with a NUL have no form in SQLite's JSON, and are an error. Other numbers with
         /// a fraction are read by SQLite's own JSON parser, which may be off in the last place.
@@ -78,6 +86,19 @@ extension SQL {
             sql.append(SQL.Object.text(SQL.quoted(identifier: name)))
         }
 
+        /// A value of a type that SQLite has no value for; it does not compile.
+        @available(
+            *, unavailable,
+            message: """
+                SQLite cannot store a value of this type: conform the type to SQLBindable, store it as JSON with \
+                \\(JSON(value)), or, if it is text of SQL, splice it with \\(raw:)
+                """
+        )
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value>(_ value: Value) {
+            fatalError("unavailable")
+        }
+
         /// Another piece of SQL, with its values.
         public mutating func appendInterpolation(_ fragment: SQL) {
             sql += fragment
@@ -88,14 +109,10 @@ extension SQL {
             sql.append(SQL.Object.text(text))
         }
 
+        /// One parameter for each value, however many there are. A subquery would compare by other rules: its column has an
+        /// affinity of its own, and converts integers for a `REAL` column that a list leaves as they are.
         private mutating func append(list values: [SQLValue]) {
-            let hasReals = values.contains { if case .real = $0 { true } else { false } }
-            if values.count > SQL.longestExpandedList, !hasReals, let json = JSONArray.text(of: values) {
-                sql.append("(SELECT value FROM json_each(" as StaticString)
-                sql.append(SQLValue.text(json))
-                sql.append("))" as StaticString)
-                return
-            }
+            sql.parts.reserveCapacity(sql.parts.count + values.count * 2 + 2)
             sql.append("(" as StaticString)
             for (index, value) in values.enumerated() {
                 if index > 0 { sql.append(", " as StaticString) }
@@ -105,8 +122,10 @@ extension SQL {
         }
     }
 
-    /// Beyond this many values each length would be one more statement in the cache for little gain.
-    static let longestExpandedList = 100
+    /// `text` as a literal: in single quotes, doubled inside.
+    static func quoted(text: some StringProtocol) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
 
     /// `name` in double quotes, doubled inside.
     static func quoted(identifier name: String) -> String {

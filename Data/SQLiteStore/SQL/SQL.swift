@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// SQL with its values: written as a string literal in which every interpolation is bound, never spliced.
 ///
 /// ```swift
@@ -6,9 +12,9 @@
 /// ```
 ///
 /// - `\(value)` binds one value of any `SQLBindable` type.
-/// - `\(values)` binds a list: `x IN \([1, 2, 3])` becomes `x IN (?, ?, ?)`, and an empty list is an empty list. More
-///   than 100 values are bound as one JSON array, unless one among them would not come through it as it is: a blob, a
-///   `REAL`, a text with a NUL. Of those, SQLite takes 32,766 in one statement.
+/// - `\(values)` binds a list: `x IN \([1, 2, 3])` becomes `x IN (?, ?, ?)`, and an empty list is an empty list. It means
+///   the same at any length. SQLite takes 32,766 values in one statement, unless it was built to take more, and more are
+///   an error.
 /// - `\(json: values)` binds a list as one JSON array, for `json_each`.
 /// - `\(identifier: name)` is a table's or column's name, quoted.
 /// - `\(fragment)` is another `SQL` with its values, in its place.
@@ -52,6 +58,8 @@ public struct SQL: Sendable {
         case text(String)
         /// A value with its parameter.
         case value(SQLValue)
+        /// Bytes with their parameter, which are copied but once, into SQLite's memory.
+        case data(Data)
         /// A value whose parameter is written in a text before it.
         case argument(SQLValue)
         /// A value that could not be converted: thrown when the statement is run.
@@ -106,7 +114,7 @@ extension SQL {
             case .object(let index):
                 switch objects[index] {
                 case .text(let dynamic): text += dynamic
-                case .value, .failure: text += "?"
+                case .value, .data, .failure: text += "?"
                 case .argument: break
                 }
             }
@@ -135,6 +143,7 @@ extension SQL {
                     switch objects[index] {
                     case .text: break
                     case .value(let value), .argument(let value): values.append(value)
+                    case .data(let data): values.append(data.sqlValue)
                     case .failure(let error): throw error
                     }
                 }

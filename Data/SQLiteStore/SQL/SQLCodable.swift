@@ -9,7 +9,10 @@
 /// ```
 ///
 /// A type with a raw value needs no code: `extension Region: SQLCodable {}`.
-public protocol SQLBindable {
+///
+/// Values are converted on whatever thread runs the statement, so a type in a module that is on the main actor by default
+/// conforms without being on it.
+public protocol SQLBindable: SendableMetatype {
     /// The value as SQLite is to store it. What it throws is thrown where the statement is run.
     var sqlValue: SQLValue { get throws }
 }
@@ -26,12 +29,18 @@ public protocol SQLBindable {
 ///     }
 /// }
 /// ```
-public protocol SQLDecodable {
+public protocol SQLDecodable: SendableMetatype {
     /// Reads the value; throws `column.mismatch(Self.self)` if what is there is not one.
     init(column: borrowing Column) throws
 }
 
 /// A type that can be both bound and read.
+///
+/// ```swift
+/// enum Region: String, SQLCodable { case north, south }
+/// try db.execute("INSERT INTO cities (name, region) VALUES (\(name), \(Region.north))")
+/// let region = try db.fetchOne(Region.self, "SELECT region FROM cities")  // Region.north
+/// ```
 public typealias SQLCodable = SQLBindable & SQLDecodable
 
 extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {

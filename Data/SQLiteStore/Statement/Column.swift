@@ -119,7 +119,7 @@ extension Column {
             }
         return SQLiteError(
             .mismatch,
-            "column \(index) \"\(name)\": expected \(expected), found \(found)"
+            "column \(index) \"\(SQLiteError.withoutLiterals(columnName: name))\": expected \(expected), found \(found)"
                 + (detail.map { ", which \($0)" } ?? ""),
             sql: sqlText)
     }
@@ -127,7 +127,7 @@ extension Column {
     @usableFromInline
     var textIsMissing: SQLiteError {
         if isNull { return mismatch(String.self) }
-        return SQLiteError(.noMemory, "out of memory while reading column \(index) \"\(name)\"", sql: sqlText)
+        return SQLiteError(.noMemory, "out of memory while reading column \(index)", sql: sqlText)
     }
 
     private var sqlText: String? {

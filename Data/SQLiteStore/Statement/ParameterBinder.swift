@@ -1,4 +1,9 @@
 public import CSQLite
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Binds the values of one run of a statement, in the order of its parameters.
 public struct ParameterBinder: ~Copyable {
@@ -38,6 +43,18 @@ public struct ParameterBinder: ~Copyable {
         if code != SQLITE_OK { throw failure(code) }
     }
 
+    /// Binds the next value, a `BLOB`.
+    public mutating func bind(_ data: Data) throws {
+        index += 1
+        let code = data.withUnsafeBytes { bind(bytes: $0) }
+        if code != SQLITE_OK { throw failure(code) }
+    }
+
+    /// Binds the next value, a `BLOB`, or `NULL` for nil.
+    public mutating func bind(_ data: Data?) throws {
+        if let data { try bind(data) } else { try bind(SQLValue.null) }
+    }
+
     @inlinable
     mutating func bind(text: String) -> Int32 {
         var text = text
@@ -55,12 +72,12 @@ public struct ParameterBinder: ~Copyable {
 
     @usableFromInline
     mutating func bind(blob: [UInt8]) -> Int32 {
-        blob.withUnsafeBytes { blob in
-            if let copy = copy(blob) {
-                return sqlite3_bind_blob(statement, index, copy, Int32(blob.count), nil)
-            }
-            return sqlite3_bind_blob64(statement, index, blob.baseAddress, UInt64(blob.count), csqlite_transient())
-        }
+        blob.withUnsafeBytes { bind(bytes: $0) }
+    }
+
+    private mutating func bind(bytes: UnsafeRawBufferPointer) -> Int32 {
+        if let copy = copy(bytes) { return sqlite3_bind_blob(statement, index, copy, Int32(bytes.count), nil) }
+        return sqlite3_bind_blob64(statement, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
     }
 
     /// The copy, or nil if there is no room for it: then SQLite makes one.

@@ -47,7 +47,9 @@ public struct Row: ~Copyable {
                 if column.name == name { return try Value(column: column) }
             }
             throw SQLiteError(
-                .range, "no column \"\(name)\" among \(columnNames)", sql: String(cString: sqlite3_sql(statement)))
+                .range,
+                "no column \"\(name)\" among \(columnNames.map { SQLiteError.withoutLiterals(columnName: $0) })",
+                sql: String(cString: sqlite3_sql(statement)))
         }
     }
 
@@ -71,7 +73,10 @@ public struct Row: ~Copyable {
 }
 
 /// A type that is read from a row.
-public protocol RowDecodable {
+///
+/// Rows are read on whatever thread runs the statement, so a type in a module that is on the main actor by default
+/// conforms without being on it.
+public protocol RowDecodable: SendableMetatype {
     /// Reads the value from `row`.
     init(row: borrowing Row) throws
 }

@@ -1,4 +1,9 @@
 internal import CSQLite
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// A compiled statement, with the memory that its bound texts and blobs lie in while it runs.
 @usableFromInline
@@ -10,8 +15,8 @@ final class Statement {
     let parameterCount: Int
     @usableFromInline
     let isReadOnly: Bool
-    /// Whether it begins or ends a transaction.
-    let controlsTransaction: Bool
+    /// Whether it begins or ends a transaction or a savepoint.
+    let isControl: Bool
     /// Whether it is stepping: the same SQL, run again meanwhile, needs another statement.
     var isRunning = false
     /// What it reads and changes.
@@ -23,15 +28,19 @@ final class Statement {
     /// When it was last run, in runs of the cache.
     var lastUse: UInt64 = 0
     private var bytes: UnsafeMutableRawBufferPointer
+    /// Whether values are bound that are not to stay so after the run: SQLite holds copies of them, which may be long, or
+    /// they lie in memory that goes.
+    var forgetsValues = false
 
     /// The statement takes over `handle`.
     init(handle: OpaquePointer, sql: String, footprint: Footprint) {
         self.handle = handle
         self.sql = sql
         self.footprint = footprint
-        controlsTransaction = footprint.controlsTransaction
+        isControl = footprint.controlsTransaction || footprint.controlsSavepoint
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
-        isReadOnly = sqlite3_stmt_readonly(handle) != 0
+        // Explaining a statement that writes writes nothing, though SQLite says of both the same.
+        isReadOnly = sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0
         bytes = .allocate(byteCount: 256, alignment: 1)
     }
 
@@ -82,6 +91,12 @@ final class Statement {
                 case .text: continue
                 case .failure(let error): throw error
                 case .value(let value), .argument(let value): code = bind(copyOf: value, at: index + 1)
+                case .data(let data):
+                    forgetsValues = true
+                    code = data.withUnsafeBytes {
+                        sqlite3_bind_blob64(
+                            handle, index + 1, $0.baseAddress, UInt64($0.count), csqlite_transient())
+                    }
                 }
             }
             index += 1
@@ -91,6 +106,7 @@ final class Statement {
     }
 
     private func bind(copyOf value: SQLValue, at index: Int32) -> Int32 {
+        forgetsValues = true
         switch value {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let integer): return sqlite3_bind_int64(handle, index, integer)
@@ -100,6 +116,16 @@ final class Statement {
                 handle, index, text, UInt64(text.utf8.count), csqlite_transient(), UInt8(SQLITE_UTF8))
         case .blob(let blob):
             return sqlite3_bind_blob64(handle, index, blob, UInt64(blob.count), csqlite_transient())
+        }
+    }
+
+    /// Resets it after a run; what is long among its values is let go.
+    func reset() {
+        // Its code is that of the last step, which has been dealt with.
+        sqlite3_reset(handle)
+        if forgetsValues {
+            sqlite3_clear_bindings(handle)
+            forgetsValues = false
         }
     }
 

@@ -2,13 +2,16 @@
 ///
 /// There are two levels. A small table finds the statement of a literal by the addresses of its pieces, without so much
 /// as making its text; a dictionary by text stands behind it, which holds every statement and drops those that were not
-/// used for longest when it is full.
+/// used for longest when it is full. Statements of very many parameters are not kept: each length of a list is another,
+/// and large.
 final class StatementCache {
     /// Unmanaged, because looking at one is then not counted; each slot holds one reference.
     private let literals = UnsafeMutableBufferPointer<Unmanaged<Literal>?>.allocate(capacity: 512)
     private var statements: [String: Statement] = [:]
     private var clock: UInt64 = 0
     private let capacity: Int
+    /// Of how many parameters a statement is kept: some 100 bytes each.
+    private static let mostParameters = 250
 
     /// A literal and its statement.
     private final class Literal {
@@ -62,6 +65,7 @@ final class StatementCache {
         }
         let text = sql.text
         let statement = try statements[text] ?? prepare(text)
+        guard statement.parameterCount <= Self.mostParameters else { return statement }
         statement.lastUse = clock
         if statements.updateValue(statement, forKey: text) == nil, statements.count > capacity { dropOlderHalf() }
         if sql.objects.isEmpty {

@@ -34,14 +34,14 @@ struct TravelObservation<Value: Sendable>: AsyncSequence, Sendable {
     typealias Element = Value
     typealias Failure = any Error
 
-    let base: Observation<Value>
+    let base: DatabaseObservation<Value>
 
     func makeAsyncIterator() -> Iterator {
         Iterator(base: base.makeAsyncIterator())
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        var base: Observation<Value>.Iterator
+        var base: DatabaseObservation<Value>.Iterator
 
         mutating func next() async throws -> Value? {
             do {

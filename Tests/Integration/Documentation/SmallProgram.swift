@@ -26,6 +26,22 @@ enum SmallProgram {
         return try Shell.run([program.path])
     }
 
+    /// Compiles it as far as its types, in a language mode; nothing is built or run.
+    static func check(_ main: String, mode: String) throws -> Shell.Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { Shell.remove(folder) }
+        let source = folder.appendingPathComponent("main.swift")
+        try main.write(to: source, atomically: true, encoding: .utf8)
+        let library = Repository.root.appendingPathComponent("Data/CSQLite").path
+        return try Shell.run(
+            [
+                "swiftc", "-typecheck", "-swift-version", mode, "-I", built.appendingPathComponent("Modules").path,
+                "-I",
+                library, "-Xcc", "-fmodule-map-file=\(library)/module.modulemap", source.path,
+            ])
+    }
+
     /// The folder that this test is in, and with it everything that was built.
     private static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 

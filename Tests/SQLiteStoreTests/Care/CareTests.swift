@@ -30,7 +30,9 @@ struct CareTests {
                 let steps = Mutex<[BackupProgress]>([])
                 try await database.backup(to: folder + "/copy", pagesPerStep: 10) { progress in
                     // A write in the middle of it, which the copy is not to have.
-                    if progress.remaining > 0 { try? database.write { db in _ = try db.execute("DELETE FROM t") } }
+                    if progress.remaining > 0 {
+                        try? database.blockingWrite { db in _ = try db.execute("DELETE FROM t") }
+                    }
                     steps.withLock { $0.append(progress) }
                 }
                 let fractions = steps.withLock { $0.map(\.fraction) }

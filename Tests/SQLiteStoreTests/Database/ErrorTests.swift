@@ -10,13 +10,27 @@ struct ErrorTests {
             "t", script: "CREATE VIRTUAL TABLE words USING fts5 (word); CREATE TABLE names (name TEXT UNIQUE)")
     ]
 
-    /// What the access throws, on a database that also has a function `refuse`, which quotes its argument.
+    /// A refusal that quotes what it refuses.
+    private struct Refusal: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private enum Reason: Error {
+        case tooShort
+    }
+
+    /// What the access throws, on a database that also has functions that refuse their argument.
     private func error(_ access: @escaping @Sendable (Connection) throws -> Void) async throws -> SQLiteError? {
         let configuration = Database.Configuration().with {
             $0.prepare = { db in
                 try db.addFunction("refuse") { (text: String) throws -> Int in
                     throw SQLiteError(.error, "no \(text)!")
                 }
+                try db.addFunction("quote_refusal") { (text: String) throws -> Int in
+                    throw Refusal(description: "no \(text)!")
+                }
+                try db.addFunction("name_reason") { (_: String) throws -> Int in throw Reason.tooShort }
+                try db.addFunction("explain") { (_: String) throws -> Int in throw FunctionError("too short") }
             }
         }
         return try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
@@ -26,22 +40,83 @@ struct ErrorTests {
 
     static let quoting: [(sql: SQL, message: String)] = [
         ("SELECT * FROM words WHERE words MATCH \("kim:busan")", "no such column: …"),
-        ("SELECT * FROM words WHERE words MATCH \("(a) ) kim busan")", "fts5: syntax error near \")\""),
-        ("SELECT * FROM words WHERE words MATCH \("서울 + + kim")", "fts5: syntax error near \"+\""),
-        ("SELECT * FROM words WHERE words MATCH \(#"- "kim's 서울""#)", "no such column: …'… …"),
+        ("SELECT * FROM words WHERE words MATCH lower(\("KIM:busan"))", "no such column: …"),
+        ("SELECT * FROM words WHERE words MATCH \("(a) ) kim busan")", "fts5: syntax error near …"),
+        ("SELECT * FROM words WHERE words MATCH \("서울 + + kim")", "fts5: syntax error near …"),
+        ("SELECT * FROM words WHERE words MATCH \(#"- "kim's 서울""#)", "no such column: …"),
         ("SELECT * FROM words WHERE words MATCH \(Array("kim:busan".utf8))", "no such column: …"),
-        ("SELECT json_extract('{}', \("kim busan"))", "JSON path error near '… …'"),
-        ("VACUUM INTO \("/nowhere/kim")", "unable to open database: /…/…"),
-        ("SELECT refuse(\("kim, busan"))", "no …, …!"),
-        ("SELECT refuse('in the text') + \(1)", "no in the text!"),
+        // A name of the text's, by which it could be taken for that.
+        ("SELECT word FROM words WHERE words MATCH \("SELECT:busan")", "no such column: …"),
+        ("INSERT INTO words (words) VALUES (\("kim"))", "SQL logic error"),
+        ("SELECT json_extract('{}', \("kim busan"))", "JSON path error near …"),
+        ("SELECT json_extract('{}', upper(\("kim busan")))", "JSON path error near …"),
+        ("SELECT json_extract(name, 'kim') FROM (SELECT \("{}") AS name)", "JSON path error near …"),
+        ("SELECT json_extract(\("{kim"), '$.a')", "malformed JSON"),
+        ("SELECT 'a' LIKE 'b' ESCAPE \("kim")", "ESCAPE expression must be a single character"),
+        ("SELECT abs(\(Int64.min))", "integer overflow"),
+        ("VACUUM INTO \("/nowhere/kim")", "unable to open database file"),
+        ("ATTACH \("/nowhere/kim") AS kim", "unable to open database file"),
+        ("CREATE TABLE u AS SELECT json_extract('{}', \("kim busan"))", "JSON path error near …"),
+        ("SELECT refuse(lower(\("Kim, busan")))", "the function \"refuse\" threw error 1"),
+        ("SELECT quote_refusal(\("kim"))", "the function \"quote_refusal\" threw Refusal"),
+        ("SELECT name_reason(\("kim"))", "the function \"name_reason\" threw Reason.tooShort"),
+        ("SELECT explain(\("kim"))", "too short"),
+        ("SELECT refuse(\(1))", "column 0 \"argument\": expected String, found INTEGER"),
     ]
 
-    @Test("quote no bound value, though SQLite's own do", arguments: quoting.indices)
+    @Test("quote no value, though SQLite's own do", arguments: quoting.indices)
     func values(index: Int) async throws {
         let (sql, message) = Self.quoting[index]
         let error = try await error { db in _ = try db.execute(sql) }
         #expect(error?.message == message)
         #expect(error?.sql == sql.text)
+    }
+
+    static let compiling: [(sql: String, message: String)] = [
+        ("SELECT 1 AS 'kim' 'busan'", #"near "…": syntax error"#), ("SELECT 'kim", "unrecognized token: …"),
+        ("SELECT 1 WHERE AND", #"near "AND": syntax error"#), ("SELECT 1 2", #"near "…": syntax error"#),
+        ("SELECT x'6b' x'696d'", #"near "…": syntax error"#), ("SELECT x.y z", "no such column: x.y"),
+    ]
+
+    @Test("of compiling quote names of the text, and no value that stands in it", arguments: compiling)
+    func compilation(sql: String, message: String) async throws {
+        let error = try await error { db in _ = try db.execute("\(raw: sql)") }
+        #expect(error?.message == message)
+        let ofScript = try await self.error { db in try db.executeScript("SELECT 1; \(sql)") }
+        #expect(ofScript?.message == message)
+    }
+
+    @Test("of a table that has gone meanwhile name it")
+    func compiledAgain() async throws {
+        let error = try await error { db in
+            try db.execute("CREATE TABLE gone (x)")
+            try db.execute("INSERT INTO gone VALUES (\("kim"))")
+            try db.execute("DROP TABLE gone")
+            try db.execute("INSERT INTO gone VALUES (\("kim"))")
+        }
+        #expect(error?.message == "no such table: gone")
+    }
+
+    @Test("of columns without a name quote no value that stands in the text")
+    func columnNames() async throws {
+        let error = try await error { db in
+            _ = try db.fetchOne(Int.self, "SELECT lower('Kim') || 17 || word9 FROM (SELECT 'a' AS word9)")
+        }
+        #expect(error?.message == "column 0 \"lower(…) || … || word9\": expected Int, found TEXT")
+    }
+
+    @Test("of long values take no longer than those of short ones", .timeLimit(.minutes(1)))
+    func longValues() async throws {
+        let long = String(repeating: "kim busan ", count: 400_000)
+        let error = try await error { db in
+            for _ in 0..<20 {
+                #expect(throws: SQLiteError.self) {
+                    try db.execute("INSERT INTO names SELECT json_extract('{}', 'busan') WHERE \(long) > ''")
+                }
+            }
+            try db.execute("INSERT INTO names SELECT json_extract('{}', 'busan') WHERE \(long) > ''")
+        }
+        #expect(error?.message == "JSON path error near …")
     }
 
     @Test("of constraints name what is in the schema, whatever the values are")

@@ -23,7 +23,7 @@ final class OpenWrite: Sendable {
         await withCheckedContinuation { inside in
             Thread.detachNewThread { [go = write.go] in
                 #expect(throws: Never.self) {
-                    try database.write { db in
+                    try database.blockingWrite { db in
                         inside.resume()
                         go.wait()
                         try work(db)

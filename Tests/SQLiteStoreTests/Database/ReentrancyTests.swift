@@ -17,12 +17,12 @@ struct ReentrancyTests {
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
             let codes = try await database.write { _ in
                 [
-                    Self.code { _ = try database.write { db in try db.execute("INSERT INTO t VALUES (1)") } },
-                    Self.code { _ = try database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } },
+                    Self.code { _ = try database.blockingWrite { db in try db.execute("INSERT INTO t VALUES (1)") } },
+                    Self.code { _ = try database.blockingRead { db in try db.fetchAll(Int.self, "SELECT x FROM t") } },
                 ]
             }
             #expect(codes == [.reentrantAccess, .reentrantAccess])
-            let inRead = try await database.read { _ in Self.code { try database.write { _ in } } }
+            let inRead = try await database.read { _ in Self.code { try database.blockingWrite { _ in } } }
             #expect(inRead == .reentrantAccess)
         }
     }
@@ -33,7 +33,7 @@ struct ReentrancyTests {
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { first in
             try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { second in
                 let count = try await first.write { _ in
-                    try second.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+                    try second.blockingWrite { db in try db.execute("INSERT INTO t VALUES (1)") }
                 }
                 #expect(count == 1)
             }
@@ -48,7 +48,7 @@ struct ReentrancyTests {
                 DispatchQueue.global().async {
                     DispatchQueue.concurrentPerform(iterations: 40) { index in
                         #expect(throws: Never.self) {
-                            try database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(index))") }
+                            try database.blockingWrite { db in _ = try db.execute("INSERT INTO t VALUES (\(index))") }
                         }
                     }
                     continuation.resume()
@@ -69,7 +69,7 @@ struct ReentrancyTests {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
             @Sendable func count() throws -> Int? {
-                try database.write { db in
+                try database.blockingWrite { db in
                     // Long enough to be asked in the middle.
                     _ = try db.execute(
                         """
@@ -77,7 +77,7 @@ struct ReentrancyTests {
                         INSERT INTO t SELECT x FROM n
                         """)
                 }
-                return try database.read { db in try db.fetchOne(Int.self, "SELECT SUM(x) FROM t") }
+                return try database.blockingRead { db in try db.fetchOne(Int.self, "SELECT SUM(x) FROM t") }
             }
             let sum = try await withThrowingTaskGroup(of: Int?.self) { group in
                 group.cancelAll()
@@ -94,11 +94,11 @@ struct ReentrancyTests {
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
             func threads() throws -> [Thread?] {
                 let box = Box()
-                try database.write { db in
+                try database.blockingWrite { db in
                     box.thread = Thread.current
                     try db.execute("INSERT INTO t VALUES (1)")
                 }
-                return [box.thread, try database.read { _ in Thread.current }, Thread.current]
+                return [box.thread, try database.blockingRead { _ in Thread.current }, Thread.current]
             }
             let all = try threads()
             #expect(Set(all).count == 1)
@@ -118,8 +118,10 @@ struct ReentrancyTests {
                     await onThread {
                         for _ in 0..<25 {
                             #expect(throws: Never.self) {
-                                try database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(thread))") }
-                                _ = try database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
+                                try database.blockingWrite { db in
+                                    _ = try db.execute("INSERT INTO t VALUES (\(thread))")
+                                }
+                                _ = try database.blockingRead { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
                             }
                         }
                     }
@@ -153,7 +155,7 @@ struct ReentrancyTests {
             var refusal: SQLiteError.Code?
             defer { first.end() }
             try await waitUntil {
-                refusal = Self.code { try database.read { _ in } }
+                refusal = Self.code { try database.blockingRead { _ in } }
                 return refusal != nil
             }
             #expect(refusal == .closed)

@@ -10,7 +10,7 @@ struct FunctionTests {
                 try db.addFunction("reversed") { (text: String) in String(text.reversed()) }
                 try db.addFunction("plus") { (left: Int, right: Int?) -> Int? in right.map { left + $0 } }
                 try db.addFunction("answer") { 42 }
-                try db.addFunction("refuse") { (_: Int) -> Int in throw SQLiteError(.error, "refused by Swift") }
+                try db.addFunction("refuse") { (_: Int) -> Int in throw FunctionError("refused by Swift") }
                 try db.addFunction("count_all", values: { .integer(Int64($0.count)) })
                 try db.addCollation("by_length") { $0.count < $1.count }
             }

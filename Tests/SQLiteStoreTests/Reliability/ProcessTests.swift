@@ -106,7 +106,7 @@ struct ProcessTests {
             try await holder.writeWithoutTransaction { db in
                 try db.transaction {
                     let error = #expect(throws: SQLiteError.self) {
-                        try other.write { db in _ = try db.execute("INSERT INTO t VALUES (1, '')") }
+                        try other.blockingWrite { db in _ = try db.execute("INSERT INTO t VALUES (1, '')") }
                     }
                     #expect(error?.code == .busy)
                 }

@@ -22,25 +22,13 @@ struct SQLTests {
         #expect(try sql.values == list.map { .integer(Int64($0)) })
     }
 
-    @Test("bind long lists as one JSON array")
+    @Test("bind every value of a long list, whatever it is")
     func longList() async throws {
-        let words = (0..<500).map { "w\"\\\n\u{1}\($0)" }
+        let values = (0..<200).map { SQLValue.text("w\"\\\n\u{1}\($0)") } + [.real(0.1), .text("a\0b"), .blob([1, 2])]
+        let sql: SQL = "SELECT \(SQLValue.real(0.1)) IN \(values)"
+        #expect(try sql.values == [.real(0.1)] + values)
         let database = try await Database.open(.inMemory)
-        let found = try await database.read { (db) throws in
-            try db.fetchOne(Int.self, "SELECT COUNT(*) FROM json_each(\(json: words)) WHERE value IN \(words)")
-        }
-        #expect(found == 500)
-        #expect(("\(words)" as SQL).text == "(SELECT value FROM json_each(?))")
-    }
-
-    @Test(
-        "find in a long list what JSON would change",
-        arguments: [SQLValue.real(0.1), .real(.infinity), .text("a\0b"), .blob([1, 2])])
-    func exactList(value: SQLValue) async throws {
-        let values = (0..<200).map { SQLValue.integer($0) } + [value]
-        let database = try await Database.open(.inMemory)
-        #expect(try await database.read { db in try db.fetchOne(Bool.self, "SELECT \(value) IN \(values)") } == true)
-        #expect(("\(values)" as SQL).text.hasPrefix("(?, ?, "))
+        #expect(try await database.read { db in try db.fetchOne(Bool.self, sql) } == true)
     }
 
     @Test(

@@ -13,7 +13,7 @@
 ///   and none of those in between, and nothing is fetched while nobody waits.
 /// - It ends with nil when the task is cancelled, and throws what fetching throws; a database that is busy is tried
 ///   again until it is not, which `health` tells of.
-public struct Observation<Value: Sendable>: AsyncSequence, Sendable {
+public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// The values.
     public typealias Element = Value
     /// What fetching may throw.

@@ -1,0 +1,98 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import TestTurns
+import Testing
+
+/// What SQLite allows for the sake of old programs, and connections of this library do not.
+@Suite("Hardening", .takesTurns)
+struct HardeningTests {
+    private static let schema = [
+        Migration("t", script: "CREATE TABLE t (x TEXT); INSERT INTO t VALUES ('a'), ('b'), (NULL)")
+    ]
+
+    /// What the access throws, on a database whose functions `loud` and `harmless` statements and schemas may use.
+    private func error(_ access: @escaping @Sendable (Connection) throws -> Void) async throws -> SQLiteError? {
+        let configuration = Database.Configuration().with {
+            $0.prepare = { db in
+                try db.addFunction("loud") { (text: String) in text + "!" }
+                try db.addFunction("harmless", isAllowedInSchema: true) { (text: String?) in (text ?? "") + "." }
+            }
+        }
+        return try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
+            do { try await database.writeWithoutTransaction(access) } catch let error as SQLiteError { return error }
+            return nil
+        }
+    }
+
+    @Test(
+        "a name in double quotes that there is none of is an error, not a text",
+        arguments: [
+            #"DELETE FROM t WHERE "deleted_at" IS NOT NULL"#, #"SELECT "y" FROM t"#, #"UPDATE t SET x = "y""#,
+            #"CREATE INDEX i ON t ("y")"#, #"CREATE TABLE u (x CHECK (x <> "y"))"#,
+        ])
+    func quotedNames(sql: String) async throws {
+        let error = try await error { db in
+            #expect(throws: SQLiteError.self) { try db.execute("\(raw: sql)") }
+            #expect(try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") == 3)
+            try db.executeScript(sql)
+        }
+        #expect(error?.message.hasPrefix("no such column: ") == true, "\(String(describing: error))")
+    }
+
+    @Test("schema tables and shadow tables cannot be written to by hand")
+    func defensive() async throws {
+        for sql in ["DELETE FROM sqlite_schema", "DELETE FROM texts_data"] {
+            let error = try await error { db in
+                try db.executeScript("CREATE VIRTUAL TABLE texts USING fts5 (x); PRAGMA writable_schema = ON")
+                try db.executeScript(sql)
+            }
+            #expect(error?.message.hasSuffix("may not be modified") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test("the schema calls a function of the app's only if that was asked for")
+    func functions() async throws {
+        let ofHarmless = try await error { db in
+            try db.executeScript("CREATE VIEW harmless_texts AS SELECT harmless(x) AS x FROM t")
+            #expect(try db.fetchOne(String.self, "SELECT x FROM harmless_texts") == "a.")
+            #expect(try db.fetchOne(String.self, "SELECT loud(x) FROM t") == "a!")
+            try db.executeScript("CREATE TRIGGER h AFTER INSERT ON t BEGIN UPDATE t SET x = harmless(x); END")
+            try db.execute("INSERT INTO t VALUES ('c')")
+        }
+        #expect(ofHarmless == nil)
+        let ofView = try await error { db in
+            try db.executeScript("CREATE VIEW loud_texts AS SELECT loud(x) AS x FROM t")
+            _ = try db.fetchAll(String.self, "SELECT x FROM loud_texts")
+        }
+        #expect(ofView?.message == "unsafe use of loud()")
+        let ofTrigger = try await error { db in
+            try db.executeScript("CREATE TRIGGER l AFTER INSERT ON t BEGIN UPDATE t SET x = loud(x); END")
+            try db.execute("INSERT INTO t VALUES ('c')")
+        }
+        #expect(ofTrigger?.message == "unsafe use of loud()")
+    }
+
+    @Test("the schema is not trusted, and a full-text index is kept in step by its triggers all the same")
+    func fullText() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let location = Database.Location.file(folder + "/database")
+            let database = try await Database.open(location, migrations: Self.schema)
+            let insert = { @Sendable (db: Connection) in _ = try db.execute("INSERT INTO t VALUES ('sea')") }
+            try await database.write(insert)
+            #expect(try await database.write { db in try db.fetchOne(Bool.self, "PRAGMA trusted_schema") } == false)
+            let other = try await Database.open(location)
+            try await other.write { db in
+                try db.executeScript(FullTextIndex("texts", of: "t", columns: ["x"]).creationScript)
+                try db.execute("INSERT INTO t VALUES ('sea')")
+            }
+            // The statement was compiled before there were triggers.
+            try await database.write(insert)
+            let found = try await database.read { db in
+                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM texts WHERE texts MATCH 'sea'")
+            }
+            #expect(found == 3)
+            await other.close()
+            await database.close()
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import CSQLite
+import SQLiteStore
+import SQLiteStoreTesting
+import TestTurns
+import Testing
+
+/// What an access leaves open would keep every other writer waiting.
+@Suite("What an access leaves behind", .takesTurns)
+struct LeftoverTests {
+    static let executions: [Database.Execution] = [.dedicatedThreads, .inline]
+
+    private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER UNIQUE)")]
+
+    /// A database, and another that has the same file open, as another process does, and waits for no lock.
+    private func withTwoDatabases(
+        _ execution: Database.Execution = .dedicatedThreads, _ body: (Database, _ other: Database) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with { $0.execution = execution }
+            let database = try await Database.open(
+                .file(folder + "/database"), configuration: configuration, migrations: Self.schema)
+            let other = try await Database.open(
+                .file(folder + "/database"), configuration: configuration.with { $0.busyTimeout = .zero })
+            try await body(database, other)
+            // Whatever it was, both can write now, and see what the other has written.
+            try await other.write { db in _ = try db.execute("INSERT INTO t VALUES (100)") }
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (101)") }
+            for database in [database, other] {
+                let numbers = try await database.read { db in
+                    try db.fetchAll(Int.self, "SELECT x FROM t WHERE x >= 100 ORDER BY x")
+                }
+                #expect(numbers == [100, 101])
+                await database.close()
+            }
+        }
+    }
+
+    private func numbers(in database: Database) async throws -> [Int] {
+        try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t ORDER BY x") }
+    }
+
+    @Test(
+        "a transaction that a script leaves open is undone, with an error that names the statement",
+        arguments: executions, ["BEGIN", "BEGIN IMMEDIATE", "SAVEPOINT half"])
+    func openScript(execution: Database.Execution, opener: String) async throws {
+        try await withTwoDatabases(execution) { (database, _) async throws in
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.writeWithoutTransaction { db in
+                    try db.executeScript("INSERT INTO t VALUES (1);\n \(opener) ; INSERT INTO t VALUES (2);")
+                }
+            }
+            #expect(error?.code == .misuse)
+            #expect(error?.sql == "\(opener) ;")
+            #expect(try await numbers(in: database) == [1])
+        }
+    }
+
+    @Test("a script that fails within a transaction of its own takes that along")
+    func failingScript() async throws {
+        try await withTwoDatabases { (database, _) async throws in
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.writeWithoutTransaction { db in
+                    try db.executeScript("BEGIN; INSERT INTO t VALUES (2); INSERT INTO t VALUES (2); COMMIT")
+                }
+            }
+            #expect(error?.extendedCode == .constraintUnique)
+            #expect(error?.sql == "INSERT INTO t VALUES (2);")
+            #expect(try await numbers(in: database) == [])
+        }
+    }
+
+    @Test("a script that begins and ends its transactions runs, outside of another")
+    func dump() async throws {
+        try await withTwoDatabases { (database, _) async throws in
+            try await database.writeWithoutTransaction { db in
+                try db.executeScript(
+                    """
+                    BEGIN; INSERT INTO t VALUES (1); COMMIT; -- as in a dump
+                    BEGIN; INSERT INTO t VALUES (2); ROLLBACK;
+                    SAVEPOINT a; INSERT INTO t VALUES (3); RELEASE a;
+                    """)
+            }
+            #expect(try await numbers(in: database) == [1, 3])
+        }
+    }
+
+    @Test(
+        "a script within a write cannot end its transaction, and the write is undone", arguments: executions,
+        ["COMMIT", "END", "ROLLBACK", "COMMIT; BEGIN"])
+    func commitWithin(execution: Database.Execution, control: String) async throws {
+        try await withTwoDatabases(execution) { (database, _) async throws in
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.write { db in
+                    try db.execute("INSERT INTO t VALUES (1)")
+                    try db.executeScript("INSERT INTO t VALUES (2); \(control); INSERT INTO t VALUES (3)")
+                }
+            }
+            #expect(error?.code == .misuse)
+            #expect(error?.sql == (control.split(separator: ";").first.map(String.init) ?? "") + ";")
+            #expect(try await numbers(in: database) == [])
+        }
+    }
+
+    @Test("nothing commits by itself after an error has rolled the write back, though the error was not passed on")
+    func swallowedRollback() async throws {
+        try await withTwoDatabases { (database, _) async throws in
+            for runsAfterwards in [true, false] {
+                let error = await #expect(throws: SQLiteError.self) {
+                    try await database.write { db in
+                        try db.execute("INSERT INTO t VALUES (1)")
+                        #expect(throws: SQLiteError.self) { try db.execute("INSERT OR ROLLBACK INTO t VALUES (1)") }
+                        if runsAfterwards {
+                            #expect(throws: SQLiteError.self) { try db.execute("INSERT INTO t VALUES (2)") }
+                            #expect(throws: SQLiteError.self) { try db.executeScript("INSERT INTO t VALUES (3)") }
+                            #expect(throws: SQLiteError.self) {
+                                try db.transaction { try db.execute("INSERT INTO t VALUES (4)") }
+                            }
+                            #expect(throws: SQLiteError.self) {
+                                try db.execute("INSERT INTO t VALUES (?)", forEach: [5]) { try $1.bind($0) }
+                            }
+                        }
+                    }
+                }
+                #expect(error?.code == .misuse)
+                #expect(error?.sql == "INSERT OR ROLLBACK INTO t VALUES (1)")
+                #expect(error?.message.hasSuffix("UNIQUE constraint failed: t.x") == true)
+                #expect(try await numbers(in: database) == [])
+            }
+        }
+    }
+
+    @Test("a transaction begun by way of the handle is undone, whether the access throws or not", arguments: executions)
+    func handle(execution: Database.Execution) async throws {
+        struct Refusal: Error {}
+        try await withTwoDatabases(execution) { (database, _) async throws in
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.writeWithoutTransaction { db in
+                    sqlite3_exec(db.handle, "BEGIN; INSERT INTO t VALUES (1)", nil, nil, nil)
+                }
+            }
+            #expect(error?.code == .misuse)
+            await #expect(throws: Refusal.self) {
+                try await database.writeWithoutTransaction { db in
+                    sqlite3_exec(db.handle, "BEGIN; INSERT INTO t VALUES (1)", nil, nil, nil)
+                    throw Refusal()
+                }
+            }
+            #expect(try await numbers(in: database) == [])
+        }
+    }
+
+    @Test("a statement left running by way of the handle is reset: later reads see what is new")
+    func runningStatement() async throws {
+        try await withTwoDatabases { (database, _) async throws in
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (1), (2)") }
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.read { db in
+                    var statement: OpaquePointer?
+                    sqlite3_prepare_v2(db.handle, "SELECT x FROM t", -1, &statement, nil)
+                    sqlite3_step(statement)
+                }
+            }
+            #expect(error?.sql == "SELECT x FROM t")
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (3)") }
+            for _ in 0..<5 { #expect(try await numbers(in: database) == [1, 2, 3]) }
+        }
+    }
+
+    @Test("savepoints by hand are for within a transaction")
+    func savepoints() async throws {
+        try await withTwoDatabases { (database, _) async throws in
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.writeWithoutTransaction { db in _ = try db.execute("SAVEPOINT a") }
+            }
+            #expect(error?.code == .misuse)
+            try await database.write { db in
+                try db.execute("SAVEPOINT a")
+                try db.execute("INSERT INTO t VALUES (1)")
+                try db.transaction { _ = try db.execute("INSERT INTO t VALUES (2)") }
+                try db.execute("ROLLBACK TO a")
+                try db.execute("INSERT INTO t VALUES (3)")
+            }
+            #expect(try await numbers(in: database) == [3])
+        }
+    }
+
+    @Test("a connection that its preparation leaves in a transaction is refused")
+    func preparation() async throws {
+        let configuration = Database.Configuration().with {
+            $0.prepare = { db in sqlite3_exec(db.handle, "BEGIN", nil, nil, nil) }
+        }
+        let error = await #expect(throws: SQLiteError.self) {
+            try await Database.open(.temporary, configuration: configuration)
+        }
+        #expect(error?.code == .misuse)
+    }
+
+    @Test("no statement locks the others out for longer than its transaction", arguments: ["", "main."])
+    func exclusiveLocking(schema: String) async throws {
+        try await withTwoDatabases { (database, _) async throws in
+            let error = await #expect(throws: SQLiteError.self) {
+                try await database.writeWithoutTransaction { db in
+                    try db.executeScript("PRAGMA \(schema)locking_mode = Exclusive; INSERT INTO t VALUES (1)")
+                }
+            }
+            #expect(error?.message.hasPrefix("exclusive locking") == true)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SQLiteStore
+import TestTurns
+import Testing
+
+/// Dates and decimal numbers in the forms that other files have them in.
+@Suite("Other forms of values", .takesTurns)
+struct OtherFormsTests {
+    private func value<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ sql: SQL) async throws -> Value? {
+        let database = try await Database.open(.inMemory)
+        return try await database.read { db in try db.fetchOne(type, "SELECT \(sql)") }
+    }
+
+    @Test("a date is seconds since 1970, whole or not")
+    func unixTime() async throws {
+        let date = Date(timeIntervalSince1970: 1_714_566_896)
+        #expect(try await value(UnixTime.self, "unixepoch('2024-05-01 12:34:56')")?.date == date)
+        #expect(try await value(UnixTime.self, "1714566896.25")?.date == date + 0.25)
+        #expect(try UnixTime(date).sqlValue == .integer(1_714_566_896))
+        #expect(try UnixTime(date + 0.25).sqlValue == .real(1_714_566_896.25))
+        #expect(try UnixTime(Date(timeIntervalSince1970: -1)).sqlValue == .integer(-1))
+        #expect(throws: SQLiteError.self) { try UnixTime(Date(timeIntervalSince1970: .nan)).sqlValue }
+        await #expect(throws: SQLiteError.self) { try await value(UnixTime.self, "'2024-05-01'") }
+    }
+
+    @Test("a date is Julian days, to the millisecond, as SQLite counts them")
+    func julianDay() async throws {
+        let date = Date(timeIntervalSince1970: 1_714_566_896.789)
+        #expect(try await value(JulianDay.self, "julianday('2024-05-01 12:34:56.789')")?.date == date)
+        #expect(
+            try await value(String.self, "strftime('%Y-%m-%d %H:%M:%f', \(JulianDay(date)))")
+                == "2024-05-01 12:34:56.789")
+        #expect(JulianDay(days: 2_440_587.5).date == Date(timeIntervalSince1970: 0))
+        #expect(try await value(JulianDay.self, "\(JulianDay(date))")?.date == date)
+    }
+
+    @Test("both are read into Decodable rows")
+    func decodable() async throws {
+        struct Visit: Decodable {
+            let from: UnixTime
+            let to: JulianDay
+            let price: Decimal
+        }
+        let database = try await Database.open(.inMemory)
+        let visit = try await database.read { db in
+            let visit = try db.fetchOne(
+                decoding: Visit.self, "SELECT 86400 AS \"from\", 2440588.5 AS \"to\", '12.30' AS price")
+            return visit.map { "\($0.from.date == $0.to.date) \($0.price)" }
+        }
+        #expect(visit == "true 12.3")
+    }
+
+    @Test(
+        "a decimal number is read exactly from text, from an integer, and from a real in its shortest form",
+        arguments: [
+            ("'12.30'", "12.3"), ("'-0.1'", "-0.1"), ("'+5'", "5"), ("'1e3'", "1000"), ("42", "42"),
+            ("9223372036854775807", "9223372036854775807"), ("0.1", "0.1"), ("1e-7", "0.0000001"),
+            ("'12345678901234567890123456789012345678'", "12345678901234567890123456789012345678"),
+        ])
+    func decimal(expression: String, description: String) async throws {
+        #expect(try await value(Decimal.self, "\(raw: expression)") == Decimal(string: description))
+    }
+
+    @Test(
+        "what is no decimal number, or more than can be held exactly, is a mismatch",
+        arguments: [
+            "''", "'.'", "'12abc'", "'1,5'", "'1.2.3'", "'--1'", "'1e'", "'nan'", "x'31'", "NULL", "9e999",
+            "'123456789012345678901234567890123456789'", "'1e200'",
+        ])
+    func noDecimal(expression: String) async throws {
+        let error = await #expect(throws: SQLiteError.self) {
+            try await value(Decimal.self, "\(raw: expression)")
+        }
+        #expect(error?.code == .mismatch)
+    }
+
+    @Test("a decimal number comes out as it went in")
+    func decimals() async throws {
+        for text in ["0", "-12.345", "99999999999999999999.999999", "0.00000000000000000001"] {
+            let decimal = try #require(Decimal(string: text))
+            #expect(try await value(Decimal.self, "\(decimal)") == decimal)
+        }
+        #expect(throws: SQLiteError.self) { try Decimal.nan.sqlValue }
+    }
+}
