@@ -13,7 +13,7 @@ struct City: RowDecodable, Equatable {
     }
 }
 
-enum Region: String, SQLCodable {
+enum Hemisphere: String, SQLCodable {
     case north, south
 }
 
