@@ -119,7 +119,7 @@ class AgendaItem: DisposeBase, @unchecked Sendable {
     func run(_ token: UInt64) {}
 }
 
-/// A moment of virtual time, in memory of its own.
+/// A moment of virtual time: in place if its bits fit into a word, else in memory of its own.
 ///
 /// Its type is that of a converter of the user's, known to ``VirtualTimeScheduler`` alone. What handles moments without
 /// looking into them is not generic: it would spend most of its time looking up generic metadata.
@@ -131,23 +131,45 @@ struct VirtualTimeCell: @unchecked Sendable {
     /// Releases a moment and its memory, which may call user code.
     typealias Release = @Sendable (VirtualTimeCell) -> Void
 
-    private let memory: UnsafeMutableRawPointer
+    /// The bits of the moment, or the address of its memory.
+    private let word: UInt
+
+    /// Whether moments of that type are kept in place: copying their bits copies them, and nothing is released.
+    static func isInPlace<Time: Sendable>(_: Time.Type) -> Bool {
+        _isPOD(Time.self) && MemoryLayout<Time>.size <= MemoryLayout<UInt>.size
+            && MemoryLayout<Time>.alignment <= MemoryLayout<UInt>.alignment
+    }
 
     init<Time: Sendable>(_ time: Time) {
-        let memory = UnsafeMutablePointer<Time>.allocate(capacity: 1)
-        memory.initialize(to: time)
-        self.memory = UnsafeMutableRawPointer(memory)
+        if Self.isInPlace(Time.self) {
+            var word: UInt = 0
+            withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: time, as: Time.self) }
+            self.word = word
+        } else {
+            let memory = UnsafeMutablePointer<Time>.allocate(capacity: 1)
+            memory.initialize(to: time)
+            word = UInt(bitPattern: memory)
+        }
     }
 
     /// The moment, which is of the type that the cell was made with.
-    func load<Time: Sendable>(as type: Time.Type) -> Time { memory.assumingMemoryBound(to: type).pointee }
+    func load<Time: Sendable>(as type: Time.Type) -> Time {
+        if Self.isInPlace(type) { return withUnsafeBytes(of: word) { $0.load(as: type) } }
+        return memory(of: type).pointee
+    }
 
     func load<Time: Sendable>(into copy: UnsafeMutablePointer<Time>) {
-        copy.initialize(from: memory.assumingMemoryBound(to: Time.self), count: 1)
+        copy.initialize(from: memory(of: Time.self), count: 1)
     }
 
     func free<Time: Sendable>(as type: Time.Type) {
-        memory.assumingMemoryBound(to: type).deinitialize(count: 1)
-        memory.deallocate()
+        if Self.isInPlace(type) { return }
+        memory(of: type).deinitialize(count: 1)
+        memory(of: type).deallocate()
+    }
+
+    private func memory<Time>(of type: Time.Type) -> UnsafeMutablePointer<Time> {
+        // The address of memory that `init` has allocated.
+        UnsafeMutablePointer(bitPattern: word)!
     }
 }

@@ -89,7 +89,7 @@ struct Order: RowDecodable, Sendable {
 }
 
 @inline(__always)
-private func text(_ statement: OpaquePointer, _ index: Int32) -> String {
+func text(_ statement: OpaquePointer, _ index: Int32) -> String {
     String(
         decoding: UnsafeBufferPointer(
             start: sqlite3_column_text(statement, index), count: Int(sqlite3_column_bytes(statement, index))),

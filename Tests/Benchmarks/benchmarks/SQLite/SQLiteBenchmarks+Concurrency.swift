@@ -31,8 +31,8 @@ extension SQLiteBenchmarks {
         let connections = (0..<4).map { _ in CConnection(path: world.path, readOnly: true) }
         try await report.measure(
             "readers4", element: "read", count: pages * 4,
-            column("SQLiteStore", world.inline),
-            column("SQLiteStore, threads", world.threads),
+            column("SQLiteStore", world.standard),
+            column("SQLiteStore, inline", world.inline),
             .whole("C") {
                 let total = Mutex(0)
                 DispatchQueue.concurrentPerform(iterations: 4) { reader in

@@ -42,8 +42,8 @@ extension SQLiteBenchmarks {
         defer { for statement in statements { sqlite3_finalize(statement) } }
         try await report.measure(
             "observeLatency", element: "write", count: rounds,
-            column("SQLiteStore", world.inline),
-            column("SQLiteStore, threads", world.threads),
+            column("SQLiteStore", world.standard),
+            column("SQLiteStore, inline", world.inline),
             .part("C") {
                 world.c.execute("DELETE FROM notes")
                 var (total, checksum) = (0 as UInt64, 0)

@@ -9,7 +9,7 @@ extension SQLiteBenchmarks {
         try await report.measure(
             "fetchOrders", element: "row", count: Order.count,
             .whole("SQLiteStore") {
-                let orders = try await world.inline.read { db in try db.fetchAll(Order.self, "SELECT * FROM orders") }
+                let orders = try await world.standard.read { db in try db.fetchAll(Order.self, "SELECT * FROM orders") }
                 return checksum(orders)
             },
             .whole("C") {
@@ -28,7 +28,7 @@ extension SQLiteBenchmarks {
         try await report.measure(
             "fetchByKey", element: "fetch", count: count,
             .whole("SQLiteStore") {
-                try await world.inline.read { db in
+                try await world.standard.read { db in
                     var sum = 0
                     for index in 0..<count {
                         let order = try db.fetchOne(Order.self, "SELECT * FROM orders WHERE id = \(key(index))")
@@ -66,8 +66,8 @@ extension SQLiteBenchmarks {
         }
         try await report.measure(
             "fetchByKeyOwnRead", element: "fetch", count: count,
-            column("SQLiteStore", world.inline),
-            column("SQLiteStore, threads", world.threads),
+            column("SQLiteStore", world.standard),
+            column("SQLiteStore, inline", world.inline),
             .whole("C") {
                 var sum = 0
                 for index in 0..<count { sum += checksum(order(key(index), statement)) }

@@ -13,7 +13,7 @@ extension SQLiteBenchmarks {
             .part("SQLiteStore") {
                 empty(world)
                 return try await timed(world) {
-                    _ = try await world.inline.write { db in
+                    _ = try await world.standard.write { db in
                         try db.execute(SQL(raw: Note.insertSQL), forEach: notes) { note, values in
                             try values.bind(note.id)
                             try values.bind(note.author)
@@ -28,7 +28,7 @@ extension SQLiteBenchmarks {
             .part("SQLiteStore, literals") {
                 empty(world)
                 return try await timed(world) {
-                    try await world.inline.write { db in
+                    try await world.standard.write { db in
                         for note in notes { try note.insert(db) }
                     }
                 }
@@ -58,8 +58,8 @@ extension SQLiteBenchmarks {
         }
         try await report.measure(
             "insertSingles", element: "transaction", count: notes.count,
-            column("SQLiteStore", world.inline),
-            column("SQLiteStore, threads", world.threads),
+            column("SQLiteStore", world.standard),
+            column("SQLiteStore, inline", world.inline),
             .part("C") {
                 empty(world)
                 return await timed(world) {

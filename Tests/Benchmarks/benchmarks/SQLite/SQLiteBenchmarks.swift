@@ -6,6 +6,9 @@
 import SQLiteStore
 
 /// The group `sqlite`: SQLiteStore against the C API, on the same file with the same pragmas.
+///
+/// The column `SQLiteStore` is a database as one opens it without asking for anything, but that commits do not wait for the
+/// disk, which would hide all other costs. `SQLiteStore, inline` runs accesses where the caller runs.
 enum SQLiteBenchmarks {
     static func run(_ report: inout Report) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
@@ -18,15 +21,18 @@ enum SQLiteBenchmarks {
         try await insertSingles(&report, world)
         try await readers(&report, world)
         try await observeLatency(&report, world)
+        try await fetchCodable(&report, world)
+        try await searchRare(&report, world)
+        try await openMigrated(&report, folder.appending(path: "migrated").path())
         await world.inline.close()
-        await world.threads.close()
+        await world.standard.close()
         try FileManager.default.removeItem(at: folder)
     }
 
     /// One file, opened in every way.
     struct World {
+        let standard: Database
         let inline: Database
-        let threads: Database
         let c: CConnection
         let third: CConnection
         let path: String
@@ -38,7 +44,7 @@ enum SQLiteBenchmarks {
                 Migration("notes", script: Note.schema),
                 Migration("rows", revision: "1", Order.insertAll),
             ]
-            threads = try await Database.open(.file(path), configuration: configuration, migrations: migrations)
+            standard = try await Database.open(.file(path), configuration: configuration, migrations: migrations)
             inline = try await Database.open(
                 .file(path), configuration: configuration.with { $0.execution = .inline }, migrations: migrations)
             c = CConnection(path: path)
