@@ -17,7 +17,7 @@ enum Hemisphere: String, SQLCodable {
     case north, south
 }
 
-struct Code: SQLBindable, SQLDecodable, Equatable {
+struct PostalCode: SQLBindable, SQLDecodable, Equatable {
     let text: String
 
     var sqlValue: SQLValue { .text(text) }

@@ -101,13 +101,17 @@ extension Connection {
     func runToEnd(_ statement: Statement) throws {
         var code: Int32
         repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
-        guard code != SQLITE_DONE else { return }
-        // It was compiled again, and now there is a trigger that writes to a full-text table.
-        if code == SQLITE_ERROR, trustsFullTextNow() {
-            sqlite3_reset(statement.handle)
-            return try runToEnd(statement)
-        }
-        throw failure(code, of: statement)
+        if code != SQLITE_DONE { try runAgain(statement, after: code) }
+    }
+
+    /// Runs a statement again that failed because it was compiled again, and now there is a trigger that writes to a
+    /// full-text table; any other failure is thrown.
+    @usableFromInline
+    @inline(never)
+    func runAgain(_ statement: Statement, after code: Int32) throws {
+        guard code == SQLITE_ERROR, trustsFullTextNow() else { throw failure(code, of: statement) }
+        sqlite3_reset(statement.handle)
+        try runToEnd(statement)
     }
 
     /// The first row of the result, or nil if the result is empty.

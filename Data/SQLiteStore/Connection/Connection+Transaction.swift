@@ -84,7 +84,8 @@ extension Connection {
         prematureEnd = error
     }
 
-    private var endedTransaction: SQLiteError {
+    private var endedTransaction: any Error {
+        if interruption.isRequested { return CancellationError() }
         guard let prematureEnd else {
             return SQLiteError(.misuse, "the transaction was ended from within, by way of the connection's handle")
         }

@@ -115,7 +115,10 @@ public final class Connection {
 
     /// The error of a run of `sql` that returned `code`, without any value.
     func runFailure(_ code: Int32, sql: String) -> any Error {
-        if wasCancelled(code) { return CancellationError() }
+        if wasCancelled(code) {
+            noteEndOfTransaction(by: SQLiteError(.interrupt, "the task was cancelled", sql: sql))
+            return CancellationError()
+        }
         let message = RunMessage(of: code, on: handle)
         let extendedCode = RunMessage.extendedCode(of: code, on: handle)
         let ownFailure = functionFailures.take()

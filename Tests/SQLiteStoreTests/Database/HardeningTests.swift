@@ -91,6 +91,21 @@ struct HardeningTests {
                 try db.fetchOne(Int.self, "SELECT COUNT(*) FROM texts WHERE texts MATCH 'sea'")
             }
             #expect(found == 3)
+            // On a connection that comes to know of it within a batch.
+            let third = try await Database.open(location)
+            try await third.write { db in
+                try db.execute("DROP TRIGGER \(identifier: "texts insert")")
+                try db.withStatement("INSERT INTO t VALUES (?)") { insert in
+                    try insert.execute("lake")
+                    try db.executeScript(
+                        "CREATE TRIGGER i AFTER INSERT ON t BEGIN INSERT INTO texts (rowid, x) VALUES (new.rowid, new.x); END"
+                    )
+                    try insert.execute("lake")
+                }
+                try db.execute("INSERT INTO t VALUES (?)", forEach: ["lake"]) { try $1.bind($0) }
+                #expect(try db.fetchOne(Int.self, "SELECT COUNT(*) FROM texts WHERE texts MATCH 'lake'") == 2)
+            }
+            await third.close()
             await other.close()
             await database.close()
         }
