@@ -105,11 +105,11 @@ extension Connection {
     }
 
     /// Runs a statement again that failed because it was compiled again, and now there is a trigger that writes to a
-    /// full-text table; any other failure is thrown.
+    /// virtual table; any other failure is thrown.
     @usableFromInline
     @inline(never)
     func runAgain(_ statement: Statement, after code: Int32) throws {
-        guard code == SQLITE_ERROR, trustsFullTextNow() else { throw failure(code, of: statement) }
+        guard code == SQLITE_ERROR, trustsSchemaNow() else { throw failure(code, of: statement) }
         sqlite3_reset(statement.handle)
         try runToEnd(statement)
     }

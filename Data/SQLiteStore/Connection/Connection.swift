@@ -19,7 +19,7 @@ public final class Connection {
     var isRecordingReads = false
     /// What was read since the recording began.
     var readRegion = Region()
-    /// Whether the schema may use what SQLite does not know as harmless: see `trustsFullTextNow`.
+    /// Whether the schema may use what SQLite does not know as harmless: see `trustsSchemaNow`.
     var trustsSchema = false
     /// Why the transaction at hand has ended before its time.
     var prematureEnd: SQLiteError?

@@ -11,7 +11,7 @@ final class StatementCache {
     private var clock: UInt64 = 0
     private let capacity: Int
     /// Of how many parameters a statement is kept: some 100 bytes each.
-    private static let mostParameters = 250
+    private static let mostParameters = 500
 
     /// A literal and its statement.
     private final class Literal {

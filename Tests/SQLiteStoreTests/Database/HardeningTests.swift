@@ -72,6 +72,26 @@ struct HardeningTests {
         #expect(ofTrigger?.message == "unsafe use of loud()")
     }
 
+    @Test(
+        "triggers and views use the indexes that SQLite brings",
+        arguments: [
+            ("fts4 (x)", "(x) VALUES (new.x)"), ("fts5(x)", "(x) VALUES (new.x)"),
+            ("RTREE(id, low, high)", "VALUES (new.rowid, 1, 2)"),
+        ])
+    func virtualTables(module: String, insertion: String) async throws {
+        let error = try await error { db in
+            try db.executeScript(
+                """
+                CREATE VIRTUAL TABLE "an ""index"" using" USING \(module); CREATE VIEW v AS SELECT rowid FROM "an ""index"" using";
+                CREATE TRIGGER i AFTER INSERT ON t BEGIN INSERT INTO "an ""index"" using" \(insertion); END
+                """)
+            #expect(try db.fetchAll(Int.self, "SELECT * FROM v") == [])
+            try db.execute("INSERT INTO t VALUES ('sea')")
+            #expect(try db.fetchAll(Int.self, "SELECT COUNT(*) FROM v") == [1])
+        }
+        #expect(error == nil)
+    }
+
     @Test("the schema is not trusted, and a full-text index is kept in step by its triggers all the same")
     func fullText() async throws {
         try await withTemporaryFolder { (folder) async throws in

@@ -113,16 +113,18 @@ struct ListTests {
         let limit = try await database.read { db in
             sqlite3_limit(db.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1)
         }
-        let count = { @Sendable (db: Connection) in
-            try db.fetchOne(
-                Int.self,
-                "SELECT COUNT(*) FROM json_each(\(json: ["1", "39999", "40000"])) WHERE +value IN \(Array(0..<40_000))")
+        let find = { @Sendable (db: Connection) in
+            try db.fetchAll(
+                String.self,
+                """
+                WITH codes AS (SELECT CAST(value AS TEXT) AS code FROM json_each(\(json: [1, 39_999, 40_000])))
+                SELECT code FROM codes WHERE code IN \(Array(0..<40_000))
+                """)
         }
         if limit >= 40_001 {
-            // Texts, of which an expression makes no numbers.
-            #expect(try await database.read(count) == 0)
+            #expect(try await database.read(find) == ["1", "39999"])
         } else {
-            let error = await #expect(throws: SQLiteError.self) { try await database.read(count) }
+            let error = await #expect(throws: SQLiteError.self) { try await database.read(find) }
             #expect(error?.message == "too many SQL variables")
         }
     }
