@@ -70,14 +70,11 @@ package struct Fuzzing: Sendable {
         }
     }
 
-    /// A list finds what is in it: bound one by one, or, where it is long, as JSON.
+    /// A list finds what is in it, at any length.
     private func checkList(_ values: [SQLValue], _ db: Connection) throws {
-        let values = values.filter { if case .real(let real) = $0 { real.isFinite } else { $0 != .null } }
+        let values = values.filter { $0 != .null }
         guard let first = values.first else { return }
         let list = values.count % 2 == 0 ? values : [[SQLValue]](repeating: values, count: 120).flatMap { $0 }
-        // SQLite's JSON knows no NUL, and reads numbers of its own making.
-        if case .text(let text) = first, text.contains("\0") { return }
-        if case .real = first, list.count > values.count { return }
         guard try db.fetchOne(Bool.self, "SELECT \(first) IN \(list)") == true else {
             throw Failure(description: "\(first) is not in \(values)")
         }

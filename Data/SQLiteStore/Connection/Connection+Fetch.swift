@@ -24,6 +24,7 @@ extension Connection {
     ///     total += try row[0]
     ///     stop = total > 20_000_000
     /// }
+    /// // The population of the largest cities, until it is more than 20 million.
     /// ```
     @inlinable
     public func forEach(_ sql: SQL, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void) throws {

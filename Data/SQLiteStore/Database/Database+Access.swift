@@ -5,7 +5,8 @@ extension Database {
     /// begins after it. `body` runs where `configuration.execution` says, and once.
     ///
     /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended;
-    ///   `.reentrantAccess` inside of another access to the same database; `.closed` after `close`.
+    ///   `.reentrantAccess` inside of another access to the same database; `.closed` after `close`; `.misuse` if `body`
+    ///   leaves a statement running by way of the connection's handle.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -20,7 +21,8 @@ extension Database {
     ///
     /// - Throws: what `body` throws; `.busy` if another process writes for longer than the busy timeout; what the commit
     ///   meets, such as `.full`, with everything undone; `CancellationError` if the task is cancelled before the commit.
-    ///   Once the commit has begun, cancellation has no effect. `.reentrantAccess` and `.closed` as `read`; `.readOnly` if
+    ///   Once the commit has begun, cancellation has no effect. `.misuse` if an error that was not passed on has rolled the
+    ///   transaction back, or something has ended it by way of the connection's handle. `.reentrantAccess` and `.closed` as `read`; `.readOnly` if
     ///   the database was opened for reading only.
     @discardableResult
     public func write<Value: Sendable>(
@@ -33,8 +35,9 @@ extension Database {
     /// Runs `body` on the connection that writes, without a transaction around it: for what SQLite allows nowhere else,
     /// such as `VACUUM` and some pragmas. Each statement commits by itself; `transaction` makes one of several.
     ///
-    /// - Throws: what `body` throws, and as `write` else. What has been committed by then stays. Cancellation counts until
-    ///   `body` has ended, except while a transaction in it commits: then it counts from there on.
+    /// - Throws: what `body` throws, and as `write` else; `.misuse` if `body` leaves a transaction open, which is undone.
+    ///   What has been committed by then stays. Cancellation counts until `body` has ended, except while a transaction in it
+    ///   commits: then it counts from there on.
     @discardableResult
     public func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value

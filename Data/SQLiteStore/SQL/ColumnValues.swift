@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// The values of a row to be written, by the names of their columns.
 ///
 /// An optional help for statements that would list their columns twice:
@@ -74,6 +80,8 @@ extension SQL.StringInterpolation {
     }
 
     fileprivate mutating func appendInterpolation(value: any SQLBindable) {
+        // Bytes are not to be copied into an array first.
+        if let data = value as? Data { return appendInterpolation(data) }
         do { sql.append(try value.sqlValue) } catch { sql.append(SQL.Object.failure(error)) }
     }
 }

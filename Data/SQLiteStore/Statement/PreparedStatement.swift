@@ -109,8 +109,8 @@ extension Connection {
     ///
     /// ```swift
     /// let names = try db.withStatement("SELECT name FROM cities WHERE id = ?") { city in
-    ///     try ids.compactMap { id in try city.fetchOne(String.self, id) }
-    /// }
+    ///     try [1, 2].compactMap { id in try city.fetchOne(String.self, id) }
+    /// }  // ["Seoul", "Busan"]
     /// ```
     ///
     /// A literal with its values in it is found again by its text, and costs little more. For one run for each element,

@@ -1,6 +1,7 @@
 import CSQLite
 import SQLiteStore
 import SQLiteStoreTesting
+import Synchronization
 import TestTurns
 import Testing
 
@@ -16,7 +17,10 @@ struct LeftoverTests {
         _ execution: Database.Execution = .dedicatedThreads, _ body: (Database, _ other: Database) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { (folder) async throws in
-            let configuration = Database.Configuration().with { $0.execution = execution }
+            let configuration = Database.Configuration().with {
+                $0.execution = execution
+                $0.readerCount = 1
+            }
             let database = try await Database.open(
                 .file(folder + "/database"), configuration: configuration, migrations: Self.schema)
             let other = try await Database.open(
@@ -33,6 +37,11 @@ struct LeftoverTests {
                 await database.close()
             }
         }
+    }
+
+    /// `@unchecked Sendable`: it is used inside of accesses alone, of which there is but one at a time.
+    private struct Statement: @unchecked Sendable {
+        let handle: OpaquePointer?
     }
 
     private func numbers(in database: Database) async throws -> [Int] {
@@ -153,16 +162,19 @@ struct LeftoverTests {
     func runningStatement() async throws {
         try await withTwoDatabases { (database, _) async throws in
             try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (1), (2)") }
+            let left = Mutex<Statement?>(nil)
             let error = await #expect(throws: SQLiteError.self) {
                 try await database.read { db in
                     var statement: OpaquePointer?
                     sqlite3_prepare_v2(db.handle, "SELECT x FROM t", -1, &statement, nil)
                     sqlite3_step(statement)
+                    left.withLock { $0 = Statement(handle: statement) }
                 }
             }
             #expect(error?.sql == "SELECT x FROM t")
             try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (3)") }
             for _ in 0..<5 { #expect(try await numbers(in: database) == [1, 2, 3]) }
+            _ = try await database.read { _ in left.withLock { sqlite3_finalize($0?.handle) } }
         }
     }
 
