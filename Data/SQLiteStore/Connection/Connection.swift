@@ -25,8 +25,8 @@ public final class Connection {
     var prematureEnd: SQLiteError?
     /// What functions of the app's have thrown.
     let functionFailures = FunctionFailures()
-    /// What `PRAGMA data_version` was at the last look.
-    var dataVersion = 0
+    /// Whoever has to tell the transactions of this connection from those of others.
+    var externalChanges: ExternalChanges?
     let recorder = FootprintRecorder()
     /// Read by SQLite's callbacks, so it has an address of its own.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)

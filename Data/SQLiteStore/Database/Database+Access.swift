@@ -75,8 +75,9 @@ extension Database {
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> (value: Value, region: Region) {
         try CurrentAccess.check(hub)
-        return try await readers.run(isolation: isolation) { [hub] db in
-            try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
+        return try await readers.run(isolation: isolation) { [hub, externalChanges] db in
+            externalChanges?.fetchBegins()
+            return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
         }
     }
 
@@ -86,8 +87,9 @@ extension Database {
         whenDone: @escaping @Sendable (Result<(value: Value, region: Region), any Error>) -> Void
     ) -> Access<(value: Value, region: Region)> {
         let access = Access(
-            { [hub] db in
-                try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
+            { [hub, externalChanges] db in
+                externalChanges?.fetchBegins()
+                return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
             }, whenDone: whenDone)
         do { try readers.add(access) } catch { access.fail(error) }
         return access

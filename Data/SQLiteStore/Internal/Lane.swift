@@ -81,17 +81,6 @@ final class Lane: Sendable {
         }
     }
 
-    /// Runs `job` on a connection if one is free, or not at all: for what can as well be done another time.
-    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
-        guard let seat = state.withLock({ $0.takeSeat() }) else { return }
-        switch execution {
-        case .dedicatedThreads: hand(Access(job), seat)
-        case .inline:
-            // A connection that cannot be opened is no convenience.
-            _ = try? use(seat, job)
-        }
-    }
-
     /// How many accesses wait for a seat.
     var waiterCount: Int { state.withLock { $0.waiters.count } }
 
