@@ -19,14 +19,16 @@ extension Database {
     /// cancellation has no effect.
     ///
     /// - Parameters:
-    ///   - path: The other file; created if there is none.
+    ///   - path: The other file; created, for its owner alone, if there is none.
     ///   - pagesPerStep: How many pages are copied between two calls of `progress`.
     ///   - progress: Called after each step, on the thread that copies.
     /// - Throws: `.cannotOpen` if the other file cannot be made; `.busy` if anyone uses it; `CancellationError`.
     public func backup(
         to path: String, pagesPerStep: Int = 256, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
+        try PrivateFile.check(path)
         try await read { db in
+            PrivateFile.create(at: path)
             // The first statement fixes the state that is copied.
             _ = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM sqlite_schema")
             var opened: OpaquePointer?

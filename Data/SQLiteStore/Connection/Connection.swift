@@ -25,6 +25,8 @@ public final class Connection {
     var prematureEnd: SQLiteError?
     /// What functions of the app's have thrown.
     let functionFailures = FunctionFailures()
+    /// Whether the files are those that were opened; nil where there are none.
+    var fileIdentity: FileIdentity?
     /// Whoever has to tell the transactions of this connection from those of others.
     var externalChanges: ExternalChanges?
     let recorder = FootprintRecorder()

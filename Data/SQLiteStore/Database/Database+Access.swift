@@ -106,7 +106,7 @@ extension Database {
         db.isWritable = false
         return try CurrentAccess.enter(hub) {
             try db.leavingNothingOpen {
-                try db.outermostTransaction(begin: "BEGIN DEFERRED") { try body(db) }
+                try db.checkedTransaction(begin: "BEGIN DEFERRED", isWriting: false) { try body(db) }
             }
         }
     }
@@ -114,7 +114,9 @@ extension Database {
     private static func write<Value>(
         _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
-        try work(db, hub) { db in try db.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(db) } }
+        try work(db, hub) { db in
+            try db.checkedTransaction(begin: "BEGIN IMMEDIATE", isWriting: true) { try body(db) }
+        }
     }
 
     /// Observers are told even if `body` throws: without a transaction around it, what it did before that is done.

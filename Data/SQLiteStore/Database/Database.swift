@@ -28,7 +28,9 @@ public final class Database: Sendable {
         let externalChanges =
             opener.isShareable
             ? configuration.externalChangeInterval.map { interval in
-                ExternalChanges(interval: interval, open: { try opener.open(.reader) }) { hub.committed(.everything) }
+                ExternalChanges(
+                    interval: interval, fileIdentity: opener.fileIdentity, open: { try opener.open(.reader) }
+                ) { hub.committed(.everything) }
             } : nil
         writer = Lane(execution: configuration.execution, connections: 1) {
             let connection = try opener.open(.writer)

@@ -10,6 +10,7 @@ internal import Synchronization
 /// what the count has gained before it and after it is another's.
 final class ExternalChanges: Sendable {
     private let open: @Sendable () throws -> Connection
+    private let fileIdentity: FileIdentity
     private let interval: Duration
     /// Called for each gain of others, on any thread.
     private let report: @Sendable () -> Void
@@ -50,9 +51,11 @@ final class ExternalChanges: Sendable {
     }
 
     init(
-        interval: Duration, open: @escaping @Sendable () throws -> Connection, report: @escaping @Sendable () -> Void
+        interval: Duration, fileIdentity: FileIdentity, open: @escaping @Sendable () throws -> Connection,
+        report: @escaping @Sendable () -> Void
     ) {
         self.interval = interval
+        self.fileIdentity = fileIdentity
         self.open = open
         self.report = report
     }
@@ -146,7 +149,8 @@ final class ExternalChanges: Sendable {
             // The writer has looked when it began, and will look when it ends.
             state.watch != nil && !state.isWriting && state.gains() > 0
         }
-        if hasGained { report() }
+        // Of a file that is not the one that was opened, the next fetch tells.
+        if hasGained || fileIdentity.reportsReplacement() { report() }
     }
 
     private func endWatch(_ state: inout State) -> Watch? {
