@@ -4,6 +4,9 @@ extension Database {
     /// Several reads run at the same time, and beside a write. A write that has returned is seen by every read that
     /// begins after it. `body` runs where `configuration.execution` says, and once.
     ///
+    /// Where more reads are asked for than there are connections, those of tasks of high priority come first, unless
+    /// another has waited for a second longer; reads of tasks of low priority leave one connection free for the others.
+    ///
     /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended;
     ///   `.reentrantAccess` inside of another access to the same database; `.closed` after `close`.
     public func read<Value: Sendable>(

@@ -39,7 +39,9 @@ public final class Database: Sendable {
         }
         readers =
             opener.isShareable
-            ? Lane(execution: configuration.execution, connections: configuration.readerCount) {
+            ? Lane(
+                execution: configuration.execution, connections: configuration.readerCount, isByUrgency: true
+            ) {
                 try opener.open(.reader)
             }
             : writer
@@ -86,6 +88,9 @@ public final class Database: Sendable {
             if let externalChanges { externalChanges.close(whenEnded: closeWriter) } else { closeWriter() }
         }
     }
+
+    /// How many reads wait for a connection.
+    package var waitingReadCount: Int { readers.waiterCount }
 
     /// How many accesses wait for the connection that writes.
     package var waitingWriteCount: Int { writer.waiterCount }

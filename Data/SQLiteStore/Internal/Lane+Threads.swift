@@ -22,8 +22,9 @@ extension Lane {
     func add(_ job: any Job) throws -> Bool {
         let wake = try state.withLock { state -> Wake? in
             if state.isClosed { throw Database.closedError }
-            guard let seat = state.takeSeat() else {
-                state.waiters.append(.job(job))
+            let urgency = state.currentUrgency
+            guard let seat = state.takeSeat(urgency) else {
+                state.waiters.append(.job(job), urgency)
                 return nil
             }
             return makeReady(job, seat, &state)

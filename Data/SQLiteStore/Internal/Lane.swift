@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Connections of one kind, at most so many, and the accesses that take turns on them in the order of their arrival.
+/// Connections of one kind, at most so many, and the accesses that take turns on them: in the order of their arrival, or by
+/// urgency.
 ///
 /// An access runs on a thread of the lane's, or where the caller runs: `Lane+Threads`, `Lane+Caller`. Both hold a seat
 /// meanwhile, so that they can be mixed.
@@ -17,11 +18,13 @@ final class Lane: Sendable {
     let pace = Pace()
 
     struct State {
+        /// Whether urgent accesses come before others, and one connection is kept free from those that are not urgent.
+        let isByUrgency: Bool
         var idle: [Seat] = []
         /// Connections that may still be opened.
         var unopened: Int
         var inUse = 0
-        var waiters = FirstInFirstOut<Waiter>()
+        var waiters = UrgencyQueue<Waiter>()
         var lastWaiter: UInt64 = 0
         /// Jobs that have a seat, and wait for a thread.
         var ready = FirstInFirstOut<(job: any Job, seat: Seat)>()
@@ -64,11 +67,14 @@ final class Lane: Sendable {
         }
     }
 
-    init(execution: Database.Execution, connections: Int, open: @escaping @Sendable () throws -> Connection) {
+    init(
+        execution: Database.Execution, connections: Int, isByUrgency: Bool = false,
+        open: @escaping @Sendable () throws -> Connection
+    ) {
         self.execution = execution
         self.open = open
         threadLimit = max(connections, 1)
-        state = Locked(State(unopened: threadLimit))
+        state = Locked(State(isByUrgency: isByUrgency && threadLimit > 1, unopened: threadLimit))
     }
 
     /// Runs `body` on a connection when one is free. The caller's isolation saves a change of thread on the way.
@@ -108,9 +114,13 @@ final class Lane: Sendable {
 }
 
 extension Lane.State {
-    /// A seat if one is free. Nobody waits then.
-    mutating func takeSeat() -> Lane.Seat? {
+    /// How urgent an access of the current task is.
+    var currentUrgency: Urgency { isByUrgency ? Urgency(Task.currentPriority) : .normal }
+
+    /// A seat if one is free for an access of this urgency. Nobody who might have it waits then.
+    mutating func takeSeat(_ urgency: Urgency) -> Lane.Seat? {
         guard !isClosed else { return nil }
+        if urgency == .low, isByUrgency, idle.count + unopened < 2 { return nil }
         if let seat = idle.popLast() {
             inUse += 1
             return seat
@@ -123,7 +133,9 @@ extension Lane.State {
 
     /// Who gets the seat next; it is idle if nobody does.
     mutating func giveBack(_ seat: Lane.Seat) -> Lane.Waiter? {
-        if let waiter = waiters.popFirst() { return waiter }
+        // The last seat that is free is none for what is not urgent.
+        let isLast = isByUrgency && idle.isEmpty && unopened == 0
+        if let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) { return waiter }
         inUse -= 1
         idle.append(seat)
         return nil
@@ -131,7 +143,7 @@ extension Lane.State {
 
     /// What is left to do at the very end, for the one who brings it about.
     mutating func takeEnd() -> Lane.End? {
-        guard isClosed, inUse == 0, threadCount == 0, !whenEnded.isEmpty else { return nil }
+        guard isClosed, inUse == 0, threadCount == 0, waiters.isEmpty, !whenEnded.isEmpty else { return nil }
         defer { (idle, whenEnded) = ([], []) }
         return Lane.End(seats: idle, whenEnded: whenEnded)
     }
