@@ -48,3 +48,12 @@ static inline int csqlite_read(sqlite3 *db, const char *name, void *bytes, int c
     if (!file || !file->pMethods) return SQLITE_NOTFOUND;
     return file->pMethods->xRead(file, bytes, count, offset);
 }
+
+/// The size of the write-ahead log of a database in bytes; returns a result code.
+static inline int csqlite_log_size(sqlite3 *db, const char *name, sqlite3_int64 *size) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(db, name, SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    if (!file || !file->pMethods) return SQLITE_NOTFOUND;
+    return file->pMethods->xFileSize(file, size);
+}

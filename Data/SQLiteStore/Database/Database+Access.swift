@@ -129,7 +129,10 @@ extension Database {
         db.isWritable = true
         _ = db.changes.take()
         _ = db.recorder.take()
-        defer { hub.committed(db.changes.take()) }
+        defer {
+            hub.committed(db.changes.take())
+            db.limitLog()
+        }
         return try CurrentAccess.enter(hub) { try db.leavingNothingOpen { try body(db) } }
     }
 }

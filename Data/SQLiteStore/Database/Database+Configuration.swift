@@ -32,6 +32,14 @@ extension Database {
         /// How transactions are made safe; unless set, a new file gets a write-ahead log and one that is there keeps what
         /// it has. `open` switches the file, and those attached, to what is set, which stays with the file.
         public var journalMode: JournalMode?
+        /// How many bytes the write-ahead log may have on the disk; any number unless set.
+        ///
+        /// A commit that leaves more behind moves the log into the file and empties it, for which it waits for reads of
+        /// earlier states, at most a tenth of a second. While a read or a ``Snapshot`` goes on for longer the log grows, and the
+        /// next commit tries again.
+        public var logSizeLimit: Int?
+        /// What is told of statements that take long; nothing unless set.
+        public var slowStatements: SlowStatements?
         /// Databases to attach: the path of each by its name in SQL. With write-ahead logs a transaction over several of
         /// them is whole in each, but after the loss of power perhaps not in all.
         public var attached: [String: String] = [:]

@@ -18,13 +18,14 @@ public final class Database: Sendable {
     public let configuration: Configuration
     let writer: Lane
     let readers: Lane
+    let opener: ConnectionOpener
     let hub: ObservationHub
     let clock: AnyClock
     let externalChanges: ExternalChanges?
 
     private init(location: Location, opener: ConnectionOpener) {
         let (configuration, hub) = (opener.configuration, ObservationHub())
-        (self.location, self.configuration, self.hub) = (location, configuration, hub)
+        (self.location, self.configuration, self.opener, self.hub) = (location, configuration, opener, hub)
         let externalChanges =
             opener.isShareable
             ? configuration.externalChangeInterval.map { interval in
@@ -88,6 +89,8 @@ public final class Database: Sendable {
             if let externalChanges { externalChanges.close(whenEnded: closeWriter) } else { closeWriter() }
         }
     }
+
+    var isClosed: Bool { writer.isClosed || readers.isClosed }
 
     /// How many reads wait for a connection.
     package var waitingReadCount: Int { readers.waiterCount }

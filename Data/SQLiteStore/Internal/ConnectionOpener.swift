@@ -52,6 +52,17 @@ struct ConnectionOpener: Sendable {
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
             try connection.attach(path, as: name)
         }
+        // After what is attached: without a name it is for all files.
+        if let limit = configuration.logSizeLimit {
+            for name in ["main"] + configuration.attached.keys {
+                try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_size_limit = \(max(limit, 0))")
+            }
+        }
+        if let slowStatements = configuration.slowStatements {
+            let tracer = StatementTracer(slowStatements)
+            tracer.attach(to: connection.handle)
+            connection.tracer = tracer
+        }
         if isShareable {
             try fileIdentity.adopt(connection, paths: configuration.attached.merging(["main": path]) { $1 })
             connection.fileIdentity = fileIdentity

@@ -110,14 +110,16 @@ extension Lane {
             // Before the result is out: its receiver may ask for the next access at once, and is to find a free seat and
             // a thread that is looking.
             let waiter: Waiter?
-            (waiter, work, spins) = state.withLock { state in
+            let end: End?
+            (waiter, work, spins, end) = state.withLock { state in
                 let waiter = state.giveBack(seat)
-                if case .job(let job) = waiter { return (nil, (job, seat), false) }
+                if case .job(let job) = waiter { return (nil, (job, seat), false, nil) }
                 state.lastIdling = time
                 let (work, spins) = takeWork(&state)
-                return (waiter, work, spins)
+                return (waiter, work, spins, state.takeSuspension())
             }
             job.publish()
+            end?.run()
             if case .caller(_, let take) = waiter { take(.success(seat)) }
         }
         let end = state.withLock { state in

@@ -39,6 +39,10 @@ final class Lane: Sendable {
         var isClosed = false
         /// Those who wait for the end.
         var whenEnded: [@Sendable () -> Void] = []
+        /// Whether accesses wait, however many connections there are.
+        var isSuspended = false
+        /// Those who wait for all connections to be closed meanwhile.
+        var whenSuspended: [@Sendable () -> Void] = []
     }
 
     /// Someone who is given a seat as soon as one is free.
@@ -87,12 +91,43 @@ final class Lane: Sendable {
         }
     }
 
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// How many accesses wait for a seat.
     var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+    /// Keeps further accesses waiting, lets those under way end, and closes the connections.
+    func suspend(whenSuspended: @escaping @Sendable () -> Void) {
+        let end = state.withLock { state -> End? in
+            state.isSuspended = true
+            state.whenSuspended.append(whenSuspended)
+            return state.takeSuspension()
+        }
+        end?.run()
+    }
+
+    /// Makes the accesses that have waited.
+    func resume() {
+        let (next, tell) = state.withLock { state -> ([(Waiter, Seat)], [@Sendable () -> Void]) in
+            state.isSuspended = false
+            defer { state.whenSuspended = [] }
+            var next: [(Waiter, Seat)] = []
+            while let seat = state.takeSeat(.normal), let waiter = state.giveBack(seat) { next.append((waiter, seat)) }
+            return (next, state.whenSuspended)
+        }
+        for (waiter, seat) in next {
+            switch waiter {
+            case .job(let job): hand(job, seat)
+            case .caller(_, let take): take(.success(seat))
+            }
+        }
+        for tell in tell { tell() }
+    }
 
     /// Refuses further accesses, lets those under way and those waiting end, and closes the connections. Once it has
     /// ended, closing it again does nothing but call `whenEnded`.
     func close(whenEnded: @escaping @Sendable () -> Void) {
+        resume()
         let end = state.withLock { state -> End? in
             state.isClosed = true
             state.whenEnded.append(whenEnded)
@@ -104,7 +139,7 @@ final class Lane: Sendable {
 
     /// Gives a seat to whoever is next, or back.
     func giveBack(_ seat: Seat) {
-        let (next, end) = state.withLock { state in (state.giveBack(seat), state.takeEnd()) }
+        let (next, end) = state.withLock { state in (state.giveBack(seat), state.takeSuspension() ?? state.takeEnd()) }
         switch next {
         case .job(let job): hand(job, seat)
         case .caller(_, let take): take(.success(seat))
@@ -119,7 +154,7 @@ extension Lane.State {
 
     /// A seat if one is free for an access of this urgency. Nobody who might have it waits then.
     mutating func takeSeat(_ urgency: Urgency) -> Lane.Seat? {
-        guard !isClosed else { return nil }
+        guard !isClosed, !isSuspended else { return nil }
         if urgency == .low, isByUrgency, idle.count + unopened < 2 { return nil }
         if let seat = idle.popLast() {
             inUse += 1
@@ -135,10 +170,18 @@ extension Lane.State {
     mutating func giveBack(_ seat: Lane.Seat) -> Lane.Waiter? {
         // The last seat that is free is none for what is not urgent.
         let isLast = isByUrgency && idle.isEmpty && unopened == 0
-        if let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) { return waiter }
+        if !isSuspended, let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) { return waiter }
         inUse -= 1
         idle.append(seat)
         return nil
+    }
+
+    /// What is left to do when the last access before a suspension has ended. The next ones open new connections.
+    mutating func takeSuspension() -> Lane.End? {
+        guard isSuspended, inUse == 0, !whenSuspended.isEmpty else { return nil }
+        unopened += idle.count
+        defer { (idle, whenSuspended) = ([], []) }
+        return Lane.End(seats: idle, whenEnded: whenSuspended)
     }
 
     /// What is left to do at the very end, for the one who brings it about.

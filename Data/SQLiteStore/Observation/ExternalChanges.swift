@@ -41,12 +41,17 @@ final class ExternalChanges: Sendable {
     ///
     /// `@unchecked Sendable`: reached with the lock held, and once taken out by one thread alone.
     fileprivate final class Watch: @unchecked Sendable {
-        let counters: CommitCounters
+        private(set) var counters: CommitCounters?
         let alarm: FileAlarm
 
         init(_ counters: CommitCounters, _ alarm: FileAlarm) {
             self.counters = counters
             self.alarm = alarm
+        }
+
+        /// Closes the connection, whoever still holds the watch.
+        func end() {
+            counters = nil
         }
     }
 
@@ -135,6 +140,11 @@ final class ExternalChanges: Sendable {
         if hasGained { report() }
     }
 
+    /// Ends the watch until the next fetch.
+    func pause(whenEnded: @escaping @Sendable () -> Void) {
+        close(state.withLock { endWatch(&$0) }, whenEnded: whenEnded)
+    }
+
     /// Ends the watch for good.
     func close(whenEnded: @escaping @Sendable () -> Void) {
         let watch = state.withLock { state in
@@ -166,8 +176,7 @@ final class ExternalChanges: Sendable {
         guard let watch else { return whenEnded() }
         watch.alarm.cancel()
         queue.async {
-            // The last reference.
-            _ = consume watch
+            watch.end()
             whenEnded()
         }
     }
@@ -177,7 +186,7 @@ extension ExternalChanges.State {
     /// How many commits the files have gained since the last time.
     fileprivate mutating func gains() -> UInt64 {
         // A file that cannot be read now will be looked at again.
-        guard let watch, let counts = watch.counters.read() else { return 0 }
+        guard let counts = watch?.counters?.read() else { return 0 }
         defer { known = counts }
         return zip(counts, known).reduce(0) { sum, pair in sum &+ (pair.0 &- pair.1) & 0xFFFF_FFFF }
     }
