@@ -1,3 +1,5 @@
+internal import CSQLite
+
 extension Database {
     /// One state of a database, which can be read again and again until it is closed.
     ///
@@ -21,7 +23,9 @@ extension Database {
             lane = Lane(execution: opener.configuration.execution, connections: 1) {
                 let connection = try opener.open(.reader)
                 connection.isWritable = false
-                try connection.runScript("BEGIN DEFERRED")
+                // By the handle: an access may not leave a transaction open.
+                let code = sqlite3_exec(connection.handle, "BEGIN DEFERRED", nil, nil, nil)
+                guard code == SQLITE_OK else { throw SQLiteError.last(on: connection.handle, code: code) }
                 // A transaction has the state of its first statement in each file.
                 for name in ["main"] + opener.configuration.attached.keys.sorted() {
                     _ = try connection.fetchOne(Int.self, "SELECT COUNT(*) FROM \(identifier: name).sqlite_schema")

@@ -49,7 +49,7 @@ struct SnapshotTests {
             #expect(throws: CancellationError.self) { try result.get() }
             #expect(try await snapshot.read(Self.count) == 0)
             let reentrant = await #expect(throws: SQLiteError.self) {
-                try await snapshot.read { _ in try database.read { _ in } }
+                try await snapshot.read { _ in try database.blockingRead { _ in } }
             }
             #expect(reentrant?.code == .reentrantAccess)
         }
