@@ -65,6 +65,7 @@ public struct TravelDatabase: Sendable {
             // What was written survives a loss of power; what is temporary need not.
             $0.synchronous = location == .temporary ? .normal : .full
             $0.fileSystem = fileSystem
+            $0.journalMode = .writeAheadLog
             $0.prepare = { try TravelFile.prepare($0) }
         }
         return try await mappingErrors {

@@ -13,16 +13,30 @@ struct App: Sendable {
     /// The language of the environment.
     let language: Language
 
-    /// Opens the database at `path`, or the person's own. One that is not there yet is made and filled with sample
-    /// trips.
-    static func open(database path: String?) async throws -> App {
+    /// Runs `work` with the database at `path`, or the person's own, and closes it, so that its one file holds everything.
+    /// One that is not there yet is made and filled with sample trips.
+    static func run<Value>(database path: String?, _ work: (App) async throws -> Value) async throws -> Value {
         let environment = ProcessInfo.processInfo.environment
+        let isNamed = path != nil
         let path = try path ?? DataDirectory.databasePath(in: environment)
-        if !FileManager.default.fileExists(atPath: path) { try await SampleDatabase(path: path).create() }
-        return App(
-            travels: try await TravelDatabase.open(path: path).travels,
-            user: try localUser,
-            language: Language(locale: Standard.locale(in: environment)))
+        return try await FileError.naming(path) {
+            if !FileManager.default.fileExists(atPath: path) {
+                let isNew = try await SampleDatabase(path: path, makesFolders: !isNamed).create()
+                if isNamed, isNew { Standard.note("\(path): there was no such file; a new database was made") }
+            }
+            let database = try await TravelDatabase.open(path: path)
+            do {
+                let value = try await work(
+                    App(
+                        travels: database.travels, user: try localUser,
+                        language: Language(locale: Standard.locale(in: environment))))
+                await database.close()
+                return value
+            } catch {
+                await database.close()
+                throw error
+            }
+        }
     }
 
     /// The one person who uses a database on their own device.

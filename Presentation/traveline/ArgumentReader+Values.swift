@@ -67,7 +67,9 @@ extension ArgumentReader {
 
     mutating func path() throws -> String {
         let path = try value("PATH")
-        if path.isEmpty { throw UsageError("--database needs the path of a file") }
+        if path.isEmpty || path == ":memory:" || path.hasPrefix("file:") {
+            throw UsageError("--database needs the path of a file, not '\(path)'")
+        }
         return path
     }
 }

@@ -12,31 +12,48 @@ import TravelDataSQLite
 
 /// A new database, made beside its place and moved there when it is whole: a run that is interrupted leaves nothing
 /// behind that a later one would take for a database.
+///
+/// Beside a draft is a lock file, which its process holds a lock on: that tells, also from one container to another, whether
+/// the process is alive.
 final class DraftDatabase: Sendable {
     let path: String
     private let draft: String
+    private let makesFolders: Bool
     private let state = Mutex(State.none)
 
     private enum State {
         case none, open, abandoned, published
     }
 
-    /// A draft of the database that is to be at `path`.
-    init(path: String) {
+    /// A draft of the database that is to be at `path`, in a folder that is there unless `makesFolders`.
+    init(path: String, makesFolders: Bool = false) {
         self.path = path
-        draft = "\(path).\(getpid()).new"
+        self.makesFolders = makesFolders
+        draft = "\(path).\(UUID().uuidString.prefix(8)).new"
     }
 
     /// Makes a database, lets `fill` fill it, and gives it its name; false if another process was first.
     func create(_ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        do {
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        } catch {
-            throw FileError(path: directory, reason: "the directory cannot be made.", code: .unavailable)
+        if makesFolders {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw FileError(path: directory, reason: "the directory cannot be made.", code: .unavailable)
+            }
+        } else if !FileManager.default.fileExists(atPath: directory) {
+            throw FileError(
+                path: path, reason: "there is no directory \(directory); make it first, or correct the path.",
+                code: .usage)
         }
         removeAbandonedDrafts()
-        defer { remove(draft) }
+        let lock = try lockDraft()
+        defer {
+            remove(draft)
+            unlink(Self.lockFile(of: draft))
+            close(lock)
+        }
         let database = try await TravelDatabase.open(path: draft)
         state.withLock { $0 = .open }
         do {
@@ -55,6 +72,7 @@ final class DraftDatabase: Sendable {
         state.withLock { state in
             if state == .open {
                 remove(draft)
+                unlink(Self.lockFile(of: draft))
                 state = .abandoned
             }
             return state == .abandoned
@@ -79,16 +97,40 @@ final class DraftDatabase: Sendable {
         for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) }
     }
 
+    /// Makes the lock file, which is there before the draft is, and until it is gone.
+    private func lockDraft() throws -> Int32 {
+        while true {
+            let lock = open(Self.lockFile(of: draft), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard lock >= 0 else {
+                throw FileError(path: path, reason: String(cString: strerror(errno)), code: .unavailable)
+            }
+            // Between these two steps another process may take the file for abandoned and remove it.
+            var info = stat()
+            if flock(lock, LOCK_EX) == 0, fstat(lock, &info) == 0, info.st_nlink > 0 { return lock }
+            close(lock)
+        }
+    }
+
+    private static func lockFile(of draft: String) -> String { draft + "-lock" }
+
     /// Removes what processes have left that were killed meanwhile.
     func removeAbandonedDrafts() {
         let place = URL(fileURLWithPath: path)
         let (name, directory) = (place.lastPathComponent, place.deletingLastPathComponent().path)
         // A directory that cannot be listed holds nothing that could be removed.
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
-            guard file.hasPrefix(name + "."), file.hasSuffix(".new"),
-                let process = pid_t(file.dropFirst(name.count + 1).dropLast(4)), kill(process, 0) != 0, errno == ESRCH
-            else { continue }
-            remove("\(directory)/\(file)")
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let drafts = files.compactMap { file -> String? in
+            guard file.hasPrefix(name + ".") else { return nil }
+            let draft = file.hasSuffix("-lock") ? String(file.dropLast(5)) : file
+            return draft.hasSuffix(".new") ? "\(directory)/\(draft)" : nil
+        }
+        for draft in Set(drafts) {
+            let lock = open(Self.lockFile(of: draft), O_RDWR | O_CLOEXEC)
+            defer { if lock >= 0 { close(lock) } }
+            // A draft without a lock file is not made by this version, or is being removed by another process.
+            guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { continue }
+            remove(draft)
+            unlink(Self.lockFile(of: draft))
         }
     }
 }

@@ -16,19 +16,23 @@ struct ImportCommand {
         let file = URL(fileURLWithPath: command.file)
         let track = try read(file)
         // Only now that the file is known to be good: a bad one must not even create the database.
-        let app = try await App.open(database: command.database)
+        let (imported, language) = try await App.run(database: command.database) { app in
+            (try await add(track, of: file, to: app), app.language)
+        }
+        try Standard.write(summary(of: imported, in: language))
+        note(imported)
+    }
+
+    private func add(_ track: Track, of file: URL, to app: App) async throws -> ImportedTrack {
         let importTrack = ImportTrack(travels: app.travels, places: Gazetteer.korea, now: { Date() })
-        let imported: ImportedTrack
         do {
-            imported = try await importTrack(
+            return try await importTrack(
                 track, by: app.user, fileName: file.lastPathComponent, region: command.region)
         } catch TravelError.conflict {
             throw FileError(path: command.file, reason: "this track was imported before.", code: .dataError)
         } catch TravelError.invalid(let violation) {
             throw FileError(path: command.file, reason: violation.description, code: .dataError)
         }
-        Standard.output.write(summary(of: imported, in: app.language))
-        note(imported)
     }
 
     private func read(_ file: URL) throws -> Track {
@@ -56,15 +60,21 @@ struct ImportCommand {
     private func note(_ imported: ImportedTrack) {
         if imported.regionOrigin == .guess {
             let place = imported.isOutsideKorea ? "lies outside South Korea" : "is far from any known place"
-            Standard.error.write(
-                "traveline: the track \(place) and was filed under \(imported.travel.content.region.rawValue); "
-                    + "name another with --region\n")
+            Standard.note(
+                "the track \(place) and was filed under \(imported.travel.content.region.rawValue); "
+                    + "name another with --region")
         }
         if imported.estimatedTimes > 0 {
-            Standard.error.write("traveline: \(imported.estimatedTimes) points had no time and were given one\n")
+            let isOne = imported.estimatedTimes == 1
+            Standard.note(
+                isOne
+                    ? "1 point had no time; it was estimated"
+                    : "\(imported.estimatedTimes) points had no time; they were estimated")
         }
         if imported.omittedEntries > 0 {
-            Standard.error.write("traveline: \(imported.omittedEntries) short stops were left out of very full days\n")
+            Standard.note(
+                "\(imported.omittedEntries) short \(imported.omittedEntries == 1 ? "stop was" : "stops were") "
+                    + "left out of very full days")
         }
     }
 }

@@ -11,11 +11,13 @@ struct SearchCommand {
     }
 
     func run() async throws {
-        let app = try await App.open(database: search.database)
-        let viewModel = HomeViewModel(
-            searchTravels: SearchTravels(travels: app.travels), viewer: app.user.id, language: app.language)
-        let view = await SearchView(
-            viewModel, format: search.format, language: app.language, limit: search.limit)
-        Standard.output.write(try await view.text(for: search.criteria))
+        let text = try await App.run(database: search.database) { app in
+            let viewModel = HomeViewModel(
+                searchTravels: SearchTravels(travels: app.travels), viewer: app.user.id, language: app.language)
+            let view = await SearchView(
+                viewModel, format: search.format, language: app.language, limit: search.limit)
+            return try await view.text(for: search.criteria)
+        }
+        try Standard.write(text)
     }
 }

@@ -19,12 +19,14 @@ struct SeedCommand {
         let line = ProgressLine(environment: environment)
         defer { line.clear() }
         // What is made of nothing is abandoned at once; what is there already has to be left as it was.
-        let draft = DraftDatabase(path: path)
-        try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
-            try await fill(draft, line, since: start)
+        let draft = DraftDatabase(path: path, makesFolders: command.database == nil)
+        try await FileError.naming(path) {
+            try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
+                try await fill(draft, line, since: start)
+            }
         }
         line.clear()
-        Standard.output.write(try summary(path: path, duration: ContinuousClock.now - start))
+        try Standard.write(try summary(path: path, duration: ContinuousClock.now - start))
     }
 
     private func fill(

@@ -11,18 +11,46 @@ enum Standard {
     case output
     case error
 
-    /// Writes the text, all of it, before it returns; nothing is left to do when whoever reads has gone.
-    func write(_ text: String) {
+    /// Opens what was closed when the process began, so that no file that is opened later takes its place, and is written
+    /// to as if it were a stream.
+    ///
+    /// - Throws: ``OutputError`` where standard output was closed: what was asked for could not be shown.
+    static func prepare() throws {
+        let isOutputClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest that is free, which is this one.
+            _ = open("/dev/null", O_RDWR)
+        }
+        if isOutputClosed { throw OutputError(code: EBADF) }
+    }
+
+    /// Writes what was asked for to standard output, all of it, before it returns.
+    ///
+    /// - Throws: ``OutputError``.
+    static func write(_ text: String) throws {
+        let code = Standard.output.write(text)
+        if code != 0 { throw OutputError(code: code) }
+    }
+
+    /// Writes a line to standard error; where that is impossible there is nowhere to say so.
+    static func note(_ line: String) {
+        Standard.error.write("traveline: \(line)\n")
+    }
+
+    /// Writes the text, all of it, before it returns, and returns an error number other than 0 where that is impossible.
+    @discardableResult
+    func write(_ text: String) -> Int32 {
         let descriptor = self == .output ? STDOUT_FILENO : STDERR_FILENO
         var text = text
-        text.withUTF8 { bytes in
+        return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while let start = rest.baseAddress, !rest.isEmpty {
                 let written = systemWrite(descriptor, start, rest.count)
                 if written < 0 && errno == EINTR { continue }
-                if written <= 0 { return }
+                if written <= 0 { return written < 0 ? errno : EIO }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
             }
+            return 0
         }
     }
 
@@ -34,4 +62,12 @@ enum Standard {
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
+}
+
+/// Standard output cannot be written.
+struct OutputError: Error, CustomStringConvertible {
+    /// The error number of the system.
+    let code: Int32
+
+    var description: String { "standard output cannot be written: \(String(cString: strerror(code)))" }
 }

@@ -10,9 +10,10 @@ struct Traveline {
     static func main() async {
         let code: ExitCode
         do {
+            try Standard.prepare()
             code = try await run(Command(Array(CommandLine.arguments.dropFirst())))
         } catch let interruption as Signal.Interruption {
-            Standard.error.write("traveline: interrupted; nothing was changed\n")
+            Standard.note("interrupted; nothing was changed")
             interruption.signal.end()
         } catch {
             code = report(error)
@@ -25,8 +26,8 @@ struct Traveline {
         case .search(let search): try await SearchCommand(search).run()
         case .importTrack(let command): try await ImportCommand(command).run()
         case .seed(let command): try await SeedCommand(command).run()
-        case .help: Standard.output.write(Command.usage)
-        case .version: Standard.output.write("traveline \(version)\n")
+        case .help: try Standard.write(Command.usage)
+        case .version: try Standard.write("traveline \(version)\n")
         }
         return .success
     }
@@ -38,17 +39,18 @@ struct Traveline {
             switch error {
             case let error as UsageError: (error.description, .usage)
             case let error as FileError: (error.description, error.code)
+            case let error as OutputError: (error.description, .outputError)
             case let error as TravelError: (error.description, error.exitCode)
             case let error as ErrorMessage: (error.text, .unavailable)
             default: ("unexpected error: \(error)", .software)
             }
-        Standard.error.write("traveline: \(message.split(whereSeparator: \.isNewline).joined(separator: " "))\n")
+        Standard.note(message.split(whereSeparator: \.isNewline).joined(separator: " "))
         return code
     }
 }
 
 extension TravelError {
-    fileprivate var exitCode: ExitCode {
+    var exitCode: ExitCode {
         switch self {
         case .unavailable(let outage) where outage.canRetry: .unavailable
         case .unavailable, .notFound, .forbidden, .conflict, .invalid: .dataError

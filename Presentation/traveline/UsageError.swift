@@ -18,4 +18,6 @@ enum ExitCode: Int32 {
     case unavailable = 69
     /// A mistake in this program.
     case software = 70
+    /// What was asked for cannot be written to standard output.
+    case outputError = 74
 }

@@ -14,18 +14,21 @@ public struct BackupProgress: Hashable, Sendable {
 extension Database {
     /// Copies the database to another file while it is being used.
     ///
-    /// The copy is the state at the beginning, whatever is written meanwhile. What was in the other file is replaced when
-    /// the last page has been copied; until then, and if the task is cancelled or anything fails, it is as it was.
+    /// The copy is the state at the beginning, whatever is written meanwhile. What was in the other file is replaced by the
+    /// last step; if the task is cancelled before that, or anything fails, it is as it was. Once the last step has begun,
+    /// cancellation has no effect.
     ///
     /// - Parameters:
-    ///   - path: The other file; created if there is none.
+    ///   - path: The other file; created, for its owner alone, if there is none.
     ///   - pagesPerStep: How many pages are copied between two calls of `progress`.
     ///   - progress: Called after each step, on the thread that copies.
     /// - Throws: `.cannotOpen` if the other file cannot be made; `.busy` if anyone uses it; `CancellationError`.
     public func backup(
         to path: String, pagesPerStep: Int = 256, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
+        try PrivateFile.check(path)
         try await read { db in
+            PrivateFile.create(at: path)
             // The first statement fixes the state that is copied.
             _ = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM sqlite_schema")
             var opened: OpaquePointer?
@@ -44,12 +47,15 @@ extension Connection {
         guard let backup = sqlite3_backup_init(target, "main", handle, "main") else {
             throw SQLiteError.last(on: target, code: sqlite3_errcode(target))
         }
+        let pagesPerStep = max(pagesPerStep, 1)
+        var remaining = try fetchOne(Int32.self, "PRAGMA page_count") ?? 0
         var code = SQLITE_OK
-        while code == SQLITE_OK, !interruption.isRequested {
-            code = sqlite3_backup_step(backup, max(pagesPerStep, 1))
-            progress(
-                BackupProgress(
-                    remaining: Int(sqlite3_backup_remaining(backup)), total: Int(sqlite3_backup_pagecount(backup))))
+        // The last step commits, so that it is the point of no return: a cancellation that arrives later must not be
+        // reported while the other file has been replaced.
+        while code == SQLITE_OK, remaining > pagesPerStep ? !interruption.isRequested : interruption.pass() {
+            code = sqlite3_backup_step(backup, pagesPerStep)
+            remaining = sqlite3_backup_remaining(backup)
+            progress(BackupProgress(remaining: Int(remaining), total: Int(sqlite3_backup_pagecount(backup))))
         }
         // Undoes what has been written if the last page has not been reached.
         sqlite3_backup_finish(backup)

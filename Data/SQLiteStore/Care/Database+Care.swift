@@ -46,9 +46,19 @@ extension Database {
         }
     }
 
-    /// Writes a compact copy of the database, as it is now, to a new file. The file must not exist, or be empty.
+    /// Writes a compact copy of the database, as it is now, to a new file, which its owner alone may read. The file must not
+    /// exist, or be empty.
     public func vacuum(into path: String) async throws {
-        try await writeWithoutTransaction { db in _ = try db.execute("VACUUM INTO \(path)") }
+        try PrivateFile.check(path)
+        try await writeWithoutTransaction { db in
+            let isNew = PrivateFile.create(at: path)
+            do {
+                try db.execute("VACUUM INTO \(path)")
+            } catch {
+                if isNew { PrivateFile.remove(at: path) }
+                throw error
+            }
+        }
     }
 
     /// Rewrites the database file without the space that deleted rows have left. Meanwhile it takes up to twice its size.

@@ -21,6 +21,9 @@ final class ChangeLog {
         epoch += 1
     }
 
+    /// All that was noted so far, in whatever level.
+    var region: Region { levels.reduce(into: Region()) { $0.formUnion($1) } }
+
     /// All that was noted, and a fresh start.
     func take() -> Region {
         let region = levels[0]

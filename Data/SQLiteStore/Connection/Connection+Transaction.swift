@@ -49,10 +49,16 @@ extension Connection {
         prematureEnd = nil
         changes.beginLevel()
         let writes = isWritable
-        if writes { interruption.writingBegins() }
+        if writes {
+            interruption.writingBegins()
+            externalChanges?.writeBegan(on: self)
+        }
         var keepsChanges = false
         defer {
-            if writes { interruption.writingEnds() }
+            if writes {
+                externalChanges?.writeEnded(on: self, hasCommitted: keepsChanges)
+                interruption.writingEnds()
+            }
             transactionDepth = 0
             changes.endLevel(keepsChanges: keepsChanges)
         }

@@ -10,6 +10,8 @@ public final class Connection {
     /// progress handlers alone.
     public let handle: OpaquePointer
     let interruption: Interruption
+    let busyTimeout: Duration
+    let logSizeLimit: Int64?
     /// Whether the access at hand may change the database.
     var isWritable = false
     /// How many transactions, nested ones included, are open.
@@ -25,8 +27,12 @@ public final class Connection {
     var prematureEnd: SQLiteError?
     /// What functions of the app's have thrown.
     let functionFailures = FunctionFailures()
-    /// What `PRAGMA data_version` was at the last look.
-    var dataVersion = 0
+    /// Whether the files are those that were opened; nil where there are none.
+    var fileIdentity: FileIdentity?
+    /// Who is told of statements that take long.
+    var tracer: StatementTracer?
+    /// Whoever has to tell the transactions of this connection from those of others.
+    var externalChanges: ExternalChanges?
     let recorder = FootprintRecorder()
     /// Read by SQLite's callbacks, so it has an address of its own.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
@@ -35,6 +41,7 @@ public final class Connection {
     /// Takes over an open handle.
     init(handle: OpaquePointer, configuration: Database.Configuration) {
         self.handle = handle
+        (busyTimeout, logSizeLimit) = (configuration.busyTimeout, configuration.logSizeLimit.map { Int64(max($0, 0)) })
         interruption = Interruption(handle: handle, asksCurrentTask: configuration.execution == .inline)
         cache = StatementCache(capacity: configuration.statementCacheCapacity)
         recorder.attach(to: handle)

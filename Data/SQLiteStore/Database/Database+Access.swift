@@ -4,6 +4,9 @@ extension Database {
     /// Several reads run at the same time, and beside a write. A write that has returned is seen by every read that
     /// begins after it. `body` runs where `configuration.execution` says, and once.
     ///
+    /// Where more reads are asked for than there are connections, those of tasks of high priority come first, unless
+    /// another has waited for a second longer; reads of tasks of low priority leave one connection free for the others.
+    ///
     /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended;
     ///   `.reentrantAccess` inside of another access to the same database; `.closed` after `close`; `.misuse` if `body`
     ///   leaves a statement running by way of the connection's handle.
@@ -78,8 +81,9 @@ extension Database {
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> (value: Value, region: Region) {
         try CurrentAccess.check(hub)
-        return try await readers.run(isolation: isolation) { [hub] db in
-            try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
+        return try await readers.run(isolation: isolation) { [hub, externalChanges] db in
+            externalChanges?.fetchBegins()
+            return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
         }
     }
 
@@ -89,8 +93,9 @@ extension Database {
         whenDone: @escaping @Sendable (Result<(value: Value, region: Region), any Error>) -> Void
     ) -> Access<(value: Value, region: Region)> {
         let access = Access(
-            { [hub] db in
-                try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
+            { [hub, externalChanges] db in
+                externalChanges?.fetchBegins()
+                return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
             }, whenDone: whenDone)
         do { try readers.add(access) } catch { access.fail(error) }
         return access
@@ -107,7 +112,7 @@ extension Database {
         db.isWritable = false
         return try CurrentAccess.enter(hub) {
             try db.leavingNothingOpen {
-                try db.outermostTransaction(begin: "BEGIN DEFERRED") { try body(db) }
+                try db.checkedTransaction(begin: "BEGIN DEFERRED", isWriting: false) { try body(db) }
             }
         }
     }
@@ -115,7 +120,9 @@ extension Database {
     private static func write<Value>(
         _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
-        try work(db, hub) { db in try db.outermostTransaction(begin: "BEGIN IMMEDIATE") { try body(db) } }
+        try work(db, hub) { db in
+            try db.checkedTransaction(begin: "BEGIN IMMEDIATE", isWriting: true) { try body(db) }
+        }
     }
 
     /// Observers are told even if `body` throws: without a transaction around it, what it did before that is done.
@@ -125,7 +132,10 @@ extension Database {
         db.isWritable = true
         _ = db.changes.take()
         _ = db.recorder.take()
-        defer { hub.committed(db.changes.take()) }
+        defer {
+            hub.committed(db.changes.take())
+            db.limitLog()
+        }
         return try CurrentAccess.enter(hub) { try db.leavingNothingOpen { try body(db) } }
     }
 }

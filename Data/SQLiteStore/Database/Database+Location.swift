@@ -1,7 +1,9 @@
 extension Database {
     /// Where a database is kept.
     public enum Location: Hashable, Sendable {
-        /// A file at this path; with it go two more, named `-wal` and `-shm`.
+        /// A file at this path; with it go two more, named `-wal` and `-shm`. A new one may be read by its owner alone.
+        ///
+        /// An empty path, `:memory:`, and URIs are refused: ``temporary`` and ``inMemory`` say the same.
         case file(String)
         /// Memory: one connection that reads and writes in turn, and nothing left when it closes.
         case inMemory

@@ -18,17 +18,36 @@ public final class Database: Sendable {
     public let configuration: Configuration
     let writer: Lane
     let readers: Lane
-    let hub = ObservationHub()
+    let opener: ConnectionOpener
+    let hub: ObservationHub
     let clock: AnyClock
-    private let externalChanges: ExternalChanges?
+    let externalChanges: ExternalChanges?
 
-    private init(location: Location, configuration: Configuration, writer: Lane, readers: Lane) {
-        self.location = location
-        self.configuration = configuration
-        self.writer = writer
-        self.readers = readers
+    private init(location: Location, opener: ConnectionOpener) {
+        let (configuration, hub) = (opener.configuration, ObservationHub())
+        (self.location, self.configuration, self.opener, self.hub) = (location, configuration, opener, hub)
+        let externalChanges =
+            opener.isShareable
+            ? configuration.externalChangeInterval.map { interval in
+                ExternalChanges(
+                    interval: interval, fileIdentity: opener.fileIdentity, open: { try opener.open(.reader) }
+                ) { hub.committed(.everything) }
+            } : nil
+        writer = Lane(execution: configuration.execution, connections: 1) {
+            let connection = try opener.open(.writer)
+            connection.externalChanges = externalChanges
+            return connection
+        }
+        readers =
+            opener.isShareable
+            ? Lane(
+                execution: configuration.execution, connections: configuration.readerCount, isByUrgency: true
+            ) {
+                try opener.open(.reader)
+            }
+            : writer
         clock = AnyClock(configuration.clock)
-        externalChanges = readers === writer ? nil : configuration.externalChangeInterval.map(ExternalChanges.init)
+        self.externalChanges = externalChanges
     }
 
     deinit {
@@ -44,22 +63,12 @@ public final class Database: Sendable {
         _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
     ) async throws -> Database {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
-        let writer = Lane(execution: configuration.execution, connections: 1) { try opener.open(.writer) }
-        let readers =
-            opener.isShareable
-            ? Lane(execution: configuration.execution, connections: configuration.readerCount) {
-                try opener.open(.reader)
-            }
-            : writer
-        let database = Database(
-            location: location, configuration: configuration, writer: writer, readers: readers)
-        try await writer.run(isolation: #isolation) { connection in
+        let database = Database(location: location, opener: opener)
+        try await database.writer.run(isolation: #isolation) { connection in
             let migrator = Migrator(migrations: migrations)
             try migrator.check(connection)
             try opener.prepareFile(connection)
             if !configuration.isReadOnly { try migrator.migrate(connection) }
-            // From here on, what others commit is news.
-            _ = connection.sawExternalChange()
         }
         return database
     }
@@ -75,23 +84,19 @@ public final class Database: Sendable {
     /// The readers close first: the last connection to close tidies the write-ahead log, and a reader could not.
     private func close(whenEnded: @escaping @Sendable () -> Void) {
         guard readers !== writer else { return writer.close(whenEnded: whenEnded) }
-        readers.close { [writer] in writer.close(whenEnded: whenEnded) }
-    }
-
-    /// How many accesses wait for the connection that writes.
-    package var waitingWriteCount: Int { writer.waiterCount }
-
-    func observerJoined() {
-        externalChanges?.observerJoined { [writer, hub] in
-            writer.runIfConvenient { connection in
-                if connection.sawExternalChange() { hub.committed(.everything) }
-            }
+        readers.close { [writer, externalChanges] in
+            let closeWriter = { @Sendable in writer.close(whenEnded: whenEnded) }
+            if let externalChanges { externalChanges.close(whenEnded: closeWriter) } else { closeWriter() }
         }
     }
 
-    func observerLeft() {
-        externalChanges?.observerLeft()
-    }
+    var isClosed: Bool { writer.isClosed || readers.isClosed }
+
+    /// How many reads wait for a connection.
+    package var waitingReadCount: Int { readers.waiterCount }
+
+    /// How many accesses wait for the connection that writes.
+    package var waitingWriteCount: Int { writer.waiterCount }
 
     static var closedError: SQLiteError {
         SQLiteError(.closed, "the database has been closed")

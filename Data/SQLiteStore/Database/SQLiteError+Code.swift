@@ -79,4 +79,6 @@ extension SQLiteError.Code {
     public static let databaseIsNewer = Self(rawValue: -3)
     /// A migration that the file has already been through was changed, renamed or removed since.
     public static let migrationChanged = Self(rawValue: -4)
+    /// The file was moved, deleted, exchanged or overwritten while the database was open.
+    public static let replaced = Self(rawValue: -5)
 }

@@ -16,10 +16,14 @@ struct ConnectionOpener: Sendable {
         case trial
     }
 
+    /// Whether the files are those that the first connection opened.
+    let fileIdentity = FileIdentity()
+
     init(location: Database.Location, configuration: Database.Configuration) throws {
         self.configuration = configuration
         switch location {
         case .file(let path):
+            try PrivateFile.check(path)
             self.path = path
             isShareable = true
             temporaryDirectory = nil
@@ -33,35 +37,57 @@ struct ConnectionOpener: Sendable {
             isShareable = true
             temporaryDirectory = directory
         }
+        for path in configuration.attached.values { try PrivateFile.check(path) }
     }
 
     func open(_ role: Role) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
-        let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
-        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | creates
-        var handle: OpaquePointer?
-        let code = sqlite3_open_v2(
-            path, &handle, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, configuration.fileSystem)
-        guard code == SQLITE_OK, let handle else {
-            defer { sqlite3_close_v2(handle) }
-            throw SQLiteError.last(on: handle, code: code)
+        if role == .writer, !isReadOnly, isShareable, configuration.fileSystem == nil {
+            for path in [path] + configuration.attached.values { PrivateFile.create(at: path) }
         }
-        Self.harden(handle)
-        let connection = Connection(handle: handle, configuration: configuration)
-        connection.waitWhenBusy(for: configuration.busyTimeout)
+        let connection = try openHandle(role)
         try connection.runScript("PRAGMA foreign_keys = \(configuration.foreignKeys ? "ON" : "OFF")")
         try connection.runScript("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
         connection.isWritable = !isReadOnly
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
             try connection.attach(path, as: name)
         }
+        // After what is attached: without a name it is for all files.
+        if let limit = configuration.logSizeLimit {
+            for name in ["main"] + configuration.attached.keys {
+                try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_size_limit = \(max(limit, 0))")
+            }
+        }
+        if let slowStatements = configuration.slowStatements {
+            let tracer = StatementTracer(slowStatements)
+            tracer.attach(to: connection.handle)
+            connection.tracer = tracer
+        }
+        if isShareable {
+            try fileIdentity.adopt(connection, paths: configuration.attached.merging(["main": path]) { $1 })
+            connection.fileIdentity = fileIdentity
+        }
         if let prepare = configuration.prepare { try connection.leavingNothingOpen { try prepare(connection) } }
         return connection
     }
 
+    /// Opens the file; one in WAL mode that may only be read, and beside which nothing can be written, as one that nobody
+    /// changes.
+    private func openHandle(_ role: Role) throws -> Connection {
+        let isReadOnly = role == .reader || configuration.isReadOnly
+        let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
+        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | creates
+        let connection = try Connection(path, mode, configuration)
+        guard configuration.isReadOnly, isShareable, !PrivateFile.hasContent(at: path + "-wal") else { return connection }
+        // SQLite needs a wal-index even to read, and may not be allowed to make one.
+        let code = sqlite3_exec(connection.handle, "SELECT COUNT(*) FROM sqlite_schema", nil, nil, nil)
+        guard code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY else { return connection }
+        return try Connection(PrivateFile.immutableURI(of: path), mode | SQLITE_OPEN_URI, configuration, path: path)
+    }
+
     /// Turns off what SQLite allows for the sake of old programs: text in double quotes that names no column, changes of
     /// the schema and of shadow tables by hand, and functions in the schema of the file that may do more than compute.
-    private static func harden(_ handle: OpaquePointer) {
+    fileprivate static func harden(_ handle: OpaquePointer) {
         let switches = [
             (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DEFENSIVE, 1),
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -69,16 +95,38 @@ struct ConnectionOpener: Sendable {
         for (option, isOn) in switches { csqlite_db_config(handle, option, Int32(isOn)) }
     }
 
-    /// Switches the file to write-ahead logging, which lets reads go on beside a write; it stays so.
+    /// Switches the files to the journal mode that is asked for; it stays so.
     func prepareFile(_ connection: Connection) throws {
         guard isShareable, !configuration.isReadOnly else { return }
         for name in ["main"] + configuration.attached.keys.sorted() {
-            try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_mode = WAL")
+            let pageCount = try connection.fetchOne(Int.self, "PRAGMA \(identifier: name).page_count") ?? 0
+            let isNew = pageCount == 0
+            guard let mode = configuration.journalMode ?? (isNew ? .writeAheadLog : nil) else { continue }
+            try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_mode = \(mode.rawValue)")
         }
     }
 }
 
 extension Connection {
+    /// Opens a file, which `path` names in errors.
+    fileprivate convenience init(
+        _ name: String, _ mode: Int32, _ configuration: Database.Configuration, path: String? = nil
+    ) throws {
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(
+            name, &handle, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, configuration.fileSystem)
+        guard code == SQLITE_OK, let handle else {
+            defer { sqlite3_close_v2(handle) }
+            let error = SQLiteError.last(on: handle, code: code)
+            // A path is no secret, and says where to look.
+            throw SQLiteError(error.extendedCode, "cannot open \(path ?? name): \(error.message)")
+        }
+        ConnectionOpener.harden(handle)
+        self.init(handle: handle, configuration: configuration)
+        waitWhenBusy(for: configuration.busyTimeout)
+        try configuration.beforeFirstRead?(self)
+    }
+
     /// SQLite opens it as it opened the first: to read only, if so.
     fileprivate func attach(_ path: String, as name: String) throws {
         do {

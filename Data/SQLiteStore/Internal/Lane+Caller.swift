@@ -58,10 +58,11 @@ extension Lane {
     private func takeSeat(orWait waiter: Waiter?, isCancellable: Bool = false) throws -> Seat? {
         try state.withLock { state in
             if state.isClosed { throw Database.closedError }
-            if let seat = state.takeSeat() { return seat }
+            let urgency = state.currentUrgency
+            if let seat = state.takeSeat(urgency) { return seat }
             // Asked with the lock held, which whoever cancels takes next: either this sees it, or that finds the waiter.
             if isCancellable { try Task.checkCancellation() }
-            if let waiter { state.waiters.append(waiter) }
+            if let waiter { state.waiters.append(waiter, urgency) }
             return nil
         }
     }

@@ -22,8 +22,9 @@ extension Lane {
     func add(_ job: any Job) throws -> Bool {
         let wake = try state.withLock { state -> Wake? in
             if state.isClosed { throw Database.closedError }
-            guard let seat = state.takeSeat() else {
-                state.waiters.append(.job(job))
+            let urgency = state.currentUrgency
+            guard let seat = state.takeSeat(urgency) else {
+                state.waiters.append(.job(job), urgency)
                 return nil
             }
             return makeReady(job, seat, &state)
@@ -109,14 +110,16 @@ extension Lane {
             // Before the result is out: its receiver may ask for the next access at once, and is to find a free seat and
             // a thread that is looking.
             let waiter: Waiter?
-            (waiter, work, spins) = state.withLock { state in
+            let end: End?
+            (waiter, work, spins, end) = state.withLock { state in
                 let waiter = state.giveBack(seat)
-                if case .job(let job) = waiter { return (nil, (job, seat), false) }
+                if case .job(let job) = waiter { return (nil, (job, seat), false, nil) }
                 state.lastIdling = time
                 let (work, spins) = takeWork(&state)
-                return (waiter, work, spins)
+                return (waiter, work, spins, state.takeSuspension())
             }
             job.publish()
+            end?.run()
             if case .caller(_, let take) = waiter { take(.success(seat)) }
         }
         let end = state.withLock { state in

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Connections of one kind, at most so many, and the accesses that take turns on them in the order of their arrival.
+/// Connections of one kind, at most so many, and the accesses that take turns on them: in the order of their arrival, or by
+/// urgency.
 ///
 /// An access runs on a thread of the lane's, or where the caller runs: `Lane+Threads`, `Lane+Caller`. Both hold a seat
 /// meanwhile, so that they can be mixed.
@@ -17,11 +18,13 @@ final class Lane: Sendable {
     let pace = Pace()
 
     struct State {
+        /// Whether urgent accesses come before others, and one connection is kept free from those that are not urgent.
+        let isByUrgency: Bool
         var idle: [Seat] = []
         /// Connections that may still be opened.
         var unopened: Int
         var inUse = 0
-        var waiters = FirstInFirstOut<Waiter>()
+        var waiters = UrgencyQueue<Waiter>()
         var lastWaiter: UInt64 = 0
         /// Jobs that have a seat, and wait for a thread.
         var ready = FirstInFirstOut<(job: any Job, seat: Seat)>()
@@ -36,6 +39,10 @@ final class Lane: Sendable {
         var isClosed = false
         /// Those who wait for the end.
         var whenEnded: [@Sendable () -> Void] = []
+        /// Whether accesses wait, however many connections there are.
+        var isSuspended = false
+        /// Those who wait for all connections to be closed meanwhile.
+        var whenSuspended: [@Sendable () -> Void] = []
     }
 
     /// Someone who is given a seat as soon as one is free.
@@ -64,11 +71,14 @@ final class Lane: Sendable {
         }
     }
 
-    init(execution: Database.Execution, connections: Int, open: @escaping @Sendable () throws -> Connection) {
+    init(
+        execution: Database.Execution, connections: Int, isByUrgency: Bool = false,
+        open: @escaping @Sendable () throws -> Connection
+    ) {
         self.execution = execution
         self.open = open
         threadLimit = max(connections, 1)
-        state = Locked(State(unopened: threadLimit))
+        state = Locked(State(isByUrgency: isByUrgency && threadLimit > 1, unopened: threadLimit))
     }
 
     /// Runs `body` on a connection when one is free. The caller's isolation saves a change of thread on the way.
@@ -81,23 +91,43 @@ final class Lane: Sendable {
         }
     }
 
-    /// Runs `job` on a connection if one is free, or not at all: for what can as well be done another time.
-    func runIfConvenient(_ job: @escaping @Sendable (Connection) -> Void) {
-        guard let seat = state.withLock({ $0.takeSeat() }) else { return }
-        switch execution {
-        case .dedicatedThreads: hand(Access(job), seat)
-        case .inline:
-            // A connection that cannot be opened is no convenience.
-            _ = try? use(seat, job)
-        }
-    }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// How many accesses wait for a seat.
     var waiterCount: Int { state.withLock { $0.waiters.count } }
 
+    /// Keeps further accesses waiting, lets those under way end, and closes the connections.
+    func suspend(whenSuspended: @escaping @Sendable () -> Void) {
+        let end = state.withLock { state -> End? in
+            state.isSuspended = true
+            state.whenSuspended.append(whenSuspended)
+            return state.takeSuspension()
+        }
+        end?.run()
+    }
+
+    /// Makes the accesses that have waited.
+    func resume() {
+        let (next, tell) = state.withLock { state -> ([(Waiter, Seat)], [@Sendable () -> Void]) in
+            state.isSuspended = false
+            defer { state.whenSuspended = [] }
+            var next: [(Waiter, Seat)] = []
+            while let seat = state.takeSeat(.normal), let waiter = state.giveBack(seat) { next.append((waiter, seat)) }
+            return (next, state.whenSuspended)
+        }
+        for (waiter, seat) in next {
+            switch waiter {
+            case .job(let job): hand(job, seat)
+            case .caller(_, let take): take(.success(seat))
+            }
+        }
+        for tell in tell { tell() }
+    }
+
     /// Refuses further accesses, lets those under way and those waiting end, and closes the connections. Once it has
     /// ended, closing it again does nothing but call `whenEnded`.
     func close(whenEnded: @escaping @Sendable () -> Void) {
+        resume()
         let end = state.withLock { state -> End? in
             state.isClosed = true
             state.whenEnded.append(whenEnded)
@@ -109,7 +139,7 @@ final class Lane: Sendable {
 
     /// Gives a seat to whoever is next, or back.
     func giveBack(_ seat: Seat) {
-        let (next, end) = state.withLock { state in (state.giveBack(seat), state.takeEnd()) }
+        let (next, end) = state.withLock { state in (state.giveBack(seat), state.takeSuspension() ?? state.takeEnd()) }
         switch next {
         case .job(let job): hand(job, seat)
         case .caller(_, let take): take(.success(seat))
@@ -119,9 +149,13 @@ final class Lane: Sendable {
 }
 
 extension Lane.State {
-    /// A seat if one is free. Nobody waits then.
-    mutating func takeSeat() -> Lane.Seat? {
-        guard !isClosed else { return nil }
+    /// How urgent an access of the current task is.
+    var currentUrgency: Urgency { isByUrgency ? Urgency(Task.currentPriority) : .normal }
+
+    /// A seat if one is free for an access of this urgency. Nobody who might have it waits then.
+    mutating func takeSeat(_ urgency: Urgency) -> Lane.Seat? {
+        guard !isClosed, !isSuspended else { return nil }
+        if urgency == .low, isByUrgency, idle.count + unopened < 2 { return nil }
         if let seat = idle.popLast() {
             inUse += 1
             return seat
@@ -134,15 +168,25 @@ extension Lane.State {
 
     /// Who gets the seat next; it is idle if nobody does.
     mutating func giveBack(_ seat: Lane.Seat) -> Lane.Waiter? {
-        if let waiter = waiters.popFirst() { return waiter }
+        // The last seat that is free is none for what is not urgent.
+        let isLast = isByUrgency && idle.isEmpty && unopened == 0
+        if !isSuspended, let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) { return waiter }
         inUse -= 1
         idle.append(seat)
         return nil
     }
 
+    /// What is left to do when the last access before a suspension has ended. The next ones open new connections.
+    mutating func takeSuspension() -> Lane.End? {
+        guard isSuspended, inUse == 0, !whenSuspended.isEmpty else { return nil }
+        unopened += idle.count
+        defer { (idle, whenSuspended) = ([], []) }
+        return Lane.End(seats: idle, whenEnded: whenSuspended)
+    }
+
     /// What is left to do at the very end, for the one who brings it about.
     mutating func takeEnd() -> Lane.End? {
-        guard isClosed, inUse == 0, threadCount == 0, !whenEnded.isEmpty else { return nil }
+        guard isClosed, inUse == 0, threadCount == 0, waiters.isEmpty, !whenEnded.isEmpty else { return nil }
         defer { (idle, whenEnded) = ([], []) }
         return Lane.End(seats: idle, whenEnded: whenEnded)
     }

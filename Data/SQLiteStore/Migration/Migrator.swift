@@ -63,11 +63,16 @@ struct Migrator {
         let pending = try check(db)
         guard let migration = pending.first else { return false }
         try db.runScript(Self.table)
+        let tables = try tableNames(db)
         try migration.run(db)
-        let violation = try db.fetchOne("PRAGMA foreign_key_check") { row in
-            "\(try row[0] as String) refers to a row missing in \(try row[2] as String)"
-        }
-        if let violation {
+        db.noteFootprint(db.recorder.take())
+        // A table under a new name is one that was touched, too.
+        let touched = db.changes.region.tableNames.union(try tableNames(db).subtracting(tables))
+        for table in try tablesToCheck(touched, db) {
+            let violation = try db.fetchOne("PRAGMA foreign_key_check(\(identifier: table))") { row in
+                "\(try row[0] as String) refers to a row missing in \(try row[2] as String)"
+            }
+            guard let violation else { continue }
             throw SQLiteError(.constraintForeignKey, "after the migration \"\(migration.name)\", \(violation)")
         }
         try db.execute(
@@ -76,5 +81,26 @@ struct Migrator {
             VALUES (\(pending.startIndex), \(migration.name), \(migration.digest), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
             """)
         return true
+    }
+
+    private func tableNames(_ db: Connection) throws -> Set<String> {
+        Set(try db.fetchAll(String.self, "SELECT lower(name) FROM sqlite_schema WHERE type = 'table'"))
+    }
+
+    /// Those that refer to other tables and were touched, or refer to one that was: large tables that a migration has left
+    /// alone need not be read.
+    private func tablesToCheck(_ touched: Set<String>, _ db: Connection) throws -> [String] {
+        let references = try db.fetchAll(
+            """
+            SELECT child.name, lower(child.name), lower(parent."table")
+            FROM sqlite_schema AS child, pragma_foreign_key_list(child.name) AS parent
+            WHERE child.type = 'table' ORDER BY child.name
+            """
+        ) { row in (name: try row[0] as String, child: try row[1] as String, parent: try row[2] as String) }
+        var names: [String] = []
+        for reference in references where touched.contains(reference.child) || touched.contains(reference.parent) {
+            if names.last != reference.name { names.append(reference.name) }
+        }
+        return names
     }
 }

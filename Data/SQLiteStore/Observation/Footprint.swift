@@ -68,10 +68,16 @@ final class FootprintRecorder {
         case SQLITE_UPDATE: footprint.writes.insert(table: table, column: column)
         case SQLITE_TRANSACTION: footprint.controlsTransaction = true
         case SQLITE_SAVEPOINT: footprint.controlsSavepoint = true
-        case SQLITE_CREATE_INDEX, SQLITE_CREATE_TABLE, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_CREATE_VTABLE,
-            SQLITE_DROP_INDEX, SQLITE_DROP_TABLE, SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE,
-            SQLITE_ALTER_TABLE, SQLITE_ATTACH, SQLITE_DETACH:
-            footprint.writes = .everything
+        case SQLITE_CREATE_TABLE, SQLITE_DROP_TABLE:
+            footprint.writes.insert(table: table)
+            footprint.writes.insertEverything()
+        case SQLITE_ALTER_TABLE:
+            // The table is the second: the first is its database.
+            footprint.writes.insert(table: column)
+            footprint.writes.insertEverything()
+        case SQLITE_CREATE_INDEX, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_CREATE_VTABLE, SQLITE_DROP_INDEX,
+            SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE, SQLITE_ATTACH, SQLITE_DETACH:
+            footprint.writes.insertEverything()
         default: break
         }
     }

@@ -23,7 +23,7 @@ final class ObservationSource<Value: Sendable>: Sendable {
     private let token: UniqueToken
 
     func join() -> SharedQuery<Value> {
-        defer { database.observerJoined() }
+        database.externalChanges?.observerJoined()
         return database.hub.query(key) {
             SharedQuery(
                 interval: key.interval, isUnchanged: isUnchanged,
@@ -33,7 +33,7 @@ final class ObservationSource<Value: Sendable>: Sendable {
 
     func leave(_ query: SharedQuery<Value>) {
         database.hub.release(key, query)
-        database.observerLeft()
+        database.externalChanges?.observerLeft()
     }
 
     var health: ObservationHealth {

@@ -2,7 +2,7 @@
 struct Region: Hashable, Sendable {
     /// Whether it is all there is, whatever `tables` says.
     private(set) var isEverything = false
-    /// Names in lower case, because SQLite makes no difference.
+    /// Names in lower case, because SQLite makes no difference. Also of all there is, some are named.
     private var tables: [String: Columns] = [:]
 
     private enum Columns: Hashable, Sendable {
@@ -37,12 +37,16 @@ struct Region: Hashable, Sendable {
         }
     }
 
+    /// The tables that are named in it.
+    var tableNames: Set<String> { Set(tables.keys) }
+
+    /// Makes it all there is, and keeps the names.
+    mutating func insertEverything() {
+        isEverything = true
+    }
+
     mutating func formUnion(_ other: Region) {
-        if isEverything { return }
-        if other.isEverything {
-            self = .everything
-            return
-        }
+        if other.isEverything { isEverything = true }
         tables.merge(other.tables) { left, right in
             guard case .only(let leftColumns) = left, case .only(let rightColumns) = right else { return .all }
             return .only(leftColumns.union(rightColumns))

@@ -17,7 +17,7 @@ package struct SystemFiles: ImageFiles {
     package init() {}
 
     package func makeFolder(_ path: String) throws {
-        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure() }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure() }
     }
 
     package func makeFile(_ path: String) throws {
@@ -119,7 +119,7 @@ package struct SystemFiles: ImageFiles {
     }
 
     private func opened(_ path: String, _ flags: Int32) throws -> Int32 {
-        let file = open(path, flags | O_CLOEXEC, 0o644)
+        let file = open(path, flags | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure() }
         return file
     }

@@ -13,7 +13,7 @@ enum TravelFile {
         }
         // What a statement would undo is kept in memory: in a file, it doubles the time of each insertion.
         try db.execute("PRAGMA temp_store = MEMORY")
-        // Pages are read in place: the page cache stays small however large the file is. In bytes.
-        _ = try db.fetchOne(Int.self, "PRAGMA mmap_size = 4294967296")
+        // In KiB. The file is not mapped into memory, where one that is overwritten would end the process.
+        try db.execute("PRAGMA cache_size = -16384")
     }
 }

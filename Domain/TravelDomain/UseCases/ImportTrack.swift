@@ -19,6 +19,8 @@
 /// - **Entries** are the marked places and, for every day, the departure, the arrival and each stay of 15 minutes
 ///   or more within 100 metres, unless a marked place tells of it: at most 30 a day. They are called after the mark
 ///   or a known place within a kilometre.
+/// - **Mistakes** of the receiver are passed over: a jump that no vehicle makes is no distance, and a mark that the way
+///   did not come within a kilometre of was not passed.
 /// - **Identity** follows from the author and what the track holds: the same track again is a conflict.
 public struct ImportTrack: Sendable {
     /// How far a known place may be away to tell the region, in metres.
@@ -43,7 +45,7 @@ public struct ImportTrack: Sendable {
     ///   - author: Whose travel it will be.
     ///   - fileName: What the travel is called, less `.gpx`, when the track has no name.
     ///   - region: Where the trip went; without one, the region most of its entries are in.
-    /// - Throws: ``TravelError/invalid(_:)`` for a track without a point, ``TravelError/conflict(_:)`` when this
+    /// - Throws: ``TravelError/invalid(_:)`` for a track without a point or of more than a year, ``TravelError/conflict(_:)`` when this
     ///   author has imported it before, what a repository throws, or `CancellationError`. Nothing is kept then.
     @concurrent
     public func callAsFunction(

@@ -47,26 +47,46 @@ struct CareTests {
         }
     }
 
-    @Test("a backup that is cancelled leaves the other file as it was")
-    func cancelledBackup() async throws {
+    @Test("a backup that is cancelled before its last step leaves the other file as it was", arguments: AccessTests.executions)
+    func cancelledBackup(execution: Database.Execution) async throws {
+        let tables = try await tablesOfCopy(execution) { progress in progress.remaining == 1 } expecting: { result in
+            #expect(throws: CancellationError.self) { try result.get() }
+        }
+        #expect(tables == ["mine"])
+    }
+
+    @Test("a backup that is cancelled after its last step has replaced the other file", arguments: AccessTests.executions)
+    func lateCancellationOfBackup(execution: Database.Execution) async throws {
+        let tables = try await tablesOfCopy(execution) { progress in progress.remaining == 0 } expecting: { result in
+            #expect(throws: Never.self) { try result.get() }
+        }
+        #expect(tables == ["schema_migrations", "t"])
+    }
+
+    /// The tables of a file that a backup was to replace whose task was cancelled when `cancels` said so.
+    private func tablesOfCopy(
+        _ execution: Database.Execution, cancels: @escaping @Sendable (BackupProgress) -> Bool,
+        expecting check: (Result<Void, any Error>) -> Void
+    ) async throws -> [String] {
         try await withTemporaryFolder { (folder) async throws in
-            let other = try await Database.open(.file(folder + "/copy"))
+            let path = folder + "/copy"
+            let other = try await Database.open(.file(path))
             try await other.write { db in try db.executeScript("CREATE TABLE mine (x)") }
             await other.close()
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let backup = Task {
-                    try await database.backup(to: folder + "/copy", pagesPerStep: 1) { _ in
-                        withUnsafeCurrentTask { $0?.cancel() }
-                    }
-                }
-                backup.cancel()
-                await #expect(throws: CancellationError.self) { try await backup.value }
+            let configuration = Database.Configuration().with { $0.execution = execution }
+            try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) {
+                (database) async throws in
+                check(
+                    await outcome { cancel in
+                        try await database.backup(to: path, pagesPerStep: 1) { if cancels($0) { cancel() } }
+                    })
             }
-            let same = try await Database.open(.file(folder + "/copy"))
-            #expect(
-                try await same.read { db in try db.fetchAll(String.self, "SELECT name FROM sqlite_schema") } == ["mine"]
-            )
-            await same.close()
+            let copy = try await Database.open(.file(path))
+            let tables = try await copy.read { db in
+                try db.fetchAll(String.self, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+            }
+            await copy.close()
+            return tables
         }
     }
 

@@ -12,29 +12,6 @@ struct CancellationTests {
     private static let endless: SQL =
         "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n"
 
-    /// Runs `access` in a task of its own, whose `cancel` it is given.
-    private func outcome(
-        of access: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Void
-    ) async -> Result<Void, any Error> {
-        let (started, start) = AsyncStream.makeStream(of: Void.self)
-        let box = Box()
-        let running = Task.detached {
-            for await _ in started {}
-            try await access { box.call() }
-        }
-        box.action.withLock { $0 = { running.cancel() } }
-        start.finish()
-        return await running.result
-    }
-
-    private final class Box: Sendable {
-        let action = Mutex<@Sendable () -> Void>({})
-
-        func call() {
-            action.withLock { $0 }()
-        }
-    }
-
     @Test("stops a statement under way, and nothing that comes after it", arguments: AccessTests.executions)
     func running(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
@@ -163,7 +140,7 @@ struct CancellationTests {
         let configuration = Database.Configuration().with { $0.execution = execution }
         let schema = [Migration("t", script: "CREATE TABLE t (x)")]
         try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
-            let committing = Box()
+            let committing = Cancellation()
             let result = await outcome { cancel in
                 try await database.writeWithoutTransaction { db in
                     if moment == .during {
@@ -187,11 +164,11 @@ struct CancellationTests {
     }
 
     /// SQLite calls it in the middle of each commit.
-    private static func callBeforeCommit(_ box: Box, _ db: Connection) {
+    private static func callBeforeCommit(_ box: Cancellation, _ db: Connection) {
         sqlite3_commit_hook(
             db.handle,
             { context in
-                Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue().call()
+                Unmanaged<Cancellation>.fromOpaque(context!).takeUnretainedValue().call()
                 return 0
             }, Unmanaged.passUnretained(box).toOpaque())
     }
@@ -201,7 +178,7 @@ struct CancellationTests {
         let configuration = Database.Configuration().with { $0.execution = execution }
         let schema = [Migration("t", script: "CREATE TABLE t (x)")]
         try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
-            let box = Box()
+            let box = Cancellation()
             let write = Task.detached {
                 try await database.write { db in
                     Self.callBeforeCommit(box, db)

@@ -72,6 +72,62 @@ struct MigrationTests {
         #expect(error.extendedCode == .constraintForeignKey)
     }
 
+    private static let keyed = Migration(
+        "keyed",
+        script: """
+            CREATE TABLE a (id INTEGER PRIMARY KEY);
+            CREATE TABLE b (a REFERENCES a);
+            CREATE TABLE other (a REFERENCES a);
+            INSERT INTO a VALUES (1), (2);
+            INSERT INTO b VALUES (1), (2);
+            """)
+
+    @Test(
+        "one that leaves a foreign key dangling is refused, whichever of the tables it touches and however",
+        arguments: [
+            "DELETE FROM a WHERE id = 1", "DELETE FROM A", "DROP TABLE a", "UPDATE a SET id = 7 WHERE id = 1",
+            "INSERT INTO B VALUES (7)", "ALTER TABLE b RENAME TO c; INSERT INTO c VALUES (7)",
+            "CREATE TABLE c (a REFERENCES a); INSERT INTO c VALUES (7)",
+            "CREATE TABLE new_a (id INTEGER PRIMARY KEY); DROP TABLE a; ALTER TABLE new_a RENAME TO a",
+            "CREATE TRIGGER follows AFTER DELETE ON other BEGIN DELETE FROM a; END; INSERT INTO other VALUES (1); DELETE FROM other",
+        ])
+    func danglingKeys(script: String) async throws {
+        let error = await #expect(throws: SQLiteError.self) {
+            try await Database.open(.inMemory, migrations: [Self.keyed, Migration("next", script: script)])
+        }
+        #expect(error?.extendedCode == .constraintForeignKey)
+    }
+
+    @Test("one that runs a statement which an earlier one has compiled is checked, too")
+    func compiledStatement() async throws {
+        let insert: @Sendable (Connection, Int) throws -> Void = { db, a in try db.execute("INSERT INTO b VALUES (\(a))") }
+        let migrations = [
+            Self.keyed, Migration("first", revision: "1") { try insert($0, 1) },
+            Migration("second", revision: "1") { try insert($0, 7) },
+        ]
+        let error = await #expect(throws: SQLiteError.self) {
+            try await Database.open(.inMemory, migrations: migrations)
+        }
+        #expect(error?.message.contains("second") == true)
+    }
+
+    @Test("one that leaves a table alone is not held up by what dangles there already")
+    func untouchedTables() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with { $0.foreignKeys = false }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: [Self.keyed])
+            try await database.write { db in try db.execute("INSERT INTO other VALUES (99)") }
+            await database.close()
+            let next = [
+                Self.keyed, Self.cities,
+                Migration("rebuild", script: "CREATE TABLE c (a REFERENCES a); INSERT INTO c SELECT a FROM b; DROP TABLE b"),
+            ]
+            // The new table refers to the same one as the table that is left alone.
+            await (try Database.open(.file(folder + "/db"), migrations: next)).close()
+        }
+    }
+
     @Test("foreign keys are enforced again afterwards")
     func enforcement() async throws {
         let database = try await Database.open(

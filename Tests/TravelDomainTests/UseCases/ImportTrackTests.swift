@@ -170,6 +170,80 @@ struct ImportTrackTests {
         #expect(await store.travels.isEmpty)
     }
 
+    @Test("refuses a recording of years, with the reason")
+    func years() async throws {
+        let (year, day): (Double, Double) = (366 * 1_440, 1_440)
+        let tracks = [
+            Track(segments: [
+                [try Walk.point(0, at: -3 * year), try Walk.point(800, at: -3 * year + 12)],
+                [try Walk.point(0, at: 0), try Walk.point(800, at: 12)],
+            ]),
+            Track(segments: [try (0..<90).map { try Walk.point(Double($0), at: Double($0 - 90) * 14 * day) }]),
+        ]
+        for track in tracks {
+            let error = await #expect(throws: TravelError.self) { try await imported(track) }
+            #expect(error?.description.contains("takes longer than a year") == true)
+        }
+        #expect(await store.travels.isEmpty)
+    }
+
+    @Test("counts no jump that no vehicle makes, at the beginning, in the middle or between stretches")
+    func jumps() async throws {
+        let island = try Coordinate(latitude: 0, longitude: 0)
+        func points(_ minutes: Range<Int>) throws -> [TrackPoint] {
+            try minutes.map { try Walk.point(Double($0) * 70, at: Double($0)) }
+        }
+        func null(at minute: Double) -> TrackPoint {
+            TrackPoint(coordinate: island, time: Walk.morning.addingTimeInterval(minute * 60))
+        }
+        let tracks = [
+            Track(segments: [[null(at: -1)] + (try points(0..<11))]),
+            Track(segments: [try points(0..<5) + [null(at: 4.5)] + points(5..<11)]),
+            Track(segments: [try points(0..<11) + [null(at: 11), null(at: 12)]]),
+        ]
+        for track in tracks {
+            let texts = try await imported(track).travel.timeline.map(\.text.text)
+            #expect(texts == ["이날 700m를 이동했다.", "700m를 이동해 도착했다."])
+        }
+    }
+
+    @Test("says of no mark that it was passed if the way was far off")
+    func marksFarOff() async throws {
+        let track = Track(
+            waypoints: [
+                try Walk.mark("멀리", 90_000), try Walk.mark("가까이", 500), try Walk.mark("적어 둔 곳", 90_000, at: 5),
+                // Nothing was recorded at the time.
+                try Walk.mark("저녁", 90_000, at: 600),
+            ], segments: try walk().segments)
+        let result = try await imported(track)
+        let texts = Dictionary(
+            result.travel.timeline.map { ($0.title.text, $0.text.text) }, uniquingKeysWith: { first, _ in first })
+        #expect(texts["멀리"] == "이곳을 표시해 두었다.")
+        #expect(texts["가까이"] == "이곳을 지났다.")
+        #expect(texts["적어 둔 곳"] == "이곳을 표시해 두었다.")
+        #expect(texts["저녁"] == "이곳을 지났다.")
+    }
+
+    @Test("takes four times as long for four times as many marks")
+    func linearTime() throws {
+        /// Of this thread, whatever else the processor does.
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        func time(_ count: Int) throws -> Double {
+            let points = try (0..<count).map { try Walk.point(Double($0) * 10, at: Double($0) / 60) }
+            let waypoints = try (0..<count).map { try Walk.mark($0.isMultiple(of: 2) ? "샘" : nil, Double($0) * 200) }
+            let start = now()
+            _ = try TimelineBuilder(TimedTrack(Track(waypoints: waypoints, segments: [points]), now: Walk.now))
+            return now() - start
+        }
+        _ = try time(50)
+        let (once, fourTimes) = (try time(150), try time(600))
+        #expect(fourTimes < once * 9)
+    }
+
     @Test("keeps a valid travel of any track at all", arguments: 0..<40)
     func anyTrack(seed: Int) async throws {
         var chance = Chance(seed: UInt64(seed))
@@ -179,7 +253,13 @@ struct ImportTrackTests {
             #expect(await store.travels.isEmpty)
             return
         }
-        let result = try await imported(track)
+        let result: ImportedTrack
+        do {
+            result = try await imported(track)
+        } catch TravelError.invalid(let violation) {
+            guard case .outOfRange = violation.rule else { throw TravelError.invalid(violation) }
+            return #expect(await store.travels.isEmpty)
+        }
         let (content, timeline) = (result.travel.content, result.travel.timeline)
         #expect(await store.travels == [result.travel])
         #expect(!timeline.isEmpty)

@@ -56,7 +56,8 @@ extension JourneyMoment {
         case (_, let way?): sentences.append("이날 \(way)를 이동했다.")
         case (.departure, nil): sentences.append("이날의 첫 기록이다.")
         case (.arrival, nil): sentences.append("이날의 마지막 기록이다.")
-        case (.mark, nil), (.stay, nil): if sentences.isEmpty { sentences.append("이곳을 지났다.") }
+        case (.mark, nil), (.stay, nil):
+            if sentences.isEmpty { sentences.append(isPassed ? "이곳을 지났다." : "이곳을 표시해 두었다.") }
         }
         if let elevation, (-500...9_000).contains(elevation) {
             sentences.append("해발 \(Int(elevation.rounded()))m.")

@@ -12,8 +12,7 @@ struct JourneyDay {
     private var stepTimes: [TimeOfDay] = []
     private var marks: [TimedTrack.Mark] = []
     private var markTimes: [TimeOfDay] = []
-    /// The places in ``marks`` by what is written there.
-    private var marksByName: [String?: [Int]] = [:]
+    private var grid = MarkGrid(size: Self.nearby)
 
     /// How near a mark is to what it tells of, in metres.
     static let nearby = Stay.radius
@@ -33,25 +32,21 @@ struct JourneyDay {
 
     /// Adds the next mark, made or passed at that local time; once where several were made at one place.
     mutating func add(_ mark: TimedTrack.Mark, at time: TimeOfDay) {
-        let isKnown = marksByName[mark.waypoint.name, default: []].contains { index in
-            mark.time.timeIntervalSince(marks[index].time) <= Self.soon
-                && marks[index].waypoint.coordinate.distance(to: mark.waypoint.coordinate) <= Self.nearby
-        }
-        if isKnown { return }
-        marksByName[mark.waypoint.name, default: []].append(marks.count)
+        if grid.contains(like: mark, within: Self.soon) { return }
+        grid.add(mark)
         marks.append(mark)
         markTimes.append(time)
     }
 
     /// The moments of the day, in order, on the day of the trip with that number.
-    func moments(number: Int, findingStays: Bool) -> [JourneyMoment] {
+    func moments(number: Int, isTimed: Bool) -> [JourneyMoment] {
         var moments = zip(marks, markTimes).map { mark, time in
             JourneyMoment(
                 .mark(mark.waypoint), day: number, time: time, coordinate: mark.waypoint.coordinate,
-                elevation: mark.waypoint.elevation)
+                elevation: mark.waypoint.elevation, isPassed: mark.isPassed)
         }
-        for (moment, steps) in wayMoments(number, findingStays ? Stay.all(in: steps) : []) {
-            if let mark = marks.firstIndex(where: { tells($0, of: moment, steps) }) {
+        for (moment, steps) in wayMoments(number, isTimed ? Stay.all(in: steps) : [], isTimed: isTimed) {
+            if let mark = mark(telling: moment, steps) {
                 moments[mark].stayed = max(moments[mark].stayed, moment.stayed)
                 moments[mark].distance = moments[mark].distance ?? moment.distance
             } else {
@@ -61,21 +56,32 @@ struct JourneyDay {
         return moments.sortedStably { ($0.time, $0.rank) < ($1.time, $1.rank) }
     }
 
-    private func tells(_ mark: TimedTrack.Mark, of moment: JourneyMoment, _ range: ClosedRange<Int>) -> Bool {
-        mark.time >= steps[range.lowerBound].time.addingTimeInterval(-Self.soon)
-            && mark.time <= steps[range.upperBound].time.addingTimeInterval(Self.soon)
-            && mark.waypoint.coordinate.distance(to: moment.coordinate) <= Self.nearby
+    /// The first mark that tells of a moment made of those steps; marks are in order of time.
+    private func mark(telling moment: JourneyMoment, _ range: ClosedRange<Int>) -> Int? {
+        let begin = steps[range.lowerBound].time.addingTimeInterval(-Self.soon)
+        let end = steps[range.upperBound].time.addingTimeInterval(Self.soon)
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].time < begin { low = middle + 1 } else { high = middle }
+        }
+        return marks[low...].prefix { $0.time <= end }.firstIndex {
+            $0.waypoint.coordinate.distance(to: moment.coordinate) <= Self.nearby
+        }
     }
 
     /// Departure, stays and arrival, each with the steps it is made of. One leaves at the end of a stay that opens
     /// the day and arrives at the beginning of one that closes it.
-    private func wayMoments(_ number: Int, _ stays: [Stay]) -> [(JourneyMoment, ClosedRange<Int>)] {
+    private func wayMoments(
+        _ number: Int, _ stays: [Stay], isTimed: Bool
+    ) -> [(JourneyMoment, ClosedRange<Int>)] {
         guard let last = steps.indices.last else { return [] }
+        let distance = distance(without: stays, isTimed: isTimed)
         func moment(_ kind: JourneyMoment.Kind, at step: Int, in stay: Stay?) -> (JourneyMoment, ClosedRange<Int>) {
             let moment = JourneyMoment(
                 kind, day: number, time: stepTimes[step], coordinate: stay?.centre ?? steps[step].coordinate,
                 elevation: steps[step].elevation, stayed: stay?.duration ?? 0,
-                distance: kind == .stay ? nil : distance(without: stays))
+                distance: kind == .stay ? nil : distance)
             return (moment, stay.map { $0.steps.lowerBound...$0.steps.upperBound - 1 } ?? step...step)
         }
         let opening = stays.first { $0.steps.lowerBound == 0 }
@@ -89,7 +95,7 @@ struct JourneyDay {
 
     /// The length of the recorded way in metres, without the wandering of the receiver during a stay; `nil` when
     /// nothing was recorded between any two points.
-    private func distance(without stays: [Stay]) -> Double? {
+    private func distance(without stays: [Stay], isTimed: Bool) -> Double? {
         var stays = stays[...]
         var last: [Int: Int] = [:]  // the latest step of each segment: two receivers may have recorded at once
         var distance: Double?
@@ -97,7 +103,9 @@ struct JourneyDay {
             while let stay = stays.first, stay.steps.upperBound <= index { stays.removeFirst() }
             let previous = last.updateValue(index, forKey: step.segment)
             guard let previous, !(stays.first?.steps.contains(previous) ?? false) else { continue }
-            distance = (distance ?? 0) + steps[previous].coordinate.distance(to: step.coordinate)
+            let (from, start) = (steps[previous].coordinate, steps[previous].time)
+            if isTimed, Jumps.isJump(from, start, step.coordinate, step.time) { continue }
+            distance = (distance ?? 0) + from.distance(to: step.coordinate)
         }
         return distance
     }

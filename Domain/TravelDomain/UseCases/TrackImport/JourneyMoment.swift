@@ -15,10 +15,13 @@ package struct JourneyMoment: Hashable {
     /// How far the day's way leads, in metres; told where it begins and where it ends, if it was recorded.
     package var distance: Double?
 
+    /// Whether the way came by there; a mark may lie far off.
+    package var isPassed: Bool
+
     /// A moment with these parts.
     package init(
         _ kind: Kind, day: Int, time: TimeOfDay, coordinate: Coordinate, elevation: Double? = nil, stayed: Double = 0,
-        distance: Double? = nil
+        distance: Double? = nil, isPassed: Bool = true
     ) {
         self.kind = kind
         self.day = day
@@ -27,6 +30,7 @@ package struct JourneyMoment: Hashable {
         self.elevation = elevation
         self.stayed = stayed
         self.distance = distance
+        self.isPassed = isPassed
     }
 
     /// What can happen on a journey.

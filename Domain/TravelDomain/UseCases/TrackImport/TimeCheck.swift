@@ -21,6 +21,17 @@ package struct TimeCheck {
         time.flatMap { range.contains($0) ? $0 : nil }
     }
 
+    /// Whether a quarter of the points or more were recorded over a year from the median, without a year between two of
+    /// them: that is no clock that was not set.
+    func takesYears(_ segment: [TrackPoint]) -> Bool {
+        let times = segment.compactMap { possible($0.time) }.sorted()
+        guard times.count > 1 else { return false }
+        let median = times[times.count / 2]
+        let farCount = times.count { abs($0.timeIntervalSince(median)) > TimedTrack.longest }
+        return farCount * 4 >= times.count
+            && zip(times, times.dropFirst()).allSatisfy { $1.timeIntervalSince($0) <= TimedTrack.longest }
+    }
+
     /// The points of a segment, in order of time, without the times that cannot be true.
     ///
     /// A segment that runs backward in time is turned round. Times more than a year from the median are those of

@@ -30,6 +30,8 @@ package struct TimedTrack {
     package struct Mark: Hashable {
         package var waypoint: Waypoint
         package var time: Date
+        /// Whether the way came within ``passingDistance``, as far as it was recorded when the mark was made.
+        package var isPassed = true
     }
 
     /// The way; at least one step.
@@ -43,6 +45,10 @@ package struct TimedTrack {
 
     /// The pace of a walk, in metres a second: 4 km an hour.
     package static let pace = 4_000.0 / 3_600
+    /// How near the way comes to a mark that is passed, in metres.
+    package static let passingDistance = 1_000.0
+    /// How long a trip is at most, in seconds: a year.
+    package static let longest: TimeInterval = 366 * 86_400
     /// How many days before and after the way a mark may have been made to count as made on it.
     package static let daysAround = 7.0
 
@@ -56,11 +62,14 @@ package struct TimedTrack {
     ///   at walking ``pace``, or as much faster as it takes to arrive on that day.
     /// - A mark without a time, or made more than ``daysAround`` days from the way, has the time at which
     ///   the way came nearest to it.
+    /// - Up to three fixes in a row that no vehicle could have come by are left out.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when there is no point at all.
+    /// - Throws: ``TravelError/invalid(_:)`` when there is no point at all, or the recording takes longer than a year.
     package init(_ track: Track, now: Date) throws(TravelError) {
         let check = TimeCheck(now: now)
-        let segments = Self.way(of: track).map(check.cleaned).inOrderOfTime
+        let way = Self.way(of: track)
+        if way.contains(where: check.takesYears) { throw Self.isTooLong }
+        let segments = way.map { Jumps.removed(from: check.cleaned($0)) }.inOrderOfTime
         let points = segments.enumerated().flatMap { number, points in points.map { (number, $0) } }
         guard let start = points.first?.1.coordinate else { throw .invalid(.init(.track, .empty)) }
 
@@ -80,17 +89,27 @@ package struct TimedTrack {
                 coordinate: point.coordinate, elevation: point.elevation, time: Date(timeIntervalSince1970: time),
                 segment: number)
         }
-        self.steps = steps.sortedStably { $0.time < $1.time }
+        let ordered = steps.sortedStably { $0.time < $1.time }
+        if ordered[steps.count - 1].time.timeIntervalSince(ordered[0].time) > Self.longest { throw Self.isTooLong }
+        self.steps = ordered
 
-        let around = known.isEmpty ? nil : Self.around(self.steps)
+        let around = known.isEmpty ? nil : Self.around(ordered)
         let markDates = marked.map { check.possible($0.time).flatMap { around?.contains($0) ?? true ? $0 : nil } }
-        self.marks = zip(marked, markDates)
-            .map { mark, date in Mark(waypoint: mark, time: date ?? Self.passing(mark.coordinate, on: steps)) }
-            .sortedStably { $0.time < $1.time }
+        let nearest = marked.isEmpty ? nil : NearestPoint(steps.map(\.coordinate))
+        let marks = zip(marked, markDates).map { mark, date in
+            let passing = nearest?.nearest(to: mark.coordinate).map { steps[$0] } ?? steps[0]
+            let isNear = passing.coordinate.distance(to: mark.coordinate) <= Self.passingDistance
+            let isPassed = isNear || date.map { !Self.isRecorded($0, in: ordered) } ?? false
+            return Mark(waypoint: mark, time: date ?? passing.time, isPassed: isPassed)
+        }
+        self.marks = marks.sortedStably { $0.time < $1.time }
         self.isTimed = !known.isEmpty
         let isRecorded = track.segments.contains { !$0.isEmpty }  // Else the marks are themselves the way.
         self.estimatedTimes = points.count - known.count + (isRecorded ? markDates.count { $0 == nil } : 0)
     }
+
+    private static let isTooLong = TravelError.invalid(
+        Violation(.track, .outOfRange("it takes longer than a year; import each trip from a file of its own")))
 
     private static func way(of track: Track) -> [[TrackPoint]] {
         let segments = track.segments.filter { !$0.isEmpty }
@@ -100,15 +119,16 @@ package struct TimedTrack {
         return track.waypoints.map { [TrackPoint($0)] }
     }
 
-    /// The time when the way first came nearest to `place`.
-    private static func passing(_ place: Coordinate, on steps: [Step]) -> Date {
-        let metresADegree = 111_194.0  // of latitude: the least that a difference in latitude can be away
-        var nearest = (distance: Double.infinity, time: steps[0].time)
-        for step in steps where abs(step.coordinate.latitude - place.latitude) * metresADegree < nearest.distance {
-            let distance = step.coordinate.distance(to: place)
-            if distance < nearest.distance { nearest = (distance, step.time) }
+    /// Whether any of the steps, which are in order of time, was taken about that time.
+    private static func isRecorded(_ time: Date, in steps: [Step]) -> Bool {
+        var (low, high) = (0, steps.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if steps[middle].time < time { low = middle + 1 } else { high = middle }
         }
-        return nearest.time
+        return [low - 1, low].contains {
+            steps.indices.contains($0) && abs(steps[$0].time.timeIntervalSince(time)) <= JourneyDay.soon
+        }
     }
 
     private static func around(_ steps: [Step]) -> ClosedRange<Date> {

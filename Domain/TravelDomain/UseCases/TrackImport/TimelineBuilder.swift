@@ -19,7 +19,7 @@ package struct TimelineBuilder {
         let first = days[0].day
         var omitted = 0
         self.moments = days.flatMap { day in
-            let all = day.moments(number: first.days(until: day.day) + 1, findingStays: track.isTimed)
+            let all = day.moments(number: first.days(until: day.day) + 1, isTimed: track.isTimed)
             let kept = Self.mostTelling(all)
             omitted += all.count - kept.count
             return kept

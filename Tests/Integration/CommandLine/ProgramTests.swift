@@ -1,0 +1,107 @@
+import Foundation
+import TestTurns
+import Testing
+
+@testable import traveline
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("The program", .takesTurns)
+struct ProgramTests {
+    /// Built beside the tests.
+    private static let program = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+        .deletingLastPathComponent().appendingPathComponent("traveline").path
+    private static let isBuilt = FileManager.default.isExecutableFile(atPath: program)
+
+    /// Runs a shell command in an empty folder, in which `$traveline` is the program.
+    private func run<Value>(
+        _ command: String, _ check: (_ result: Shell.Result, _ folder: String) throws -> Value
+    ) throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { Shell.remove(folder) }
+        let script = "cd '\(folder.path)' && export XDG_DATA_HOME=$PWD/data LC_ALL=C && traveline='\(Self.program)' && \(command)"
+        return try check(try Shell.run("sh", "-c", script), folder.path)
+    }
+
+    @Test(
+        "output that cannot be written is exit 74 with one line that says why",
+        .enabled(if: isBuilt && FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: ["--version > /dev/full", "help > /dev/full", "--version >&-", "search >&-", "search --database db > /dev/full"])
+    func unwritableOutput(arguments: String) throws {
+        try run("$traveline \(arguments)") { result, _ in
+            #expect(result.status == 74)
+            let lines = result.error.split(separator: "\n")
+            #expect(lines.last?.hasPrefix("traveline: standard output cannot be written: ") == true)
+            #expect(lines.count == (arguments.contains("db") ? 2 : 1))
+        }
+    }
+
+    @Test("a database that is named and not there is made with a note, and closed, so that its one file is all", .enabled(if: isBuilt))
+    func newDatabase() throws {
+        try run("$traveline search --database db --limit 1 && $traveline search --database db --limit 1 2> second") {
+            result, folder in
+            #expect(result.status == 0)
+            #expect(result.error == "traveline: db: there was no such file; a new database was made\n")
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(files == ["db", "second"])
+            let second = try Data(contentsOf: URL(fileURLWithPath: folder + "/second"))
+            #expect(second.isEmpty)
+        }
+    }
+
+    @Test("a database in a folder that is not there, or that is none, is an error that names it", .enabled(if: isBuilt))
+    func wrongPaths() throws {
+        try run("$traveline search --database tpyo/db") { result, folder in
+            #expect(result.status == ExitCode.usage.rawValue)
+            #expect(result.error.hasPrefix("traveline: tpyo/db: there is no directory "))
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(files == [])
+        }
+        try run("echo 'this is a letter, and no database at all' > letter && $traveline search --database letter") {
+            result, _ in
+            #expect(result.status != 0)
+            #expect(result.error.hasPrefix("traveline: letter: "))
+        }
+        try run("$traveline search --database :memory:") { result, folder in
+            #expect(result.status == ExitCode.usage.rawValue)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(files == [])
+        }
+    }
+
+    @Test("the data directory and the database in it are their owner's alone", .enabled(if: isBuilt))
+    func permissions() throws {
+        try run("umask 022; $traveline search --limit 1") { result, folder in
+            #expect(result.status == 0)
+            for (path, mode) in [("data/traveline", 0o700), ("data/traveline/travels.sqlite", 0o600)] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
+                #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+            }
+        }
+    }
+
+    @Test("a draft is removed by another process once nobody holds its lock, and not before")
+    func drafts() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("drafts-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { Shell.remove(URL(fileURLWithPath: folder)) }
+        for name in ["db.1.new", "db.1.new-wal", "db.1.new-lock", "db.2.new", "db.2.new-lock", "db.3.new-lock"] {
+            try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        let lock = open(folder + "/db.2.new-lock", O_RDWR)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        DraftDatabase(path: folder + "/db").removeAbandonedDrafts()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["db.2.new", "db.2.new-lock"])
+        close(lock)
+        DraftDatabase(path: folder + "/db").removeAbandonedDrafts()
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(files == [])
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import SQLiteStore
+import SQLiteStoreTesting
+import Synchronization
+import TestTurns
+import Testing
+
+@Suite("Opening files", .takesTurns)
+struct OpeningTests {
+    private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
+
+    @Test(
+        "a path that SQLite would take for something other than a file is refused",
+        arguments: ["", ":memory:", "file:db", "file::memory:?cache=shared", "d\0b"])
+    func refusedPaths(path: String) async throws {
+        let error = await #expect(throws: SQLiteError.self) { try await Database.open(.file(path)) }
+        #expect(error?.code == .misuse)
+        let configuration = Database.Configuration().with { $0.attached = ["other": path] }
+        await #expect(throws: SQLiteError.self) { try await Database.open(.temporary, configuration: configuration) }
+        try await withTemporaryDatabase { (database) async throws in
+            await #expect(throws: SQLiteError.self) { try await database.backup(to: path) }
+            await #expect(throws: SQLiteError.self) { try await database.vacuum(into: path) }
+        }
+    }
+
+    @Test("an error names the file that cannot be opened")
+    func namedFile() async throws {
+        let error = await #expect(throws: SQLiteError.self) { try await Database.open(.file("/nowhere/db")) }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.message.contains("/nowhere/db") == true)
+    }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("new files may be read by their owner alone, copies as well")
+    func permissions() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with { $0.attached = ["other": folder + "/other"] }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+            try await database.backup(to: folder + "/backup")
+            try await database.vacuum(into: folder + "/compact")
+            for name in ["db", "db-wal", "db-shm", "other", "backup", "compact"] {
+                #expect(try mode("\(folder)/\(name)") == 0o600, "\(name)")
+            }
+            await database.close()
+        }
+    }
+
+    private func journalMode(_ path: String, _ configuration: Database.Configuration = .init()) async throws -> String? {
+        let database = try await Database.open(.file(path), configuration: configuration)
+        let mode = try await database.writeWithoutTransaction { db in
+            try db.fetchOne(String.self, "PRAGMA journal_mode")
+        }
+        await database.close()
+        return mode
+    }
+
+    @Test("a new file gets a write-ahead log, one that is there keeps its journal mode, and what is asked for is done")
+    func journalModes() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            #expect(try await journalMode(path) == "wal")
+            #expect(try await journalMode(path, .init().with { $0.journalMode = .delete }) == "delete")
+            #expect(try await journalMode(path) == "delete")
+            #expect(try await journalMode(path, .init().with { $0.journalMode = .writeAheadLog }) == "wal")
+        }
+    }
+
+    @Test("commits by others to a file with a rollback journal are seen, and when it gets a log")
+    func observedJournal() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let configuration = Database.Configuration().with {
+                $0.journalMode = .delete
+                $0.synchronous = .normal
+                $0.externalChangeInterval = .milliseconds(2)
+            }
+            let observed = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
+            let other = try await Database.open(.file(path), migrations: Self.schema)
+            var values = observed.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
+            #expect(try await values.next() == [])
+            for x in 1...3 {
+                try await other.write { db in _ = try db.execute("INSERT INTO t VALUES (\(x))") }
+                #expect(try await values.next() == Array(1...x))
+            }
+            await observed.close()
+            await other.close()
+        }
+    }
+
+    @Test("a file to be read only opens where nothing can be written beside it")
+    func readOnlyFolder() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/100% #1?"
+            let database = try await Database.open(.file(path), migrations: Self.schema)
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+            await database.close()
+            // Where a folder is, no file can be made, whoever tries.
+            try FileManager.default.createDirectory(atPath: path + "-shm", withIntermediateDirectories: false)
+            let configuration = Database.Configuration().with { $0.isReadOnly = true }
+            let reader = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
+            #expect(try await reader.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
+            var values = reader.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
+            #expect(try await values.next() == [1])
+            await reader.close()
+        }
+    }
+
+    @Test("the first hook of a connection is called before anything is read")
+    func beforeFirstRead() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let (path, sound) = (folder + "/db", folder + "/sound")
+            await (try Database.open(.file(sound), migrations: Self.schema)).close()
+            try Data("this is no database, and much too long to be taken for an empty one".utf8).write(
+                to: URL(filePath: path))
+            let calls = Mutex(0)
+            let configuration = Database.Configuration().with {
+                $0.journalMode = nil
+                $0.beforeFirstRead = { db in
+                    #expect(try db.fetchOne(Int.self, "SELECT 1") == 1)
+                    // As decrypting it would.
+                    if calls.withLock({ count in count += 1; return count }) == 1 {
+                        try Data(contentsOf: URL(filePath: sound)).write(to: URL(filePath: path))
+                    }
+                }
+            }
+            let database = try await Database.open(.file(path), configuration: configuration)
+            #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [])
+            #expect(calls.withLock { $0 } == 2)
+            await database.close()
+        }
+    }
+}
