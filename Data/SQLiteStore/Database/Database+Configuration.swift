@@ -20,8 +20,8 @@ extension Database {
         public var isReadOnly = false
         /// When a commit is on the disk; `.full` unless set.
         public var synchronous = Synchronous.full
-        /// How often to look for commits by other processes while anything is observed; every 50 milliseconds unless
-        /// set, never if nil; no more often than every millisecond.
+        /// Within how long commits by other processes are seen while anything is observed; 50 milliseconds unless set,
+        /// never if nil; not less than a millisecond. Files that do not change are looked at once a second.
         public var externalChangeInterval: Duration? = .milliseconds(50)
         /// What the intervals of observations are measured by; the continuous clock unless set.
         public var clock: any Clock<Duration> = ContinuousClock()

@@ -78,7 +78,9 @@ struct ConnectionOpener: Sendable {
         let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
         let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | creates
         let connection = try Connection(path, mode, configuration)
-        guard configuration.isReadOnly, isShareable, !PrivateFile.hasContent(at: path + "-wal") else { return connection }
+        guard configuration.isReadOnly, isShareable, !PrivateFile.hasContent(at: path + "-wal") else {
+            return connection
+        }
         // SQLite needs a wal-index even to read, and may not be allowed to make one.
         let code = sqlite3_exec(connection.handle, "SELECT COUNT(*) FROM sqlite_schema", nil, nil, nil)
         guard code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY else { return connection }

@@ -32,22 +32,23 @@ final class FileIdentity: Sendable {
     private struct File: Equatable {
         let device: UInt64
         let number: UInt64
-        let isCut: Bool
+        let size: Int64
 
         /// The file that the path leads to; nil if there is none.
         init?(at path: String) {
             var info = stat()
             guard stat(path, &info) == 0 else { return nil }
             (device, number) = (UInt64(truncatingIfNeeded: info.st_dev), UInt64(info.st_ino))
-            isCut = info.st_size == 0
+            size = Int64(info.st_size)
         }
 
         func isSame(as other: File) -> Bool { device == other.device && number == other.number }
     }
 
-    /// The header of a file in WAL mode, which only a checkpoint changes, and what tells of checkpoints.
+    /// The header and the size of a file in WAL mode, which only a checkpoint changes, and what tells of checkpoints.
     private struct Content: Equatable {
         var header = [UInt8](repeating: 0, count: 100)
+        var size: Int64
         var checkpoints: Checkpoints
     }
 
@@ -100,19 +101,21 @@ final class FileIdentity: Sendable {
     func check(_ connection: Connection, isForced: Bool) throws {
         if !isForced, !isReplaced.load(ordering: .relaxed), Pace.now() < nextLook.load(ordering: .relaxed) { return }
         nextLook.store(Pace.now() + Self.pause, ordering: .relaxed)
-        if let error = look(connection) { throw error }
+        if let error = try look(connection) { throw error }
     }
 
     /// Whether a file is not the one that was opened; said once.
     func reportsReplacement() -> Bool {
-        look(nil) != nil && !isReported.exchange(true, ordering: .relaxed)
+        // Without a connection nothing is read that could fail.
+        (try? look(nil)) != nil && !isReported.exchange(true, ordering: .relaxed)
     }
 
-    /// What is wrong, which is never put right.
-    private func look(_ connection: Connection?) -> SQLiteError? {
-        state.withLock { state in
+    /// What is wrong, which is never put right; throws if the file cannot be read now.
+    private func look(_ connection: Connection?) throws -> SQLiteError? {
+        try state.withLock { state in
             if state.error == nil {
-                state.error = Self.fault(of: &state.files) ?? connection.flatMap { Self.fault(of: &state.content, $0) }
+                state.error =
+                    try Self.fault(of: &state.files) ?? connection.flatMap { try Self.fault(of: &state.content, $0) }
                 if state.error != nil { isReplaced.store(true, ordering: .relaxed) }
             }
             return state.error
@@ -122,28 +125,42 @@ final class FileIdentity: Sendable {
     private static func fault(of files: inout [String: File?]) -> SQLiteError? {
         for case (let path, let known?) in files {
             guard let file = File(at: path), file.isSame(as: known) else { return replaced(path) }
-            guard !file.isCut || known.isCut else {
+            guard file.size > 0 || known.size == 0 else {
                 return SQLiteError(
                     .corrupt, "\(path) was emptied while it was open: close the database and restore the file")
             }
             // A new file is empty until the first checkpoint.
-            if known.isCut, !file.isCut { files[path] = .some(file) }
+            if known.size == 0, file.size > 0 { files[path] = .some(file) }
         }
         return nil
     }
 
-    private static func fault(of content: inout Content?, _ connection: Connection) -> SQLiteError? {
+    private static func fault(of content: inout Content?, _ connection: Connection) throws -> SQLiteError? {
         guard let before = Checkpoints(connection), before.done == before.attempted else { return nil }
-        var now = Content(checkpoints: before)
+        let path = sqlite3_db_filename(connection.handle, "main").map { String(cString: $0) } ?? ""
+        var now = Content(size: File(at: path)?.size ?? 0, checkpoints: before)
         let code = now.header.withUnsafeMutableBytes {
             csqlite_read(connection.handle, "main", $0.baseAddress, Int32($0.count), 0)
         }
-        guard code == SQLITE_OK, Checkpoints(connection) == before else { return nil }
+        // A file that has never had a checkpoint is too short for a header.
+        guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else {
+            throw SQLiteError(
+                SQLiteError.Code(rawValue: code), "cannot read \(path): \(String(cString: sqlite3_errstr(code)))")
+        }
+        guard Checkpoints(connection) == before else { return nil }
         defer { content = now }
-        guard let content, content.checkpoints == before, content.header != now.header else { return nil }
-        let path = sqlite3_db_filename(connection.handle, "main").map { String(cString: $0) } ?? ""
-        return SQLiteError(
-            .replaced, "\(path) was overwritten while it was open: close the database and open it again")
+        guard let content, content.checkpoints == before else { return nil }
+        if content.header != now.header {
+            return SQLiteError(
+                .replaced, "\(path) was overwritten while it was open: close the database and open it again")
+        }
+        if now.size < content.size {
+            return SQLiteError(
+                .corrupt,
+                "\(path) was cut from \(content.size) to \(now.size) bytes while it was open: close the database and "
+                    + "restore the file")
+        }
+        return nil
     }
 
     private static func replaced(_ path: String) -> SQLiteError {

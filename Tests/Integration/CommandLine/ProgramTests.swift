@@ -26,14 +26,18 @@ struct ProgramTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { Shell.remove(folder) }
-        let script = "cd '\(folder.path)' && export XDG_DATA_HOME=$PWD/data LC_ALL=C && traveline='\(Self.program)' && \(command)"
+        let script =
+            "cd '\(folder.path)' && export XDG_DATA_HOME=$PWD/data LC_ALL=C && traveline='\(Self.program)' && \(command)"
         return try check(try Shell.run("sh", "-c", script), folder.path)
     }
 
     @Test(
         "output that cannot be written is exit 74 with one line that says why",
         .enabled(if: isBuilt && FileManager.default.fileExists(atPath: "/dev/full")),
-        arguments: ["--version > /dev/full", "help > /dev/full", "--version >&-", "search >&-", "search --database db > /dev/full"])
+        arguments: [
+            "--version > /dev/full", "help > /dev/full", "--version >&-", "search >&-",
+            "search --database db > /dev/full",
+        ])
     func unwritableOutput(arguments: String) throws {
         try run("$traveline \(arguments)") { result, _ in
             #expect(result.status == 74)
@@ -43,7 +47,9 @@ struct ProgramTests {
         }
     }
 
-    @Test("a database that is named and not there is made with a note, and closed, so that its one file is all", .enabled(if: isBuilt))
+    @Test(
+        "a database that is named and not there is made with a note, and closed, so that its one file is all",
+        .enabled(if: isBuilt))
     func newDatabase() throws {
         try run("$traveline search --database db --limit 1 && $traveline search --database db --limit 1 2> second") {
             result, folder in
@@ -102,6 +108,6 @@ struct ProgramTests {
         close(lock)
         DraftDatabase(path: folder + "/db").removeAbandonedDrafts()
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-            #expect(files == [])
+        #expect(files == [])
     }
 }

@@ -47,17 +47,24 @@ struct CareTests {
         }
     }
 
-    @Test("a backup that is cancelled before its last step leaves the other file as it was", arguments: AccessTests.executions)
+    @Test(
+        "a backup that is cancelled before its last step leaves the other file as it was",
+        arguments: AccessTests.executions)
     func cancelledBackup(execution: Database.Execution) async throws {
-        let tables = try await tablesOfCopy(execution) { progress in progress.remaining == 1 } expecting: { result in
+        let tables = try await tablesOfCopy(execution) { progress in
+            progress.remaining == 1
+        } expecting: { result in
             #expect(throws: CancellationError.self) { try result.get() }
         }
         #expect(tables == ["mine"])
     }
 
-    @Test("a backup that is cancelled after its last step has replaced the other file", arguments: AccessTests.executions)
+    @Test(
+        "a backup that is cancelled after its last step has replaced the other file", arguments: AccessTests.executions)
     func lateCancellationOfBackup(execution: Database.Execution) async throws {
-        let tables = try await tablesOfCopy(execution) { progress in progress.remaining == 0 } expecting: { result in
+        let tables = try await tablesOfCopy(execution) { progress in
+            progress.remaining == 0
+        } expecting: { result in
             #expect(throws: Never.self) { try result.get() }
         }
         #expect(tables == ["schema_migrations", "t"])

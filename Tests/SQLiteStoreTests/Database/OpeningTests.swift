@@ -50,7 +50,8 @@ struct OpeningTests {
         }
     }
 
-    private func journalMode(_ path: String, _ configuration: Database.Configuration = .init()) async throws -> String? {
+    private func journalMode(_ path: String, _ configuration: Database.Configuration = .init()) async throws -> String?
+    {
         let database = try await Database.open(.file(path), configuration: configuration)
         let mode = try await database.writeWithoutTransaction { db in
             try db.fetchOne(String.self, "PRAGMA journal_mode")
@@ -123,7 +124,9 @@ struct OpeningTests {
                 $0.beforeFirstRead = { db in
                     #expect(try db.fetchOne(Int.self, "SELECT 1") == 1)
                     // As decrypting it would.
-                    if calls.withLock({ count in count += 1; return count }) == 1 {
+                    if calls.withLock({ count in
+                        count += 1; return count
+                    }) == 1 {
                         try Data(contentsOf: URL(filePath: sound)).write(to: URL(filePath: path))
                     }
                 }

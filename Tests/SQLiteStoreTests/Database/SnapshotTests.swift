@@ -43,7 +43,8 @@ struct SnapshotTests {
                 try await snapshot.read { db in
                     cancel()
                     _ = try db.fetchOne(
-                        Int.self, "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n")
+                        Int.self,
+                        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n")
                 }
             }
             #expect(throws: CancellationError.self) { try result.get() }

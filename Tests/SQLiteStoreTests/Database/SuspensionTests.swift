@@ -16,7 +16,9 @@ struct SuspensionTests {
         try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
     }
 
-    @Test("a suspended database has no file open, and accesses wait until it is resumed", arguments: AccessTests.executions)
+    @Test(
+        "a suspended database has no file open, and accesses wait until it is resumed",
+        arguments: AccessTests.executions)
     func waiting(execution: Database.Execution) async throws {
         try await withTemporaryFolder { (folder) async throws in
             let configuration = Database.Configuration().with { $0.execution = execution }

@@ -11,7 +11,9 @@ struct TracingTests {
     func slowStatements() async throws {
         let slow = Mutex<[Database.SlowStatement]>([])
         let configuration = Database.Configuration().with {
-            $0.slowStatements = .init(longerThan: .milliseconds(15)) { statement in slow.withLock { $0.append(statement) } }
+            $0.slowStatements = .init(longerThan: .milliseconds(15)) { statement in
+                slow.withLock { $0.append(statement) }
+            }
             $0.prepare = { db in
                 try db.addFunction("wait", isDeterministic: false) { (_: Int) -> Int in
                     usleep(30_000)

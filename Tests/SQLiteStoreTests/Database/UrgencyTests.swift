@@ -9,7 +9,8 @@ import Testing
 struct UrgencyTests {
     /// A read that holds a connection until it is let go.
     private func hold(
-        _ database: Database, _ priority: TaskPriority, until go: DispatchSemaphore, then note: @escaping @Sendable () -> Void = {}
+        _ database: Database, _ priority: TaskPriority, until go: DispatchSemaphore,
+        then note: @escaping @Sendable () -> Void = {}
     ) async -> Task<Void, any Error> {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let task = Task.detached(priority: priority) {
@@ -65,7 +66,8 @@ struct UrgencyTests {
                 }
             }
             let reads: [(String, TaskPriority)] = [
-                ("low 1", .background), ("normal 1", .medium), ("high 1", .high), ("low 2", .low), ("normal 2", .medium),
+                ("low 1", .background), ("normal 1", .medium), ("high 1", .high), ("low 2", .low),
+                ("normal 2", .medium),
                 ("high 2", .high),
             ]
             var tasks = holders

@@ -100,7 +100,9 @@ struct MigrationTests {
 
     @Test("one that runs a statement which an earlier one has compiled is checked, too")
     func compiledStatement() async throws {
-        let insert: @Sendable (Connection, Int) throws -> Void = { db, a in try db.execute("INSERT INTO b VALUES (\(a))") }
+        let insert: @Sendable (Connection, Int) throws -> Void = { db, a in
+            try db.execute("INSERT INTO b VALUES (\(a))")
+        }
         let migrations = [
             Self.keyed, Migration("first", revision: "1") { try insert($0, 1) },
             Migration("second", revision: "1") { try insert($0, 7) },
@@ -121,7 +123,8 @@ struct MigrationTests {
             await database.close()
             let next = [
                 Self.keyed, Self.cities,
-                Migration("rebuild", script: "CREATE TABLE c (a REFERENCES a); INSERT INTO c SELECT a FROM b; DROP TABLE b"),
+                Migration(
+                    "rebuild", script: "CREATE TABLE c (a REFERENCES a); INSERT INTO c SELECT a FROM b; DROP TABLE b"),
             ]
             // The new table refers to the same one as the table that is left alone.
             await (try Database.open(.file(folder + "/db"), migrations: next)).close()

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Commits by others", .takesTurns)
 struct ExternalChangesTests {
-    private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY); CREATE TABLE mine (x)")]
+    private static let schema = [
+        Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY); CREATE TABLE mine (x)")
+    ]
 
     private static let configuration = Database.Configuration().with {
         $0.synchronous = .normal

@@ -9,13 +9,15 @@ struct FileExchangeTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
 
     enum Accident: CaseIterable {
-        case deleted, moved, exchanged, overwritten, emptied
+        case deleted, moved, exchanged, overwritten, cut, emptied
 
-        var code: SQLiteError.Code { self == .emptied ? .corrupt : .replaced }
+        var code: SQLiteError.Code { self == .emptied || self == .cut ? .corrupt : .replaced }
     }
 
     /// A database with some rows, and an earlier copy of it.
-    private func withDatabase(_ body: (_ database: Database, _ path: String, _ copy: String) async throws -> Void) async throws {
+    private func withDatabase(_ body: (_ database: Database, _ path: String, _ copy: String) async throws -> Void)
+        async throws
+    {
         try await withTemporaryFolder { (folder) async throws in
             let (path, copy) = (folder + "/db", folder + "/copy")
             let database = try await Database.open(.file(path), migrations: Self.schema)
@@ -49,6 +51,7 @@ struct FileExchangeTests {
             case .moved: ["mv", path, path + "-moved"]
             case .exchanged: ["mv", copy, path]
             case .overwritten: ["cp", copy, path]
+            case .cut: ["truncate", "-s", "4096", path]
             case .emptied: ["cp", "/dev/null", path]
             }
         let process = try Process.run(URL(filePath: "/usr/bin/env"), arguments: command)
@@ -56,7 +59,9 @@ struct FileExchangeTests {
         #expect(process.terminationStatus == 0)
     }
 
-    @Test("a write to a file that was exchanged, moved, deleted, overwritten or emptied is refused", arguments: Accident.allCases)
+    @Test(
+        "a write to a file that was exchanged, moved, deleted, overwritten or cut is refused",
+        arguments: Accident.allCases)
     func writing(accident: Accident) async throws {
         try await withDatabase { database, path, copy in
             // The header as it is now.
@@ -70,7 +75,9 @@ struct FileExchangeTests {
         }
     }
 
-    @Test("a read of a file that was exchanged, moved, deleted, overwritten or emptied soon throws", arguments: Accident.allCases)
+    @Test(
+        "a read of a file that was exchanged, moved, deleted, overwritten or cut soon throws",
+        arguments: Accident.allCases)
     func reading(accident: Accident) async throws {
         try await withDatabase { database, path, copy in
             _ = try await database.write { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
@@ -110,7 +117,9 @@ struct FileExchangeTests {
                 try await fill(round.isMultiple(of: 2) ? other : database)
                 try await other.checkpoint(.truncate)
                 if round == 3 { try await other.vacuum() }
-                #expect(try await database.write { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == round * 500)
+                #expect(
+                    try await database.write { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == round
+                        * 500)
             }
             await other.close()
         }

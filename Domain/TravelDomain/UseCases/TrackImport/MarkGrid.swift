@@ -57,7 +57,8 @@ struct MarkGrid {
         let radius = 6_371_008.7714 / size
         func index(_ part: Double) -> Int { Int((part * radius).rounded(.down)) }
         return Cell(
-            name: mark.waypoint.name, x: index(cos(latitude) * cos(longitude)), y: index(cos(latitude) * sin(longitude)),
+            name: mark.waypoint.name, x: index(cos(latitude) * cos(longitude)),
+            y: index(cos(latitude) * sin(longitude)),
             z: index(sin(latitude)))
     }
 }
