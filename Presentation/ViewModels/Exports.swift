@@ -1,3 +1,3 @@
-// What the public interface of this module is made of.
+// The modules that the public interface of this module is made of.
 @_exported public import Composition
 @_exported public import Streams

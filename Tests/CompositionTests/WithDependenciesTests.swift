@@ -41,7 +41,7 @@ struct WithDependenciesTests {
         let page = withDependencies {
             $0.greeting = "Hi"
         } operation: {
-            Page()
+            CursorPage()
         }
         page.lines.append("1")
         let other = await withDependencies {
@@ -57,7 +57,7 @@ struct WithDependenciesTests {
     @Test("an operation runs on its caller's actor, without a hop: the main one")
     @MainActor
     func mainActor() async {
-        let page = Page()
+        let page = CursorPage()
         await withDependencies {
             $0.greeting = "Hi"
         } operation: {

@@ -1,10 +1,10 @@
 /// A domain value that is shown to people by name.
-public protocol Named {
+public protocol LocalizedNameProviding {
     /// What people call it.
     func name(in language: Language) -> String
 }
 
-extension Region: Named {
+extension Region: LocalizedNameProviding {
     /// The short name of the region: `Busan`, `부산`.
     public func name(in language: Language) -> String {
         switch self {
@@ -29,7 +29,7 @@ extension Region: Named {
     }
 }
 
-extension Theme: Named {
+extension Theme: LocalizedNameProviding {
     /// The name of the theme.
     public func name(in language: Language) -> String {
         switch self {
@@ -46,7 +46,7 @@ extension Theme: Named {
     }
 }
 
-extension Companion: Named {
+extension Companion: LocalizedNameProviding {
     /// Who comes along.
     public func name(in language: Language) -> String {
         switch self {
@@ -58,7 +58,7 @@ extension Companion: Named {
     }
 }
 
-extension Season: Named {
+extension Season: LocalizedNameProviding {
     /// The name of the season.
     public func name(in language: Language) -> String {
         switch self {
@@ -70,7 +70,7 @@ extension Season: Named {
     }
 }
 
-extension Period: Named {
+extension Period: LocalizedNameProviding {
     /// The name of the period.
     public func name(in language: Language) -> String {
         switch self {
@@ -84,7 +84,7 @@ extension Period: Named {
     }
 }
 
-extension Headcount: Named {
+extension Headcount: LocalizedNameProviding {
     /// The number of people.
     public func name(in language: Language) -> String {
         switch self {
@@ -95,7 +95,7 @@ extension Headcount: Named {
     }
 }
 
-extension Budget: Named {
+extension Budget: LocalizedNameProviding {
     /// The range, in units of 10,000 won.
     public func name(in language: Language) -> String {
         switch self {
@@ -107,7 +107,7 @@ extension Budget: Named {
     }
 }
 
-extension Transportation: Named {
+extension Transportation: LocalizedNameProviding {
     /// How one gets around.
     public func name(in language: Language) -> String {
         switch self {

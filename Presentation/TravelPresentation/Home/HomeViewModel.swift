@@ -44,7 +44,7 @@ public struct HomeViewModel: ViewModel {
     public init(searchTravels: SearchTravels, viewer: User.ID?, language: Language) {
         pages = Paginator { criteria, cursor in
             let page = try await searchTravels(criteria, viewer: viewer, after: cursor)
-            return Page(page.travels.map { TravelRow($0, in: language) }, next: page.next)
+            return CursorPage(page.travels.map { TravelRow($0, in: language) }, next: page.next)
         } failure: { error in
             ErrorMessage(error, in: language)
         }

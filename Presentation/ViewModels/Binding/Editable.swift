@@ -1,16 +1,15 @@
 public import Observation
 public import Streams
 
-/// A value that a person changes and the program may correct: the two ways of a text field, without an echo.
+/// A value that a person edits and the program may correct: the two-way binding of a text field, without an echo.
 ///
-/// - What the person sets, by ``value``, is told to ``edits``.
-/// - What the program says, by a driver handed to ``follow(_:)``, becomes the value and is not told to ``edits``. So
-///   a program that answers every edit does not hear its own answer.
-/// - What is equal to the value already, from either side, is no change: nothing is told, and nothing is read again.
+/// - A value that the person sets, through ``value``, is emitted by ``edits``.
+/// - A value that a driver of ``follow(_:)`` emits becomes the value and is not emitted by ``edits``. So a program that
+///   answers every edit does not receive its own answer.
+/// - Setting an equal value, from either side, has no effect: nothing is emitted, and no view is updated.
 ///
-/// It subscribes to the driver in ``follow(_:)``, and lets it go when it goes itself. Neither the driver nor who
-/// listens to ``edits`` keeps it alive: its life is that of whoever holds it, such as the object that stands for a
-/// screen.
+/// It subscribes to the driver in ``follow(_:)`` until it is released. Neither the driver nor the observers of
+/// ``edits`` retain it: store it in the object that represents the screen.
 ///
 /// ```swift
 /// let title = Editable("")
@@ -22,24 +21,23 @@ public import Streams
 @Observable
 @MainActor
 public final class Editable<Value: Equatable & Sendable> {
-    /// The value, for the view: read again when it changes; setting it is an edit.
+    /// The value for the view: observable; setting it is an edit.
     public var value: Value {
         get { current }
         set { change(to: newValue, isEdit: true) }
     }
 
-    /// Every value that the person sets, from the subscription on; not what the program says, and nothing before anyone
-    /// types.
+    /// Emits every value that the person sets after the subscription, but not the values of the program.
     @ObservationIgnored public nonisolated let edits: Observable<Value>
-    /// The value at the time of the subscription, then the ``edits``: for what is combined with other inputs, such as whether
-    /// a form is complete.
+    /// Emits the value at the time of the subscription, then the ``edits``: to combine it with other inputs, such as
+    /// whether a form is complete.
     @ObservationIgnored public nonisolated let values: Observable<Value>
 
     private var current: Value
     @ObservationIgnored private let changes: BehaviorRelay<Change>
     @ObservationIgnored private let bag = DisposeBag()
 
-    /// A value to begin with.
+    /// Creates an editable with this value.
     public init(_ value: Value) {
         let changes = BehaviorRelay(value: Change(value: value, isEdit: false))
         current = value
@@ -48,7 +46,7 @@ public final class Editable<Value: Equatable & Sendable> {
         values = changes.enumerated().filter { $0.index == 0 || $0.element.isEdit }.map(\.element.value)
     }
 
-    /// Makes what `driver` says the value, from now on.
+    /// Sets the value to each element of `driver`, from now on.
     public func follow(_ driver: Driver<Value>) {
         driver.drive(with: self, onNext: { $0.change(to: $1, isEdit: false) }).disposed(by: bag)
     }

@@ -1,10 +1,10 @@
 public import Observation
 public import Streams
 
-/// What a driver says, as a property that SwiftUI, or anything else that uses Observation, reads again when it changes.
+/// The latest element of a driver as an observable property, for SwiftUI and other clients of Observation.
 ///
-/// It is an edge: it subscribes to the driver when it is made, and lets it go when it goes itself; the driver does not
-/// keep it alive. So its life is that of whoever holds it, such as the object that stands for a screen.
+/// It subscribes to the driver when it is made, until it is released; the driver does not retain it. Store it in the
+/// object that represents the screen.
 ///
 /// ```swift
 /// @MainActor final class MovieScreen {
@@ -18,26 +18,26 @@ public import Streams
 ///
 /// struct MovieView: View {
 ///     let screen: MovieScreen
-///     var body: some View { Text(screen.title.value) }    // drawn again when the driver says another title
+///     var body: some View { Text(screen.title.value) }    // updated when the driver emits another title
 /// }
 /// ```
 ///
-/// See ``Editable`` for a value that the view changes as well.
+/// See ``Editable`` for a value that the view also changes.
 @Observable
 @MainActor
 public final class Observed<Value: Sendable> {
-    /// What the driver said last.
+    /// The latest element of the driver.
     public private(set) var value: Value
     @ObservationIgnored private let bag = DisposeBag()
 
-    /// The value of `driver`; `initially`, until it says something.
+    /// Creates a value that follows `driver`; `initially` until its first element.
     public init(_ driver: Driver<Value>, initially value: Value) {
         self.value = value
         driver.drive(with: self, onNext: { $0.value = $1 }).disposed(by: bag)
     }
 
-    /// The value of `driver`; `initially`, until it says something. A value that comes once more is no change, and
-    /// nothing is read again.
+    /// Creates a value that follows `driver`; `initially` until its first element. An equal element is no change and
+    /// updates no view.
     public init(_ driver: Driver<Value>, initially value: Value) where Value: Equatable {
         self.value = value
         driver.drive(with: self, onNext: { if $0.value != $1 { $0.value = $1 } }).disposed(by: bag)

@@ -1,15 +1,15 @@
 public import Observation
 public import Streams
 
-/// A store for SwiftUI, or anything else that uses Observation: each part of the state is a property, and whoever read a
-/// part reads it again when that part changes.
+/// A store for SwiftUI and other clients of Observation: each part of the state is an observable property, and a change
+/// of a part invalidates only its readers.
 ///
 /// ```swift
 /// struct SearchView: View {
 ///     let store: ObservedStore<Search.State, Search.Action, Never>
 ///
 ///     var body: some View {
-///         List(store.titles, id: \.self) { Text($0) }                  // drawn again when the titles change
+///         List(store.titles, id: \.self) { Text($0) }                  // updated when the titles change
 ///             .searchable(text: store.binding(\.text, send: Search.Action.typed))
 ///             .refreshable { await store.send(.refreshed).finish() }
 ///     }
@@ -17,27 +17,28 @@ public import Streams
 /// ```
 ///
 /// - A part that is `Equatable` counts as changed when it differs; any other, after every action.
-/// - It listens to the state from the first time that a part is read. It keeps the store, and the parts that were read, and
-///   no copy of the whole state: an action still changes the other parts in place.
-/// - It is told on the main actor, after the state was written: a part that is read is at least as new as the one whose
-///   change was told.
+/// - It observes the state from the first read of a part. It retains the store and the parts that were read, and no
+///   copy of the whole state: an action still changes the other parts in place.
+/// - Changes are delivered on the main actor, after the state was written: a part that is read is at least as new as
+///   the one whose change was delivered.
 ///
-/// A row's view is given a part of it, by ``scope(state:action:)``. For one driver instead of a store see ``Observed``.
+/// Pass a part of it to the view of a row, by ``scope(state:action:)``. For one driver instead of a store see
+/// ``Observed``.
 @MainActor
 @dynamicMemberLookup
 public final class ObservedStore<State: Sendable, Action: Sendable, Event: Sendable>: Observation.Observable {
-    /// The store itself.
+    /// The observed store.
     public nonisolated let store: FlowStore<State, Action, Event>
 
     /// The parts that were read.
     private var parts: [AnyKeyPath: Part] = [:]
     private var bag: DisposeBag?
 
-    /// What a reader of a part depends on.
+    /// The observable dependency of the readers of a part.
     @Observable
     fileprivate final class Part {
         private(set) var changes = 0
-        /// Whether the part is the same in a state as when it was read last; `nil` if it has changed since.
+        /// Whether the part in a state equals the part at the last read; `nil` if it has changed since.
         @ObservationIgnored var isSame: ((State) -> Bool)?
 
         func change() {
@@ -45,24 +46,24 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         }
     }
 
-    /// A store for views.
+    /// Creates an observable store.
     public init(_ store: FlowStore<State, Action, Event>) {
         self.store = store
     }
 
-    /// Runs a flow, for views.
+    /// Runs a flow in an observable store.
     public convenience init<F: Flow>(_ flow: F, initialState: State? = nil)
     where F.State == State, F.Action == Action, F.Event == Event {
         self.init(FlowStore(flow, initialState: initialState))
     }
 
-    /// Runs a mutation flow, for views.
+    /// Runs a mutation flow in an observable store.
     public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
     where M.State == State, M.Action == Action, Event == Never {
         self.init(FlowStore(flow, initialState: initialState))
     }
 
-    /// What happens once; see ``FlowStore/events``.
+    /// The one-time events; see ``FlowStore/events``.
     public nonisolated var events: Signal<Event> { store.events }
 
     /// A part of the state.
@@ -72,7 +73,7 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         return value
     }
 
-    /// A part of the state that cannot be compared.
+    /// A part of the state that is not `Equatable`.
     @_disfavoredOverload
     public subscript<Value>(dynamicMember part: KeyPath<State, Value>) -> Value {
         watch(part) { _ in false }
@@ -96,7 +97,7 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         store.state.drive(with: self, onNext: { $0.compare($1) }).disposed(by: bag)
     }
 
-    /// Lets those who read what has changed read it again. They are told once, and ask anew.
+    /// Invalidates the readers of changed parts. They are notified once, and read again.
     private func compare(_ state: State) {
         for part in parts.values where part.isSame?(state) == false {
             part.isSame = nil
@@ -106,20 +107,20 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
 }
 
 extension ObservedStore {
-    /// A part of this store, for the view of that part: it is drawn again when its own part changes, and not for its siblings.
+    /// A store for a part of the state, for the view of that part: only changes of its own part update the view.
     ///
     /// ```swift
     /// BannerView(store: store.scope(state: \.banner, action: Home.Action.banner))
     /// ```
     ///
-    /// It keeps this store's flow alive, and does not dismiss it when it is let go itself. Events are told by this store.
+    /// It retains this store's flow, and releasing it does not dismiss the flow. Events are delivered by this store.
     public func scope<Child: Sendable, ChildAction: Sendable>(
         state: @escaping @Sendable (State) -> Child, action: @escaping @Sendable (ChildAction) -> Action
     ) -> ObservedStore<Child, ChildAction, Never> {
         ObservedStore<Child, ChildAction, Never>(store.scope(state: state, action: action))
     }
 
-    /// A part of this store that may be missing, such as a row; `nil` if it is.
+    /// A store for a part of the state that may be absent, such as a row; `nil` if it is absent.
     ///
     /// ```swift
     /// ForEach(store.rows) { row in
@@ -129,7 +130,7 @@ extension ObservedStore {
     /// }
     /// ```
     ///
-    /// When the part leaves the state, the scoped store stays as it was last.
+    /// After the part leaves the state, the scoped store keeps its last state.
     public func scope<Child: Sendable, ChildAction: Sendable>(
         state: @escaping @Sendable (State) -> Child?, action: @escaping @Sendable (ChildAction) -> Action
     ) -> ObservedStore<Child, ChildAction, Never>? {
@@ -142,13 +143,13 @@ extension ObservedStore {
     public import SwiftUI
 
     extension ObservedStore {
-        /// A part of the state as a binding: reading it is as reading the part, and setting it sends an action.
+        /// A part of the state as a binding: reading it reads the part, and setting it sends an action.
         ///
         /// ```swift
         /// TextField("Title", text: store.binding(\.title, send: Editor.Action.titleTyped))
         /// ```
         ///
-        /// What is set and equals the part already is not sent.
+        /// Setting a value that equals the part sends nothing.
         public func binding<Value: Equatable & Sendable>(
             _ part: any KeyPath<State, Value> & Sendable, send action: @escaping @Sendable (Value) -> Action
         ) -> Binding<Value> {

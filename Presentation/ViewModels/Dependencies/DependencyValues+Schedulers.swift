@@ -2,8 +2,8 @@ public import Composition
 import Dispatch
 public import Streams
 
-/// Where the streams of a screen run and wait. Neither has a test value: a test says on which scheduler it runs, most
-/// often a `TestScheduler`.
+/// The schedulers of a screen's streams. Neither has a test value: a test sets them explicitly, usually to a
+/// `TestScheduler`.
 ///
 /// ```swift
 /// struct Suggestions: ViewModel {
@@ -14,13 +14,15 @@ public import Streams
 ///         …
 /// ```
 extension DependencyValues {
-    /// For timers (`debounce`, `throttle`, `delay`, `interval`) and whatever the screen shows. Live, the main queue's.
+    /// The scheduler for timers (`debounce`, `throttle`, `delay`, `interval`) and for whatever the screen shows. The
+    /// live value is the main queue's.
     public var mainScheduler: any SchedulerType {
         get { self[MainSchedulerKey.self] }
         set { self[MainSchedulerKey.self] = newValue }
     }
 
-    /// For work that would hold up the screen (`subscribe(on:)`, `observe(on:)`). Live, a concurrent queue's.
+    /// The scheduler for work that would block the screen (`subscribe(on:)`, `observe(on:)`). The live value is a
+    /// concurrent queue's.
     public var backgroundScheduler: any SchedulerType {
         get { self[BackgroundSchedulerKey.self] }
         set { self[BackgroundSchedulerKey.self] = newValue }

@@ -1,19 +1,19 @@
-/// The side effects that an action has led to, and those that the actions of these have led to in turn.
+/// The side effects that an action led to, and those that their actions led to in turn.
 ///
-/// What ``FlowStore/send(_:)`` gives back, for an edge that waits for the end of what it began:
+/// ``FlowStore/send(_:)`` returns one, for callers that wait until the work is finished:
 ///
 /// ```swift
 /// List(rows) { … }
-///     .refreshable { await store.send(.refresh).finish() }    // the spinner turns until the last page is there
+///     .refreshable { await store.send(.refresh).finish() }    // the spinner turns until the last page has loaded
 ///     .task { await store.send(.appeared).finish() }          // cancelled when the view disappears
 /// ```
 ///
-/// Nothing has to be done with it: letting it go ends nothing.
+/// The result may be ignored: releasing it cancels nothing.
 public struct ActionEffects: Sendable {
     @usableFromInline package let group: EffectGroup?
     @usableFromInline let cancelGroup: (@Sendable (EffectGroup) -> Void)?
 
-    /// No side effects: they are finished.
+    /// No side effects: already finished.
     @inlinable
     public init() {
         group = nil
@@ -26,12 +26,13 @@ public struct ActionEffects: Sendable {
         cancelGroup = cancel
     }
 
-    /// Whether the action was reduced, and all that it led to has ended or was cancelled.
+    /// Whether the action was reduced, and all side effects that it led to have ended or were cancelled.
     public var areFinished: Bool { group?.isFinished ?? true }
 
-    /// Waits until the action was reduced, and all that it led to has ended or was cancelled, by whomever.
+    /// Waits until the action was reduced, and all side effects that it led to have ended or were cancelled, by any
+    /// caller.
     ///
-    /// Cancelling the task that waits cancels the side effects, as ``cancel()`` does.
+    /// Cancelling the waiting task cancels the side effects, as ``cancel()`` does.
     public nonisolated(nonsending) func finish() async {
         guard let group else { return }
         await withTaskCancellationHandler {
@@ -41,10 +42,10 @@ public struct ActionEffects: Sendable {
         }
     }
 
-    /// Cancels the side effects, those that wait for their turn included; the action's change of the state stays.
+    /// Cancels the side effects, including those that wait for their turn; the action's change of the state stays.
     ///
-    /// It may be called from any thread. When it returns, their streams are disposed; what they have sent, but was not
-    /// reduced yet, is dropped.
+    /// Thread-safe. When it returns, their streams are disposed; actions that they sent but that were not reduced yet
+    /// are dropped.
     public func cancel() {
         if let group { cancelGroup?(group) }
     }

@@ -1,24 +1,24 @@
 public import Streams
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
-    /// A part of each state, told only when it differs from the one before.
+    /// A part of each state, emitted only when it differs from the part before.
     ///
-    /// Nothing but that part is kept, so that the state is not copied when it is changed next.
+    /// Only that part is stored, so the next reduction does not copy the state.
     ///
     /// ```swift
     /// store.state.select(\.title).drive(onNext: { label.text = $0 }).disposed(by: bag)
     /// ```
     ///
-    /// Each who listens has the part worked out for itself: keep it cheap, or share the result.
+    /// The part is computed once for each observer: keep it cheap, or share the result.
     @inlinable
     public func select<Value: Equatable & Sendable>(
         _ part: @escaping @Sendable (Element) -> Value
     ) -> Driver<Value> {
-        // Not shared: a driver replays its latest element to everyone, and what is made of that is replayed as well.
+        // Not shared: a driver replays its latest element to each observer, and so do operators on it.
         Driver(raw: asObservable().map(part).distinctUntilChanged())
     }
 
-    /// The value of a ``Pulse``, now and at every assignment, be it equal to the one before or not.
+    /// The value of a ``Pulse``, now and at every assignment, even if it equals the value before.
     ///
     /// ```swift
     /// store.state.pulse(\.$toast).compactMap { $0 }.drive(onNext: showToast).disposed(by: bag)

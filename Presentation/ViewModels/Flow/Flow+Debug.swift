@@ -1,27 +1,27 @@
 extension Flow {
-    /// This flow, with each step printed: the action and where it came from, what it changed in the state, the events,
-    /// and the beginning and end of each side effect.
+    /// This flow, printing each step: the action and its cause, its changes of the state, its events, and the start and
+    /// end of each side effect.
     ///
     /// ```swift
     /// let store = FlowStore(Search().debug("search"))
     /// store.send(.typed("Jeju"))
     /// // search: action 1, typed("Jeju"), sent
     /// // search:   text: "" → "Jeju"
-    /// // search:   effect 1 started: search("Jeju"), asked for by action 1
+    /// // search:   effect 1 started: search("Jeju"), requested by action 1
     /// // search: action 2, arrived(["Jeju in winter"]), by effect 1
     /// // search:   titles[0]: nothing → "Jeju in winter"
-    /// // search:   effect 1 ended: search("Jeju"), asked for by action 1
+    /// // search:   effect 1 ended: search("Jeju"), requested by action 1
     /// ```
     ///
-    /// To be put around the whole of a tree of flows, and taken out when the bug is found: it copies the state for
-    /// each action, and compares the copies.
+    /// Apply it to the whole tree of flows, and remove it after debugging: it copies the state for each action and
+    /// compares the copies.
     ///
     /// - Parameters:
-    ///   - name: What each line begins with; by default the name of the flow's type.
-    ///   - output: Takes the lines; by default prints them.
+    ///   - name: The prefix of each line; by default the name of the flow's type.
+    ///   - output: Receives the lines; by default prints them.
     public func debug(
         _ name: String? = nil, to output: @escaping @Sendable (_ line: String) -> Void = { print($0) }
-    ) -> Traced<Self> {
+    ) -> TracedFlow<Self> {
         let name = name ?? "\(Self.self)"
         return traced { step in
             for line in step.lines { output("\(name): \(line)") }
@@ -30,7 +30,7 @@ extension Flow {
 }
 
 extension FlowStep {
-    /// The step in words; what follows from an action is indented.
+    /// The step as text; the consequences of an action are indented.
     package var lines: [String] {
         switch self {
         case .reduced(let reduction):
@@ -38,14 +38,14 @@ extension FlowStep {
                 + Difference(reduction.before, reduction.after).lines.map { "  \($0)" }
         case .raised(let event, action: _): ["  event: \(event)"]
         case .effect(let effect, let change):
-            ["  effect \(effect.number) \(change): \(effect.sideEffect), asked for by action \(effect.action)"]
+            ["  effect \(effect.number) \(change): \(effect.sideEffect), requested by action \(effect.action)"]
         case .dismissed: ["dismissed"]
         }
     }
 }
 
 extension FlowStep.Change: CustomStringConvertible {
-    /// What became of it, in a word; of a failure, with its error.
+    /// One word for the change; a failure includes its error.
     public var description: String {
         switch self {
         case .started: "started"

@@ -1,10 +1,9 @@
 public import Streams
 
-/// A screen as a loop: actions change the state, ask for side effects, and raise events.
+/// A screen as a loop: actions change the state, request side effects, and raise events.
 ///
-/// `reduce` is a pure function, and side effects are values, so the two questions worth testing are equalities: does this
-/// action turn this state into that one, and does it ask for these side effects? See `FlowSpec` and `FlowTester` in
-/// ViewModelsTesting.
+/// `reduce` is a pure function, and side effects are values, so tests compare values: the state after an action, and
+/// the side effects that it requests. See `FlowSpec` and `FlowTester` in ViewModelsTesting.
 ///
 /// ```swift
 /// struct Search: Flow {
@@ -37,49 +36,51 @@ public import Streams
 /// }
 /// ```
 ///
-/// What is promised of each running flow, be it in a ``FlowStore`` or as a ``ViewModel``:
+/// Guarantees for each running flow, in a ``FlowStore`` or as a ``ViewModel``:
 ///
-/// - **Order.** Reduction is serial, in the order in which actions were sent, from whichever threads; an action sent
-///   while another is at work waits for its turn, and the sender goes on. No action is lost, but those that come from an
-///   effect that was cancelled by then.
-/// - **State first.** Whoever is told of a state finds it in ``FlowStore/currentState``. A result meets the state at
-///   the time of its arrival, not of its request. States are told before side effects start.
-/// - **Effects.** What a side effect sends while it is being started is reduced at once, before its stream goes on, unless
-///   an action that waits asks for something itself; what it sends later waits if another action is at work.
-/// - **Actor.** `reduce` and `perform` run on the thread that sends; states and events are told on the main actor. See
-///   ``FlowStore`` for several threads.
-/// - **Memory.** The engine keeps one copy of the state, which `reduce` changes in place: what an action costs does not
-///   grow with the size of the state.
+/// - **Order.** Reduction is serial, in the order in which actions were sent, from any thread; an action sent while
+///   another is being reduced is enqueued, and the sender continues. No action is lost, except those of an effect that
+///   was cancelled in the meantime.
+/// - **State first.** An observer that receives a state finds it, or a newer one, in ``FlowStore/currentState``. A
+///   result meets the state at the time of its arrival, not of its request. States are delivered before side effects
+///   start.
+/// - **Effects.** An action that a side effect sends while it starts is reduced synchronously, before its stream
+///   continues, unless a pending action requests something itself; an action that it sends later is enqueued if another
+///   is being reduced.
+/// - **Actor.** `reduce` and `perform` run on the sending thread; states and events are delivered on the main actor.
+///   See ``FlowStore`` for several threads.
+/// - **Memory.** The engine keeps one copy of the state, which `reduce` changes in place: the cost of an action does
+///   not grow with the size of the state.
 ///
-/// A flow is a view model: `transform` takes one stream of actions, and gives the states and the events.
+/// A flow is a view model: `transform` takes one stream of actions, and returns the states and the events.
 public protocol Flow<State, Action, Event>: ViewModel
 where Input == Observable<Action>, Output == FlowOutput<State, Event> {
-    /// What the screen shows.
+    /// The state that the screen shows.
     associatedtype State: Sendable
-    /// What happened: `searchTapped`, `resultsArrived`.
+    /// An event from outside or the result of an effect: `searchTapped`, `resultsArrived`.
     associatedtype Action: Sendable
-    /// A command to the world outside: `loadPage`. By default there are none.
+    /// A command to the outside world: `loadPage`. By default there are none.
     associatedtype SideEffect: Sendable = Never
-    /// What happens once: a toast, a navigation, a vibration. By default there are none.
+    /// A one-time event: a toast, a navigation, a vibration. By default there are none.
     associatedtype Event: Sendable = Never
 
     /// The state before the first action.
     var initialState: State { get }
 
-    /// Changes the state for an action, and says what is to be done next.
+    /// Changes the state for an action, and returns what to do next.
     ///
-    /// It depends on its arguments only: it reads no clock, asks no one for the state, and sends nothing.
+    /// It depends on its arguments only: it reads no clock and no other state, and sends no action.
     func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event>
 
-    /// Carries out a side effect; what its stream sends is reduced.
+    /// Performs a side effect; the actions that its stream emits are reduced.
     ///
-    /// The stream ends when the effect is done, and is disposed when the effect is cancelled, when its row or child leaves
-    /// the state, and when the screen is dismissed. An error has to become an action (`catch`) in here: a stream that fails is a
-    /// mistake in the program, is told to `Hooks.defaultErrorHandler` as an ``EffectFailure`` and counts as ended.
+    /// The stream completes when the effect is done. It is disposed when the effect is cancelled, when its row or child
+    /// leaves the state, and when the screen is dismissed. Convert errors to actions (`catch`) here: a stream that
+    /// fails is a programming error, is reported to `Hooks.defaultErrorHandler` as an ``EffectFailure``, and counts as
+    /// ended.
     func perform(_ sideEffect: SideEffect) -> Observable<Action>
 
-    /// Who hears the steps of the flow when it runs. Asked for once, when it starts; by default there is nobody. See
-    /// ``traced(by:)``.
+    /// The observer of the flow's steps. Read once, when the flow starts; by default `nil`. See ``traced(by:)``.
     var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { get }
 }
 
@@ -89,12 +90,12 @@ extension Flow {
 }
 
 extension Flow {
-    /// Nobody.
+    /// No observer.
     @inlinable
     public var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { nil }
 }
 
 extension Flow where SideEffect == Never {
-    /// There is nothing to carry out.
+    /// Never called: there are no side effects.
     public func perform(_ sideEffect: Never) -> Observable<Action> {}
 }

@@ -1,15 +1,16 @@
 public import Streams
 
-/// What a running flow tells: its states, and what happens once.
+/// The output of a running flow: its states and its events.
 ///
-/// Both are told on the main actor, whichever threads send actions; see ``FlowStore`` for the details.
+/// Both are delivered on the main actor, from whichever threads actions are sent; see ``FlowStore`` for the details.
 public struct FlowOutput<State: Sendable, Event: Sendable>: Sendable {
-    /// The state at once, and then one after each action. See ``Streams/SharedSequenceConvertibleType/select(_:)``.
+    /// Emits the current state on subscription, and then one state after each action. See
+    /// ``Streams/SharedSequenceConvertibleType/select(_:)``.
     public let state: Driver<State>
-    /// The events. Those that are raised while no one listens wait, and are told once, to the first who does.
+    /// The events. Those raised without an observer are buffered, and delivered once, to the first observer.
     public let events: Signal<Event>
 
-    /// An output of these two streams.
+    /// Creates an output of these two streams.
     public init(state: Driver<State>, events: Signal<Event>) {
         self.state = state
         self.events = events
@@ -17,12 +18,12 @@ public struct FlowOutput<State: Sendable, Event: Sendable>: Sendable {
 }
 
 extension Flow {
-    /// The flow as a view model: nothing starts before an output is subscribed.
+    /// The flow as a view model: nothing starts before an output is subscribed to.
     ///
-    /// The first subscription to either output starts the flow with its initial state and subscribes `actions`, once; when
-    /// the last one leaves, the flow ends, and its side effects with it. Subscribing again starts anew.
+    /// The first subscription to either output starts the flow with its initial state and subscribes to `actions`,
+    /// once; the last disposal ends the flow and its side effects. Subscribing again starts anew.
     ///
-    /// A hot stream of actions loses what it sends before that. A ``WaitingRelay`` does not.
+    /// Elements that a hot stream of actions emits before that are lost. Those of a ``WaitingRelay`` are not.
     @inlinable
     public func transform(_ actions: Observable<Action>) -> FlowOutput<State, Event> {
         let scheduler = DriverSharingStrategy.scheduler
@@ -31,18 +32,18 @@ extension Flow {
 }
 
 extension FlowOutput {
-    /// The outputs of an engine that lives while anyone listens.
+    /// The outputs of an engine that exists while either has an observer.
     ///
     /// - Parameters:
-    ///   - makeEngine: Makes the engine for the first who listens.
-    ///   - start: Called with the new engine once it has its first listener.
+    ///   - makeEngine: Makes the engine for the first observer.
+    ///   - start: Called with the new engine after its first observer has subscribed.
     @inlinable
     init<F: Flow>(
         _ makeEngine: @escaping @Sendable () -> Engine<F>, start: @escaping @Sendable (Engine<F>) -> any Disposable
     ) where F.State == State, F.Event == Event {
-        let run = FlowRun(makeEngine, start: start)
+        let engine = SharedEngine(makeEngine, start: start)
         self.init(
-            state: Driver(raw: .create { observer in run.listen { $0.subscribe(observer) } }),
-            events: Signal(raw: .create { observer in run.listen { $0.events.subscribe(observer) } }))
+            state: Driver(raw: .create { observer in engine.subscribe { $0.subscribe(observer) } }),
+            events: Signal(raw: .create { observer in engine.subscribe { $0.events.subscribe(observer) } }))
     }
 }

@@ -1,37 +1,38 @@
-/// One thing that a running flow did: what a trace is made of.
+/// One step of a running flow, as a trace records it.
 ///
-/// Actions and side effects are numbered from 1, in the order in which the flow met them. An action tells which effect
-/// sent it, and an effect which action asked for it: so every state and every event leads back to what was sent.
+/// Actions and side effects are numbered from 1, in the order in which the flow met them. An action names the effect
+/// that sent it, and an effect names the action that requested it: so every state and every event leads back to a sent
+/// action.
 ///
 /// ```swift
 /// let store = FlowStore(Search().traced { step in log(step) })
 /// ```
 public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Event: Sendable>: Sendable {
-    /// An action was reduced.
+    /// The flow reduced an action.
     case reduced(Reduction)
-    /// That action raised an event.
+    /// The action with that number raised an event.
     case raised(Event, action: Int)
-    /// Something became of a side effect.
+    /// A side effect changed its status.
     case effect(Effect, Change)
-    /// The screen was dismissed: the last step.
+    /// The screen was dismissed: always the last step.
     case dismissed
 
-    /// What an action did to the state.
+    /// The effect of an action on the state.
     public struct Reduction: Sendable {
-        /// Counts the actions, from 1.
+        /// The number of the action, from 1.
         public let number: Int
-        /// What happened.
+        /// The reduced action.
         public let action: Action
-        /// Where it came from.
+        /// The origin of the action.
         public let cause: FlowCause
-        /// The state that it met.
+        /// The state before the action.
         public let before: State
-        /// The state that it left.
+        /// The state after the action.
         public let after: State
-        /// What is to be done next.
+        /// The requests of the action.
         public let next: Next<SideEffect, Event>
 
-        /// A reduction, such as a test hands to who hears the steps.
+        /// Creates a reduction, for example to test an observer of steps.
         @inlinable
         public init(
             number: Int, action: Action, cause: FlowCause, before: State, after: State, next: Next<SideEffect, Event>
@@ -45,16 +46,16 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
         }
     }
 
-    /// A side effect that an action asked for.
+    /// A side effect that an action requested.
     public struct Effect: Sendable {
-        /// Counts the side effects, from 1.
+        /// The number of the side effect, from 1.
         public let number: Int
-        /// What is to be carried out.
+        /// The requested side effect.
         public let sideEffect: SideEffect
-        /// The number of the action that asked for it.
+        /// The number of the action that requested it.
         public let action: Int
 
-        /// A side effect, such as a test hands to who hears the steps.
+        /// Creates a side effect, for example to test an observer of steps.
         @inlinable
         public init(number: Int, sideEffect: SideEffect, action: Int) {
             self.number = number
@@ -63,28 +64,28 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
         }
     }
 
-    /// What became of a side effect.
+    /// A change of a side effect's status.
     public enum Change: Sendable {
-        /// It was started.
+        /// The effect was started.
         case started
-        /// It waits until those before it have ended.
+        /// The effect waits until those before it have ended.
         case queued
-        /// It was not started, for one like it runs.
+        /// The effect was not started, because one with the same id runs.
         case ignored
-        /// Its stream is complete.
+        /// The effect's stream completed.
         case ended
-        /// It was cancelled, started or not.
+        /// The effect was cancelled, started or not.
         case cancelled
-        /// Its stream failed, and so ended.
+        /// The effect's stream failed, and so ended.
         case failed(EffectFailure)
     }
 }
 
-/// Where an action came from.
+/// The origin of an action.
 public enum FlowCause: Hashable, Sendable {
-    /// It was sent from outside.
+    /// A caller sent the action.
     case sent
-    /// The side effect with that number sent it.
+    /// The side effect with that number sent the action.
     case effect(Int)
 }
 

@@ -1,6 +1,6 @@
 public import Streams
 
-/// A running flow, for an edge that prefers methods to streams.
+/// A running flow, used through methods instead of streams.
 ///
 /// ```swift
 /// let store = FlowStore(Search(titles: titles))
@@ -9,34 +9,34 @@ public import Streams
 /// store.currentState.text    // "Jeju"
 /// ```
 ///
-/// Its methods may be called from any thread, and from inside what it tells: see ``Flow`` for what is promised. The flow
-/// runs from the moment the store is made; it ends with ``dismiss()``, or when the store is let go.
+/// Its methods are thread-safe, and may be called from its observers: see ``Flow`` for the guarantees. The flow runs
+/// from the creation of the store until ``dismiss()``, or until the store is released.
 ///
-/// **Who runs what, where.**
+/// **Threads.**
 ///
-/// - *States and events* are delivered on the main actor, whichever threads send, in the order of the reductions. An action
-///   that is sent on the main actor is delivered before `send` returns, unless another delivery is under way, there or in the
-///   main queue. One that is sent elsewhere is delivered by the main queue, later.
-/// - *`reduce` and `perform`* run on the thread that sends. When several send at once, the one that came first reduces for
-///   all of them, one action at a time, in the order in which they were sent; the others leave their action and go on. So an
-///   action that the main actor sends may be reduced on a background thread that was at work, and one of a background thread
-///   on the main actor.
-/// - *Subscribing* to a state delivers the state of now, on the main actor, and nothing that others have sent.
-/// - *``currentState``* may be read anywhere, and is always at least as new as what was delivered.
+/// - *States and events* are delivered on the main actor, from whichever threads actions are sent, in the order of the
+///   reductions. An action that is sent on the main actor is delivered before `send` returns, unless another delivery
+///   is in progress, there or in the main queue. One that is sent elsewhere is delivered by the main queue, later.
+/// - *`reduce` and `perform`* run on the sending thread. When several threads send at once, the first one reduces for
+///   all of them, one action at a time, in the order in which the actions were sent; the others enqueue their action
+///   and continue. So a background thread that is draining may reduce an action of the main actor, and the main actor
+///   one of a background thread.
+/// - *Subscribing* to a state delivers the current state, on the main actor, and nothing that other threads have sent.
+/// - *``currentState``* may be read anywhere, and is always at least as new as the delivered states.
 public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>: Sendable {
-    /// The state at once, and then one after each action; on the main actor, in the order of the reductions. Complete when the
-    /// store is dismissed.
+    /// Emits the current state on subscription, and then one state after each action; on the main actor, in the order
+    /// of the reductions. Completes when the store is dismissed.
     public let state: Driver<State>
-    /// What happens once; on the main actor. Events that are raised while no one listens wait, and are told once, to the
-    /// first who does; of those that wait, the newest 1,000 are kept. Complete when the store is dismissed.
+    /// The one-time events; on the main actor. Events raised without an observer are buffered, and delivered once, to
+    /// the first observer; the buffer keeps the newest 1,000. Completes when the store is dismissed.
     public let events: Signal<Event>
 
-    /// How many events were dropped so far, because no one listened and more than 1,000 waited.
+    /// The number of events that were dropped, because no observer was subscribed and the buffer was full.
     public var droppedEventCount: Int { core.droppedEvents() }
 
     @usableFromInline let core: Core
 
-    /// The engine, without the types of the flow.
+    /// The engine, without the type of the flow.
     @usableFromInline
     struct Core: Sendable {
         @usableFromInline let send: @Sendable (Action) -> EffectGroup?
@@ -72,8 +72,8 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// Runs a flow.
     ///
     /// - Parameters:
-    ///   - flow: What to run.
-    ///   - initialState: What to begin with, if not the flow's own initial state.
+    ///   - flow: The flow to run.
+    ///   - initialState: The first state; by default the flow's own initial state.
     @inlinable
     public convenience init<F: Flow>(_ flow: F, initialState: State? = nil)
     where F.State == State, F.Action == Action, F.Event == Event {
@@ -95,17 +95,18 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
         core.dismiss()
     }
 
-    /// The state now. It may be asked for anywhere but inside `reduce`; while another thread reduces an action, it waits for
-    /// the end of that reduction.
+    /// The current state. It may be read anywhere except inside `reduce`; while another thread reduces an action,
+    /// reading waits for the end of that reduction.
     @inlinable
     public var currentState: State { core.current() }
 
     /// Reduces an action, after those that were sent before.
     ///
-    /// Unless another action is at work, here or on another thread, everything is done when this returns: the state is
-    /// changed, and, on the main actor, told. Else the action waits for its turn. After dismissal it is ignored.
+    /// Unless another action is being reduced, on this or another thread, everything is done when this returns: the
+    /// state is changed and, on the main actor, delivered. Otherwise the action is enqueued. After dismissal it is
+    /// ignored.
     ///
-    /// - Returns: The side effects that the action has led to: to wait for, or to cancel.
+    /// - Returns: The side effects that the action led to: to wait for, or to cancel.
     @inlinable
     @discardableResult
     public func send(_ action: Action) -> ActionEffects {
@@ -113,19 +114,19 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
         return ActionEffects(group, cancel: core.cancel)
     }
 
-    /// Sends the actions of a stream, until it ends, the result is disposed, or the store is dismissed.
+    /// Sends the actions of a stream until the stream ends, the result is disposed, or the store is dismissed.
     ///
-    /// An error of the stream is told to `Hooks.defaultErrorHandler`.
+    /// An error of the stream is reported to `Hooks.defaultErrorHandler`.
     @discardableResult
     public func bind<Actions: ObservableConvertibleType<Action>>(_ actions: Actions) -> any Disposable {
         core.bind(actions.asObservable())
     }
 
-    /// Ends the flow, at once: when this returns, no action is or will be reduced, and all side effects and bound streams
-    /// are cancelled. State and events are complete.
+    /// Ends the flow synchronously: when this returns, no action is or will be reduced, all side effects and bound
+    /// streams are cancelled, and states and events complete.
     ///
-    /// It may be called from any thread, and from inside what the store tells. A reduction that is under way on another
-    /// thread is waited for.
+    /// Thread-safe; it may be called from an observer of the store. It waits for a reduction that is in progress on
+    /// another thread.
     public func dismiss() {
         core.dismiss()
     }
@@ -134,7 +135,7 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
 extension Engine {
     @inlinable
     var stateDriver: Driver<F.State> {
-        // The outlet tells one state at a time.
+        // The broadcaster delivers one state at a time.
         Driver(raw: .createSerial { [self] observer in subscribe(observer) })
     }
 

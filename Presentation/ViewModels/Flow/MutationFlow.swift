@@ -1,9 +1,9 @@
 public import Streams
 
-/// A screen in the style of ReactorKit: each action is turned into a stream of side effects that change the state.
+/// A screen in the style of ReactorKit: each action becomes a stream of side effects that change the state.
 ///
-/// It runs on the same engine as ``Flow``, with the same promises; there are no events and no policies: the streams of all
-/// actions run beside each other, each until it ends.
+/// It runs on the same engine as ``Flow``, with the same guarantees. There are no events and no policies: the streams
+/// of all actions run concurrently, each until it ends.
 ///
 /// ```swift
 /// struct Counter: MutationFlow {
@@ -26,28 +26,28 @@ public import Streams
 /// }
 /// ```
 ///
-/// A screen whose `transform` asks for the state of now, or sends further actions, is a ``ReactorFlow``.
+/// A screen whose `transform` reads the current state or sends further actions is a ``ReactorFlow``.
 ///
-/// **The form of `reduce`.** Write one of the three; what they cost differs when the state holds arrays, dictionaries or
-/// other values that share their storage until they are changed:
+/// **The form of `reduce`.** Implement one of the three. Their costs differ when the state holds arrays, dictionaries
+/// or other copy-on-write values:
 ///
 /// | form | a change in an array of 10,000 rows |
 /// |---|---|
 /// | `func reduce(_ state: inout State, _ sideEffect: SideEffect)` | in place |
-/// | `func reduce(_ state: consuming State, _ sideEffect: SideEffect) -> State` | in place: `var state = state` takes the state over |
-/// | `func reduce(_ state: State, _ sideEffect: SideEffect) -> State` | a copy of the array, unless the optimizer inlines the function: the caller keeps the old state while the new one is made |
+/// | `func reduce(_ state: consuming State, _ sideEffect: SideEffect) -> State` | in place: `var state = state` takes ownership of the state |
+/// | `func reduce(_ state: State, _ sideEffect: SideEffect) -> State` | a copy of the array, unless the optimizer inlines the function: the caller retains the old state meanwhile |
 ///
-/// So code from ReactorKit keeps its body, and the one word `consuming` in its signature saves the copy.
+/// Code from ReactorKit keeps its body, and the word `consuming` in its signature avoids the copy.
 public protocol MutationFlow<State, Action>: ViewModel
 where Input == Observable<Action>, Output == FlowOutput<State, Never> {
-    // Said once more, because the compiler would take them from `transform(_ action:)`.
-    /// One stream of actions.
+    // Declared here, because the compiler would otherwise infer them from `transform(_ action:)`.
+    /// A stream of actions.
     associatedtype Input = Observable<Action>
     /// The states, and no events.
     associatedtype Output = FlowOutput<State, Never>
-    /// What the screen shows.
+    /// The state that the screen shows.
     associatedtype State: Sendable
-    /// What happened.
+    /// An event from outside: `searchTapped`.
     associatedtype Action: Sendable
     /// A change of the state.
     associatedtype SideEffect: Sendable
@@ -55,10 +55,11 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     /// The state before the first action.
     var initialState: State { get }
 
-    /// The changes that an action leads to, now and later. An error has to become a change in here, as in ``Flow/perform(_:)``.
+    /// The changes that an action leads to, now and later. Convert errors to changes here, as in ``Flow/perform(_:)``.
     ///
-    /// It runs on the thread that sends. What its stream sends while it is being subscribed to is reduced at once, before the
-    /// stream goes on; so the second part of `concat(.just(.began), .deferred { … })` meets the state that the first has left.
+    /// It runs on the sending thread. A side effect that its stream emits during the subscription is reduced
+    /// synchronously, before the stream continues; so the second part of `concat(.just(.began), .deferred { … })` meets
+    /// the state after the first.
     func transform(_ action: Action) -> Observable<SideEffect>
 
     /// Changes the state. It depends on its arguments only.
@@ -71,10 +72,10 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     /// Implement this form or the one that changes the state in place.
     func reduce(_ state: consuming State, _ sideEffect: SideEffect) -> State
 
-    /// What becomes of the actions before they are transformed: by default nothing.
+    /// Transforms the actions before ``transform(_:)`` receives them; by default returns them unchanged.
     ///
-    /// Called once, when the flow starts; the result is subscribed to until it ends. For actions that come from elsewhere, and
-    /// for operators across actions:
+    /// Called once, when the flow starts; the result is subscribed to until the flow ends. Use it to merge actions from
+    /// other sources, and for operators across actions:
     ///
     /// ```swift
     /// func transform(actions: Observable<Action>) -> Observable<Action> {
@@ -82,13 +83,13 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     /// }
     /// ```
     ///
-    /// - Parameter actions: All that are sent, one at a time, in order.
+    /// - Parameter actions: All sent actions, one at a time, in order.
     func transform(actions: Observable<Action>) -> Observable<Action>
 
-    /// What becomes of the changes before they are reduced: by default nothing.
+    /// Transforms the changes before they are reduced; by default returns them unchanged.
     ///
-    /// Called once, when the flow starts; the result is subscribed to until it ends. For filtering and debouncing, and for
-    /// changes that come from elsewhere than an action:
+    /// Called once, when the flow starts; the result is subscribed to until the flow ends. Use it to filter and
+    /// debounce, and to merge changes that do not come from an action:
     ///
     /// ```swift
     /// func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> {
@@ -96,45 +97,44 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     /// }
     /// ```
     ///
-    /// - Parameter mutations: The changes of all actions, one at a time, in the order in which they came.
+    /// - Parameter mutations: The changes of all actions, one at a time, in the order in which they were emitted.
     func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect>
 
-    /// Who hears the steps of the flow when it runs. Asked for once, when it starts; by default there is nobody. See
-    /// ``traced(by:)``.
+    /// The observer of the flow's steps. Read once, when the flow starts; by default `nil`. See ``traced(by:)``.
     var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { get }
 
-    /// The flow as it runs: told of what it runs in. By default the flow itself; see ``ReactorFlow``.
+    /// The flow, connected to the engine that runs it. By default the flow itself; see ``ReactorFlow``.
     func running(in running: RunningFlow<State, Action>) -> Self
 }
 
 extension MutationFlow {
     /// The store of such a flow.
     public typealias Store = FlowStore<State, Action, Never>
-    /// What such a flow may ask and send while it runs; see ``ReactorFlow``.
+    /// The connection of such a flow to its engine; see ``ReactorFlow``.
     public typealias Running = RunningFlow<State, Action>
 
-    /// Changes the state by ``reduce(_:_:)-(consuming_State,_)``, which is handed the state and not a copy of it.
+    /// Changes the state by ``reduce(_:_:)-(consuming_State,_)``, to which it passes the state without a copy.
     @inlinable
     public func reduce(_ state: inout State, _ sideEffect: SideEffect) {
         state = reduce(consume state, sideEffect)
     }
 
-    /// Not to be called: the flow implements the form that changes the state in place.
+    /// Never called: the flow implements the form that changes the state in place.
     public func reduce(_ state: consuming State, _ sideEffect: SideEffect) -> State {
         preconditionFailure(
             "\(Self.self) has no `reduce(_ state: State, _ sideEffect: SideEffect) -> State`: "
                 + "implement that, or call the form that takes the state `inout`")
     }
 
-    /// The actions as they are.
+    /// Returns the actions unchanged.
     @inlinable
     public func transform(actions: Observable<Action>) -> Observable<Action> { actions }
 
-    /// The changes as they are.
+    /// Returns the changes unchanged.
     @inlinable
     public func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { mutations }
 
-    /// Nobody.
+    /// No observer.
     @inlinable
     public var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { nil }
 
@@ -154,8 +154,8 @@ extension FlowStore where Event == Never {
     /// Runs a mutation flow.
     ///
     /// - Parameters:
-    ///   - flow: What to run.
-    ///   - initialState: What to begin with, if not the flow's own initial state.
+    ///   - flow: The flow to run.
+    ///   - initialState: The first state; by default the flow's own initial state.
     @inlinable
     public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
     where M.State == State, M.Action == Action {
@@ -170,7 +170,8 @@ extension FlowStore where Event == Never {
     }
 }
 
-/// A mutation flow, seen as a flow: what changes the state is an action, and what leads to changes is a side effect.
+/// Adapts a mutation flow to ``Flow``: a side effect that changes the state is an action of the loop, and an action
+/// that leads to such changes is a side effect of the loop.
 @usableFromInline
 package struct MutationLoop<M: MutationFlow>: Flow {
     @usableFromInline package typealias State = M.State
@@ -180,14 +181,14 @@ package struct MutationLoop<M: MutationFlow>: Flow {
 
     @usableFromInline let flow: M
     @usableFromInline let running: RunningFlow<M.State, M.Action>
-    /// Who hears the steps in terms of the loop.
-    @usableFromInline let hear: (@Sendable (Step) -> Void)?
+    /// The observer of the steps in terms of the loop.
+    @usableFromInline let observe: (@Sendable (Step) -> Void)?
 
     @inlinable
-    init(_ flow: M, _ hear: (@Sendable (Step) -> Void)? = nil) {
+    init(_ flow: M, _ observe: (@Sendable (Step) -> Void)? = nil) {
         running = RunningFlow(link: .init())
         self.flow = flow.running(in: running)
-        self.hear = hear
+        self.observe = observe
     }
 
     @inlinable
@@ -205,16 +206,16 @@ package struct MutationLoop<M: MutationFlow>: Flow {
     @inlinable
     package var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? {
         let inner = flow.trace
-        if inner == nil { return hear }
-        return { [hear] step in
+        if inner == nil { return observe }
+        return { [observe] step in
             inner?(MutationStep(step))
-            hear?(step)
+            observe?(step)
         }
     }
 }
 
 extension Engine {
-    /// An engine at rest that runs a mutation flow.
+    /// An idle engine that runs a mutation flow.
     @inlinable
     package static func running<M: MutationFlow>(
         _ flow: M, from state: F.State? = nil, on scheduler: any SchedulerType
@@ -222,7 +223,7 @@ extension Engine {
         Engine(MutationLoop(flow), from: state, on: scheduler)
     }
 
-    /// The same, with a function that hears every step.
+    /// An idle engine that runs a mutation flow and passes every step to `trace`.
     package static func running<M: MutationFlow>(
         _ flow: M, from state: F.State?, on scheduler: any SchedulerType,
         tracedBy trace: @escaping @Sendable (F.Step) -> Void
@@ -230,14 +231,14 @@ extension Engine {
         Engine(MutationLoop(flow, trace), from: state, on: scheduler)
     }
 
-    /// Puts the flow's hooks into place. Called once, before anything is sent.
+    /// Connects the flow and its hooks to the engine. Called once, before anything is sent.
     @inlinable
     package func start<M: MutationFlow>() where F == MutationLoop<M> {
         flow.running.link?.attach(
             current: { [self] in currentState },
             send: { [self] action in
                 precondition(
-                    !turnstile.isEnteredByCurrentThread,
+                    !stateLock.isHeldByCurrentThread,
                     "an action was sent from inside `reduce`, which depends on its arguments only")
                 perform(action)
             })
@@ -246,18 +247,19 @@ extension Engine {
         let (allMutations, allActions) = (mutations.asObservable(), actions.asObservable())
         let passedMutations = flow.flow.transform(mutations: allMutations)
         let passedActions = flow.flow.transform(actions: allActions)
-        // Where they pass as they are, they need no subject. The mutations go first: an action may lead to one at once.
+        // Hooks that return their argument need no subject. The mutations are bound first: an action may lead to one
+        // synchronously.
         if passedMutations !== allMutations {
             actionHook = { mutations.onNext($0) }
-            _ = bind(passedMutations) { [self] in receive(.hooked($0)) }
+            _ = bind(passedMutations) { [self] in enqueue(.hooked($0)) }
         }
         if passedActions !== allActions {
             sideEffectHook = { actions.onNext($0) }
-            _ = bind(passedActions) { [self] in receive(.performHooked($0)) }
+            _ = bind(passedActions) { [self] in enqueue(.performHooked($0)) }
         }
     }
 
-    /// The same, and then performs the actions of a stream.
+    /// Starts the flow, and then performs the actions of a stream.
     @inlinable
     func start<M: MutationFlow>(then actions: Observable<M.Action>) -> any Disposable where F == MutationLoop<M> {
         start()

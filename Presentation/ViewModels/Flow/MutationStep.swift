@@ -1,29 +1,29 @@
-/// One thing that a running ``MutationFlow`` did: what a trace is made of.
+/// One step of a running ``MutationFlow``, as a trace records it.
 ///
 /// Actions and side effects are numbered from 1, each in the order in which the flow met them.
 public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable>: Sendable {
     /// A side effect changed the state.
     case reduced(Reduction)
-    /// Something became of an action.
+    /// An action changed its status.
     case action(Action, number: Int, Change)
-    /// The screen was dismissed: the last step.
+    /// The screen was dismissed: always the last step.
     case dismissed
 
-    /// What a side effect did to the state.
+    /// The effect of a side effect on the state.
     public struct Reduction: Sendable {
-        /// Counts the side effects, from 1.
+        /// The number of the side effect, from 1.
         public let number: Int
-        /// What changed the state.
+        /// The side effect.
         public let sideEffect: SideEffect
-        /// The number of the action that it came from; `nil` if it came from elsewhere, by
-        /// ``MutationFlow/transform(mutations:)``, or later than that was told of it.
+        /// The number of the action that emitted it; `nil` if ``MutationFlow/transform(mutations:)`` merged it from
+        /// another source, or emitted it later than it received it.
         public let action: Int?
-        /// The state that it met.
+        /// The state before the side effect.
         public let before: State
-        /// The state that it left.
+        /// The state after the side effect.
         public let after: State
 
-        /// A reduction, such as a test hands to who hears the steps.
+        /// Creates a reduction, for example to test an observer of steps.
         public init(number: Int, sideEffect: SideEffect, action: Int?, before: State, after: State) {
             self.number = number
             self.sideEffect = sideEffect
@@ -33,19 +33,19 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
         }
     }
 
-    /// What became of an action.
+    /// A change of an action's status.
     public enum Change: Sendable {
-        /// It was transformed, and its stream runs.
+        /// The action was transformed, and its stream runs.
         case began
-        /// Its stream is complete.
+        /// The action's stream completed.
         case ended
-        /// Its stream was cancelled.
+        /// The action's stream was cancelled.
         case cancelled
-        /// Its stream failed, and so ended.
+        /// The action's stream failed, and so ended.
         case failed(EffectFailure)
     }
 
-    /// The step of the loop that stands for it.
+    /// Creates the step that corresponds to a step of the loop.
     @usableFromInline
     init(_ step: FlowStep<State, SideEffect, Action, Never>) {
         switch step {
@@ -68,7 +68,7 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
         }
     }
 
-    /// The step in words; what a side effect changed is indented.
+    /// The step as text; the changes of a side effect are indented.
     var lines: [String] {
         switch self {
         case .reduced(let reduction):
@@ -83,7 +83,7 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
 }
 
 extension MutationStep.Change: CustomStringConvertible {
-    /// What became of it, in a word; of a failure, with its error.
+    /// The change in words; a failure includes its error.
     public var description: String {
         switch self {
         case .began: "began"

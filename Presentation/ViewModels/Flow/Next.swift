@@ -1,4 +1,4 @@
-/// What is to be done after an action: side effects to carry out, and how; effects to cancel; events to raise.
+/// The requests of an action: side effects to perform, and how; effects to cancel; events to raise.
 ///
 /// ```swift
 /// return .none
@@ -10,11 +10,11 @@
 /// return .cancel("upload")
 /// ```
 ///
-/// An effect may be given an id: any hashable value. Ids belong to one store, and in there to the one child flow that
-/// gave them: two stores, or two rows, that use the same id never meet.
+/// An effect may have an id: any hashable value. Ids are scoped to one store, and within it to the child flow that gave
+/// them: the same id in two stores, or in two rows, names two different effects.
 public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     @usableFromInline package var steps: [Step]
-    /// Bookkeeping of the combinators.
+    /// Facts that the combinators report to the engine.
     @usableFromInline package var notes: [ChildNote] = []
 
     @usableFromInline
@@ -37,52 +37,53 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     @inlinable
     public var isNone: Bool { steps.isEmpty && notes.isEmpty }
 
-    /// The children that the action was for and that are not there, in words.
-    package var missedChildren: [String] {
-        notes.compactMap { if case .missed(let child) = $0 { child } else { nil } }
+    /// Descriptions of the children that the action addressed and that are not in the state.
+    package var missingChildren: [String] {
+        notes.compactMap { if case .missing(let child) = $0 { child } else { nil } }
     }
 }
 
 extension Next {
-    /// Nothing.
+    /// No requests.
     @inlinable
     public static var none: Next { Next(steps: []) }
 
-    /// Starts side effects at once, beside whatever runs.
+    /// Starts side effects at once, concurrently with those that run.
     ///
-    /// - Parameter id: What ``cancel(_:)`` can name them by.
+    /// - Parameter id: The id for ``cancel(_:)``.
     public static func run(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
         let key = EffectKey(id.map(EffectID.init))
         return Next(steps: sideEffects.map { .run($0, key) })
     }
 
-    /// Starts side effects one after the other, each when the one before has ended and what it sent was reduced.
+    /// Starts side effects one after the other, each after the one before has ended and all its actions were reduced.
     ///
-    /// - Parameter id: With an id they also wait for the effects of earlier actions that have the same id.
+    /// - Parameter id: With an id, they also wait for the effects of earlier actions that have the same id.
     public static func inOrder(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.inOrder(sideEffects, EffectKey(id.map(EffectID.init)))])
     }
 
-    /// Cancels what runs, or waits, with the same id, and starts the side effect: of several answers, the newest wins.
+    /// Cancels the running and waiting effects with the same id, and starts the side effect: of several answers, the
+    /// newest wins.
     ///
-    /// What a cancelled effect has sent, but was not reduced yet, is dropped: it never meets the state.
+    /// Actions that a cancelled effect sent, but that were not reduced yet, are dropped: they never meet the state.
     ///
-    /// - Parameter id: By default the kind of the side effect, which is the case of its enumeration whatever the payload.
+    /// - Parameter id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
     public static func latest(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.latest(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
     }
 
-    /// As ``latest(_:id:)``, but waits before it starts the side effect: a debounce. Of several that are asked for in less
-    /// than that time, only the last is ever started.
+    /// As ``latest(_:id:)``, but waits before it starts the side effect: a debounce. Of several requests within that
+    /// time, only the last one starts.
     ///
     /// ```swift
     /// return .latest(.search(text), after: .milliseconds(300))
     /// ```
     ///
-    /// It waits on `@Dependency(\.mainScheduler)`, as that was where the store was made; there `perform` is called. While it
-    /// waits it counts as running: it is cancelled as such, and whoever waits for the effects of the action waits for it.
+    /// It waits on the `@Dependency(\.mainScheduler)` that was in effect where the store was made, and calls `perform`
+    /// there. While it waits it counts as running: it can be cancelled, and ``ActionEffects/finish()`` waits for it.
     ///
-    /// - Parameter id: By default the kind of the side effect, which is the case of its enumeration whatever the payload.
+    /// - Parameter id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
     public static func latest(
         _ sideEffect: SideEffect, after duration: Duration, id: (any Hashable & Sendable)? = nil
     ) -> Next {
@@ -90,22 +91,22 @@ extension Next {
         return Next(steps: [.latestAfter(duration, sideEffect, key)])
     }
 
-    /// Starts the side effect, unless one with the same id runs or waits: then it is ignored.
+    /// Starts the side effect, unless an effect with the same id runs or waits: then it is ignored.
     ///
-    /// An effect runs until its stream ends; one that has sent its result but goes on still counts.
+    /// An effect runs until its stream ends, even if it has already sent its result.
     ///
-    /// - Parameter id: By default the kind of the side effect, which is the case of its enumeration whatever the payload.
+    /// - Parameter id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
     public static func exhausting(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.exhausting(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
     }
 
-    /// Cancels the side effects that have this id: those that run and those that wait for their turn.
+    /// Cancels the running and waiting side effects that have this id.
     public static func cancel(_ id: any Hashable & Sendable) -> Next {
         Next(steps: [.cancel(EffectKey(EffectID(id)))])
     }
 
-    /// Cancels what ``latest(_:id:)`` or ``exhausting(_:id:)`` started without an id for this kind of side effect,
-    /// whatever its payload.
+    /// Cancels the effects that ``latest(_:id:)`` or ``exhausting(_:id:)`` started without an id for this kind of side
+    /// effect, regardless of its payload.
     public static func cancel(kindOf sideEffect: SideEffect) -> Next {
         Next(steps: [.cancel(EffectKey(EffectID(kindOf: sideEffect)))])
     }
@@ -115,7 +116,7 @@ extension Next {
         Next(steps: [.event(event)])
     }
 
-    /// This, and then that.
+    /// These requests, followed by those of `other`.
     public func and(_ other: Next) -> Next {
         var both = self
         both.add(other)
@@ -137,12 +138,12 @@ extension Next {
 extension Next.Step: Equatable where SideEffect: Equatable, Event: Equatable {}
 
 extension Next: Equatable where SideEffect: Equatable, Event: Equatable {
-    /// Whether both ask for the same, in the same order.
+    /// Whether both make the same requests in the same order.
     public static func == (lhs: Next, rhs: Next) -> Bool { lhs.steps == rhs.steps }
 }
 
 extension Next: CustomStringConvertible {
-    /// As it is written in source code.
+    /// The requests as source code.
     public var description: String {
         steps.isEmpty ? ".none" : steps.map(\.description).joined(separator: " and ")
     }

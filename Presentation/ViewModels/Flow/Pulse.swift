@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A property whose every assignment counts, be the value equal to the one before or not.
+/// A property that notifies on every assignment, even if the value equals the one before.
 ///
-/// For what is shown again when it is said again: a toast with the same text, a scroll to the top.
+/// Use it for repeated notifications: a toast with the same text, a scroll to the top.
 ///
 /// ```swift
 /// struct State: Sendable {
@@ -11,28 +11,28 @@ import Synchronization
 /// store.state.pulse(\.$toast).compactMap { $0 }.drive(onNext: showToast)
 /// ```
 ///
-/// Two pulses are equal if their values are and they were assigned equally often: in a test, an expected state has to
-/// be assigned what the flow assigns.
+/// Two pulses are equal if their values are equal and they were assigned equally often: in a test, assign to the
+/// expected state what the flow assigns.
 @propertyWrapper
 public struct Pulse<Value: Sendable>: Sendable {
-    /// The value; setting it is what counts.
+    /// The value; every assignment counts.
     public var wrappedValue: Value {
         didSet {
             count &+= 1
             stamp = PulseStamp.next()
         }
     }
-    /// How often it was assigned.
+    /// The number of assignments.
     private var count = 0
-    /// Tells this assignment from all others: a state that is replaced and then assigned to counts as well.
+    /// Identifies this assignment: replacing the state and then assigning counts as well.
     @usableFromInline var stamp: UInt64 = 0
 
-    /// A property that was not assigned to yet.
+    /// Creates a property without assignments.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
     }
 
-    /// The pulse itself, for `select` and its like.
+    /// The pulse itself, for `pulse` and `select`.
     public var projectedValue: Pulse<Value> { self }
 }
 
@@ -44,7 +44,7 @@ extension Pulse: Equatable where Value: Equatable {
 }
 
 extension Pulse: CustomStringConvertible {
-    /// The value, and how often it was assigned.
+    /// The value and the number of assignments.
     public var description: String { "\(Difference.describe(wrappedValue)) (assigned \(count) times)" }
 }
 

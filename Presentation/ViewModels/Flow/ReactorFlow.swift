@@ -1,10 +1,10 @@
 import Streams
 
-/// A ``MutationFlow`` whose `transform` asks for the state of now, and sends further actions: as reactors and base view
-/// models are written.
+/// A ``MutationFlow`` whose `transform` reads the current state and sends further actions, as reactors and base view
+/// models do.
 ///
-/// What it asks and sends through is a property; declare it, and ``currentState`` and ``send(_:)`` are there, in `transform`
-/// and in all that its streams do later:
+/// Declare the property ``running``, and ``currentState`` and ``send(_:)`` are available in `transform` and in the
+/// closures of its streams:
 ///
 /// ```swift
 /// struct Timeline: ReactorFlow {
@@ -22,23 +22,24 @@ import Streams
 ///         …
 /// ```
 ///
-/// - **Each run has its own**: the value that runs is a copy that was told of its store. So one value may run in two stores;
-///   the value that you made is told of none. A class, which is not copied, may run in one store at a time.
-/// - **`reduce` has neither**: it depends on its arguments only. There, both stop the program.
-/// - **After dismissal** the state stays as it was last, and what is sent is ignored.
+/// - **Each run has its own connection**: a running flow is a copy that is connected to its store. So one value may run
+///   in two stores, and the value that you made stays unconnected. A class, which is not copied, may run in one store
+///   at a time.
+/// - **`reduce` must not use them**: it depends on its arguments only. There, both stop the program.
+/// - **After dismissal** ``currentState`` is the last state, and sent actions are ignored.
 public protocol ReactorFlow: MutationFlow {
-    /// What the flow runs in. Set when it starts to run: `var running = Running()`.
+    /// The connection to the engine. Set when the flow starts to run: `var running = Running()`.
     var running: RunningFlow<State, Action> { get set }
 }
 
 extension ReactorFlow {
-    /// The state now; see ``RunningFlow/currentState``.
+    /// The current state; see ``RunningFlow/currentState``.
     public var currentState: State { running.currentState }
 
     /// Sends an action; see ``RunningFlow/send(_:)``.
     public func send(_ action: Action) { running.send(action) }
 
-    /// A copy of the flow that was told of what it runs in.
+    /// A copy of the flow with that connection.
     public func running(in running: RunningFlow<State, Action>) -> Self {
         var copy = self
         copy.running = running
@@ -46,16 +47,16 @@ extension ReactorFlow {
     }
 }
 
-/// What a ``ReactorFlow`` runs in, as it sees it. It may be used from any thread.
+/// The connection of a ``ReactorFlow`` to the engine that runs it. Thread-safe.
 public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let link: Link?
 
-    /// Stands for none, until the flow runs.
+    /// Creates an unconnected value, which is replaced when the flow runs.
     public init() {
         link = nil
     }
 
-    /// Stands in for a store: for a test of `transform` alone.
+    /// Creates a stand-in for a store, to test `transform` alone.
     ///
     /// ```swift
     /// var timeline = Timeline()
@@ -73,19 +74,19 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
         self.link = link
     }
 
-    /// The state now: all that was reduced is in it. What this effect has sent is in it as well, unless another action was
-    /// at work then, on this thread or another: then it waits for its turn.
+    /// The current state, including all reduced actions. An action that this effect has sent is included, unless
+    /// another action was being reduced then, on any thread: then it waits for its turn.
     ///
-    /// Not to be asked for by a flow that does not run, nor inside `reduce`.
+    /// Stops the program if the flow does not run, or inside `reduce`.
     public var currentState: State {
         guard let link else { notRunning() }
         return link.currentState
     }
 
-    /// Sends an action. It is transformed when the one at work is done: when this is called in `transform`, after that has
-    /// returned and its stream has sent what it sends at once.
+    /// Sends an action. It is transformed after the current one: if this is called in `transform`, after `transform`
+    /// has returned and its stream has emitted its synchronous elements.
     ///
-    /// Not to be called by a flow that does not run.
+    /// Stops the program if the flow does not run.
     public func send(_ action: Action) {
         guard let link else { notRunning() }
         link.send(action)
@@ -94,11 +95,12 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     private func notRunning() -> Never {
         preconditionFailure(
             """
-            the flow does not run: `currentState` and `send` are for what a store runs, in `transform` and in its streams
+            the flow does not run: `currentState` and `send` work only in a flow that a store runs, in `transform` and in \
+            its streams
             """)
     }
 
-    /// Leads from a flow to the engine that runs it, from its start to its dismissal.
+    /// The link from a flow to the engine that runs it, from its start to its dismissal.
     @usableFromInline
     final class Link: Sendable {
         private enum Phase: Sendable {
@@ -117,19 +119,19 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
             phase.withLock { $0 = .running(current: current, send: send) }
         }
 
-        /// Lets the engine go, and keeps the last state.
+        /// Releases the engine, and keeps the last state.
         @usableFromInline
         func detach(_ last: State) {
             let engine = phase.withLock { phase in
                 defer { phase = .over(last) }
                 return phase
             }
-            withExtendedLifetime(engine) {}  // let go outside the lock
+            withExtendedLifetime(engine) {}  // release outside the lock
         }
 
         var currentState: State {
             switch phase.withLock({ $0 }) {
-            case .made: preconditionFailure("the flow has not started: its state is not known yet")
+            case .made: preconditionFailure("the flow has not started: `currentState` is not available yet")
             case .running(let current, send: _): current()
             case .over(let state): state
             }

@@ -1,130 +1,131 @@
 public import Streams
 
-/// A relay that keeps what it accepts while no one listens, and hands it to the first who does: each element is
-/// heard once, in order, by all who listen at that time.
+/// A relay that buffers elements while it has no observer, and delivers them to the first that subscribes: each element
+/// is delivered once, in order, to the observers at that time.
 ///
-/// What the events of a flow go through; and what to give a view model as its input where elements may come before
-/// it is bound.
+/// The events of a flow go through one. Use it as the input of a view model if elements may arrive before the view
+/// model is bound.
 ///
 /// ```swift
 /// let actions = WaitingRelay<Search.Action>()
-/// actions.accept(.typed("Jeju"))                        // no one listens yet
+/// actions.accept(.typed("Jeju"))                        // buffered: there is no observer yet
 /// let output = Search().transform(actions.asObservable())
 /// output.state.drive(onNext: render).disposed(by: bag)  // begins with `.typed("Jeju")`
 /// ```
 ///
-/// Elements are heard on the thread that accepts them; of several that accept at once, on one of them, in one order for all.
-/// What waits is heard on the thread of the first who listens, and so is what is accepted while that thread tells it.
+/// Elements are delivered on the thread that accepts them; of several threads that accept at once, one delivers for
+/// all, in one order. Buffered elements are delivered on the thread that subscribes first, and so are the elements
+/// accepted meanwhile.
 ///
-/// What waits for ever fills the memory: with a `limit`, only the newest so many wait, and ``droppedCount`` tells how many
-/// were dropped for them.
-public final class WaitingRelay<Element: Sendable>: ObservableType, ListenerOwner, @unchecked Sendable {
-    // `@unchecked Sendable`: `waiting` is touched under the lock of `desk` only.
+/// Without a `limit`, the buffer may grow without bound. With one, only the newest elements stay in it, and
+/// ``droppedCount`` counts the others.
+public final class WaitingRelay<Element: Sendable>: ObservableType, SubscriptionOwner, @unchecked Sendable {
+    // `@unchecked Sendable`: `waiting` is touched under the lock of `state` only.
 
-    @usableFromInline let desk = TracedMutex(Desk())
-    /// What is taken out leaves `nil` behind: a slice keeps what was taken from it.
+    @usableFromInline let state = TracedMutex(RelayState())
+    /// A removed element leaves `nil` behind, because a slice retains what was removed from it.
     @exclusivity(unchecked) @usableFromInline var waiting: ArraySlice<Element?> = []
     @usableFromInline let scheduler: (any SchedulerType)?
     @usableFromInline let limit: Int
 
-    /// A relay that keeps nothing yet, and tells on the thread that sends.
+    /// Creates an empty relay that delivers on the thread that accepts.
     ///
-    /// - Parameter limit: How many elements wait while no one listens, at least 1; the oldest are dropped first. By default
+    /// - Parameter limit: The capacity of the buffer, at least 1; the oldest elements are dropped first. By default
     ///   there is no limit.
     public convenience init(limit: Int = .max) {
         self.init(on: nil, limit: limit)
     }
 
-    /// A relay that tells on a scheduler.
+    /// Creates a relay that delivers on a scheduler.
     @inlinable
     init(on scheduler: (any SchedulerType)?, limit: Int) {
         self.scheduler = scheduler
         self.limit = Swift.max(limit, 1)
     }
 
-    /// How many elements were dropped so far because too many waited.
-    public var droppedCount: Int { desk.withLock { $0.dropped } }
+    /// The number of elements that were dropped because the buffer was full.
+    public var droppedCount: Int { state.withLock { $0.dropped } }
 
-    /// Tells an element to all who listen; if no one does, keeps it for the first who will.
+    /// Delivers an element to all observers; without one, buffers it for the first that subscribes.
     @inlinable
     public func accept(_ element: Element) {
-        let dropped = desk.withLock { desk -> Element? in
-            if desk.isOver { return nil }
+        let dropped = state.withLock { state -> Element? in
+            if state.isFinished { return nil }
             waiting.append(element)
-            if waiting.count <= limit || !desk.listeners.isEmpty { return nil }
-            desk.dropped += 1
+            if waiting.count <= limit || !state.subscriptions.isEmpty { return nil }
+            state.dropped += 1
             return removeFirst()
         }
-        withExtendedLifetime(dropped) {}  // let go outside the lock
-        beginTelling()
+        withExtendedLifetime(dropped) {}  // release outside the lock
+        drainIfNeeded()
     }
 
-    /// Lets `observer` hear what waits, and what is accepted from now on.
+    /// Delivers the buffered elements to `observer`, and those that are accepted from now on.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         asObservable().subscribe(observer)
     }
 
-    /// What is accepted, as a stream.
+    /// The accepted elements as a stream.
     @inlinable
     public func asObservable() -> Observable<Element> {
-        // `tell` is called by one thread at a time.
-        Observable.createSerial { [self] observer in listen(observer) }
+        // One thread at a time calls `drain`.
+        Observable.createSerial { [self] observer in addObserver(observer) }
     }
 
-    /// Ends the streams of those who listen, and of those who will; what waits is dropped.
+    /// Completes all present and future observers; drops the buffered elements.
     @inlinable
     func finish() {
-        let (dropped, listeners) = desk.withLock { desk in
+        let (dropped, subscriptions) = state.withLock { state in
             defer {
                 waiting = []
-                (desk.listeners, desk.isOver) = ([], true)
+                (state.subscriptions, state.isFinished) = ([], true)
             }
-            return (waiting, desk.listeners)
+            return (waiting, state.subscriptions)
         }
-        withExtendedLifetime(dropped) {}  // let go outside the lock
-        if listeners.isEmpty { return }
+        withExtendedLifetime(dropped) {}  // release outside the lock
+        if subscriptions.isEmpty { return }
         run {
-            for listener in listeners where listener.isListening {
-                unsafeDowncast(listener, to: StateListener<Element>.self).observer.onCompleted()
+            for subscription in subscriptions where subscription.isActive {
+                unsafeDowncast(subscription, to: TypedSubscription<Element>.self).observer.onCompleted()
             }
         }
     }
 
     @inlinable
-    func listen(_ observer: AnyObserver<Element>) -> any Disposable {
-        let listener = StateListener(observer, of: self)
-        let (isOver, isAwaited) = desk.withLock { desk in
-            if !desk.isOver { desk.listeners.append(listener) }
-            return (desk.isOver, !waiting.isEmpty)
+    func addObserver(_ observer: AnyObserver<Element>) -> any Disposable {
+        let subscription = TypedSubscription(observer, of: self)
+        let (isFinished, hasWaiting) = state.withLock { state in
+            if !state.isFinished { state.subscriptions.append(subscription) }
+            return (state.isFinished, !waiting.isEmpty)
         }
-        if isOver { run { observer.onCompleted() } }
-        if isAwaited {
-            // Telling begins when the subscription is complete, so that who leaves in the middle of it is known to have left.
+        if isFinished { run { observer.onCompleted() } }
+        if hasWaiting {
+            // Delivery begins when the subscription is complete, so that cancelling it in between takes effect.
             _ = CurrentThreadScheduler.instance.schedule(()) { [self] _ in
-                beginTelling()
+                drainIfNeeded()
                 return Disposables.create()
             }
         }
-        return Disposables.create { listener.leave() }
+        return Disposables.create { subscription.cancel() }
     }
 
     @usableFromInline
-    func remove(_ listener: Listener) {
-        let removed = desk.withLock { desk in
-            desk.listeners.firstIndex { $0 === listener }.map { desk.listeners.remove(at: $0) }
+    func remove(_ subscription: Subscription) {
+        let removed = state.withLock { state in
+            state.subscriptions.firstIndex { $0 === subscription }.map { state.subscriptions.remove(at: $0) }
         }
-        withExtendedLifetime(removed) {}  // let go outside the lock
+        withExtendedLifetime(removed) {}  // release outside the lock
     }
 
     @inlinable
-    func beginTelling() {
-        let isToTell = desk.withLock { desk in
-            if desk.isTelling || desk.listeners.isEmpty || waiting.isEmpty { return false }
-            desk.isTelling = true
+    func drainIfNeeded() {
+        let isFirst = state.withLock { state in
+            if state.isDraining || state.subscriptions.isEmpty || waiting.isEmpty { return false }
+            state.isDraining = true
             return true
         }
-        if isToTell { run { [self] in tell() } }
+        if isFirst { run { [self] in drain() } }
     }
 
     @inlinable
@@ -137,29 +138,29 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, ListenerOwne
     }
 
     @inlinable
-    func tell() {
-        while let (element, listeners) = takeFirst() {
-            var isHeard = false
-            for listener in listeners where listener.isListening {
-                unsafeDowncast(listener, to: StateListener<Element>.self).observer.onNext(element)
-                isHeard = true
+    func drain() {
+        while let (element, subscriptions) = takeFirst() {
+            var isDelivered = false
+            for subscription in subscriptions where subscription.isActive {
+                unsafeDowncast(subscription, to: TypedSubscription<Element>.self).observer.onNext(element)
+                isDelivered = true
             }
-            if !isHeard { putBack(element) }
+            if !isDelivered { putBack(element) }
         }
     }
 
     @inlinable
-    func takeFirst() -> (Element, [Listener])? {
-        desk.withLock { desk in
-            if desk.listeners.isEmpty || waiting.isEmpty {
-                desk.isTelling = false
+    func takeFirst() -> (Element, [Subscription])? {
+        state.withLock { state in
+            if state.subscriptions.isEmpty || waiting.isEmpty {
+                state.isDraining = false
                 return nil
             }
-            return removeFirst().map { ($0, desk.listeners) }
+            return removeFirst().map { ($0, state.subscriptions) }
         }
     }
 
-    /// Takes out the first element that waits; under the lock.
+    /// Removes the first buffered element; under the lock.
     @inlinable
     func removeFirst() -> Element? {
         let first = waiting[waiting.startIndex].take()
@@ -168,25 +169,25 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, ListenerOwne
         return first
     }
 
-    /// Keeps an element that everyone has left before.
+    /// Buffers again an element whose observers all cancelled before it was delivered.
     @inlinable
     func putBack(_ element: Element) {
-        let gone = desk.withLock { desk in
-            defer { desk.listeners.removeAll { !$0.isListening } }
-            if !desk.isOver { waiting.insert(element, at: waiting.startIndex) }
-            return desk.listeners.filter { !$0.isListening }
+        let gone = state.withLock { state in
+            defer { state.subscriptions.removeAll { !$0.isActive } }
+            if !state.isFinished { waiting.insert(element, at: waiting.startIndex) }
+            return state.subscriptions.filter { !$0.isActive }
         }
-        withExtendedLifetime(gone) {}  // let go outside the lock
+        withExtendedLifetime(gone) {}  // release outside the lock
     }
 }
 
-/// What a ``WaitingRelay`` keeps besides elements.
+/// The state of a ``WaitingRelay`` besides its elements.
 @usableFromInline
-struct Desk: Sendable {
-    @usableFromInline var listeners: [Listener] = []
-    /// Whether someone is telling what waits, or is about to.
-    @usableFromInline var isTelling = false
-    @usableFromInline var isOver = false
+struct RelayState: Sendable {
+    @usableFromInline var subscriptions: [Subscription] = []
+    /// Whether a thread delivers the buffered elements, or is about to.
+    @usableFromInline var isDraining = false
+    @usableFromInline var isFinished = false
     @usableFromInline var dropped = 0
 
     @usableFromInline

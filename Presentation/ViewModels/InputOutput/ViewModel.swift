@@ -1,9 +1,9 @@
 /// A screen as a function from input streams to output streams.
 ///
-/// `transform` only composes: it subscribes to nothing and starts nothing. The edge (a view, a terminal, a test)
-/// subscribes each output once, and that subscription is what pulls the input through. One-time happenings such as
-/// navigation and toasts are outputs too (`Signal`), never calls out of the middle of a chain. In tests,
-/// `expectOnlyComposes` of ViewModelsTesting says whether a view model keeps to this.
+/// `transform` only composes: it subscribes to nothing and starts nothing. The caller (a view, a terminal, a test)
+/// subscribes to each output once, which starts the work. One-time events such as navigation and toasts are outputs too
+/// (`Signal`), never calls from inside a chain. In tests, `expectOnlyComposes` of ViewModelsTesting checks that a view
+/// model obeys this.
 ///
 /// ```swift
 /// struct Greeter: ViewModel {
@@ -16,9 +16,9 @@
 /// }
 /// ```
 public protocol ViewModel: Sendable {
-    /// What the screen is told: taps, texts, appearances.
+    /// The inputs of the screen: taps, texts, appearances.
     associatedtype Input
-    /// What the screen shows and does.
+    /// The outputs of the screen: what it shows and its one-time events.
     associatedtype Output
 
     /// Composes the outputs from the inputs, without subscribing.

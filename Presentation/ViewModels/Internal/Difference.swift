@@ -1,23 +1,23 @@
-/// Where two values of a type differ, part by part.
+/// The differences between two values of a type, part by part.
 package struct Difference: Sendable {
-    /// One part that differs.
+    /// One difference.
     package struct Part: Sendable {
-        /// Where it is, such as `rows[2].title`; empty for the whole.
+        /// The path of the part, such as `rows[2].title`; empty for the whole value.
         package let path: String
-        /// What the first value has there; `nil` for nothing.
+        /// The part in the first value; `nil` if it has none.
         package let before: String?
-        /// What the second has there; `nil` for nothing.
+        /// The part in the second value; `nil` if it has none.
         package let after: String?
     }
 
-    /// The parts, in the order in which they are declared; none if the values are equal.
+    /// The differences in the order of declaration; empty if the values are equal.
     package let parts: [Part]
 
     package init<Value>(_ before: Value, _ after: Value) {
         parts = Self.compare(before, after, at: "")
     }
 
-    /// A line for each part: `isLoading: false → true`.
+    /// One line for each difference: `isLoading: false → true`.
     package var lines: [String] {
         parts.map { part in
             let change = "\(part.before ?? "nothing") → \(part.after ?? "nothing")"
@@ -25,7 +25,7 @@ package struct Difference: Sendable {
         }
     }
 
-    /// A value as it stands in a line.
+    /// A value as text for one line.
     package static func describe(_ value: Any) -> String {
         guard let value = unwrapped(value) else { return "nil" }
         return value is any StringProtocol ? String(reflecting: value) : String(describing: value)
@@ -38,11 +38,11 @@ package struct Difference: Sendable {
         if let parts, !parts.isEmpty { return parts }
         let whole = Part(path: path, before: describe(before), after: describe(after))
         if areEqual == false { return [whole] }
-        // Of a type that cannot tell: equal if all parts are, or if it is the same in words.
+        // Values that are not `Equatable` count as equal if all their parts are, or if their descriptions are.
         return parts == nil && whole.before != whole.after ? [whole] : []
     }
 
-    /// Where the parts of two values differ; `nil` if the values do not have the same parts.
+    /// The differences between the parts of two values; `nil` if the values do not have the same parts.
     private static func comparedParts(_ before: Any, _ after: Any, at path: String) -> [Part]? {
         guard let before = unwrapped(before), let after = unwrapped(after) else { return nil }
         let (lhs, rhs) = (Mirror(reflecting: before), Mirror(reflecting: after))
@@ -94,13 +94,13 @@ package struct Difference: Sendable {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Whether they are equal; `nil` if their type cannot tell.
+    /// Whether the values are equal; `nil` if their type is not `Equatable`.
     private static func areEqual(_ lhs: Any, _ rhs: Any) -> Bool? {
         func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == rhs as? Value }
         return (lhs as? any Equatable).map { isEqual($0) }
     }
 
-    /// The value in any number of optionals; `nil` if there is none.
+    /// The value inside any number of optionals; `nil` if there is none.
     private static func unwrapped(_ value: Any) -> Any? {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return value }
@@ -109,7 +109,7 @@ package struct Difference: Sendable {
 }
 
 extension String {
-    /// The path to a part; the storage of a property wrapper goes by the name of its property.
+    /// Appends the name of a part to the path; the storage of a property wrapper has the name of its property.
     fileprivate func appending(part: String) -> String {
         if part.isEmpty { return self }
         let name = part.hasPrefix("_") ? String(part.dropFirst()) : part

@@ -1,8 +1,8 @@
 import Streams
 import Synchronization
 
-/// The work that one action has led to: its own reduction, the side effects it asked for, and those that their actions
-/// asked for in turn.
+/// The work of one action: its reduction, the side effects that it asked for, and those that their actions asked for in
+/// turn.
 @usableFromInline
 package final class EffectGroup: Sendable {
     private let work = Atomic(1)
@@ -17,21 +17,21 @@ package final class EffectGroup: Sendable {
     @usableFromInline
     package var isFinished: Bool { work.load(ordering: .acquiring) == 0 }
 
-    /// Whether no more side effects are to be started.
+    /// Whether the group starts no more side effects.
     @usableFromInline
     var isCancelled: Bool { hasClosed.load(ordering: .acquiring) }
 
-    /// One more piece of work.
+    /// Adds a piece of work.
     @usableFromInline
     func enter() {
         work.add(1, ordering: .relaxed)
     }
 
-    /// One less; with the last, those who wait go on.
+    /// Removes a piece of work; the last one resumes the waiting tasks.
     @usableFromInline
     func leave() {
         if work.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
-        // Who begins to wait after this finds that there is no work left, under the same lock.
+        // A task that begins to wait after this finds no work left, under the same lock.
         let waiting = waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting
@@ -39,7 +39,7 @@ package final class EffectGroup: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// From now on, no side effect is started.
+    /// Prevents the group from starting side effects.
     @usableFromInline
     func close() {
         hasClosed.store(true, ordering: .releasing)

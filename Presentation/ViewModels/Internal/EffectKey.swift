@@ -1,10 +1,10 @@
-/// What effects are told apart by: where in the tree of flows they were asked for, and the id they were given there.
+/// Identifies effects: the path of the flow that asked for them in the tree of flows, and the id that it gave them.
 ///
-/// So the ids of one store never meet those of another, nor the ids of two rows each other.
+/// So the ids of one store never collide with those of another, nor the ids of two rows with each other.
 @usableFromInline
 package struct EffectKey: Hashable, Sendable {
-    /// From the root of the tree to the flow; empty for the root itself.
-    @usableFromInline var path: [Place]
+    /// The path from the root of the tree to the flow; empty for the root itself.
+    @usableFromInline var path: [PathComponent]
     @usableFromInline let id: EffectID?
 
     @usableFromInline
@@ -14,12 +14,12 @@ package struct EffectKey: Hashable, Sendable {
     }
 }
 
-/// A child in the tree of flows, as its parent sees it.
+/// One step of the path through the tree of flows: a child, as its parent sees it.
 @usableFromInline
-package struct Place: Hashable, Sendable {
-    /// Counts the combinators that the parent is wrapped in, from the outside.
+package struct PathComponent: Hashable, Sendable {
+    /// The number of combinators around the parent, counted from the outside.
     @usableFromInline var level = 0
-    /// Which of several children it is.
+    /// The id of the child among several.
     @usableFromInline let child: EffectID?
 
     @usableFromInline
@@ -28,7 +28,7 @@ package struct Place: Hashable, Sendable {
     }
 }
 
-/// The name of an effect, or of a child.
+/// The id of an effect or of a child.
 @usableFromInline
 package struct EffectID: Hashable, Sendable {
     @usableFromInline let value: any Hashable & Sendable
@@ -40,7 +40,7 @@ package struct EffectID: Hashable, Sendable {
         isKind = false
     }
 
-    /// The case of a side effect, whatever its payload; of one that is no enumeration, its type.
+    /// The case of a side effect, regardless of its payload; the type of a side effect that is not an enumeration.
     @usableFromInline
     init<SideEffect>(kindOf sideEffect: SideEffect) {
         let mirror = Mirror(reflecting: sideEffect)
@@ -61,50 +61,50 @@ package struct EffectID: Hashable, Sendable {
         value.hash(into: &hasher)
     }
 
-    /// How it is written in source code; empty for a kind, which is the default.
+    /// The id as source code; empty for a kind, which is the default.
     var note: String { isKind ? "" : ", id: \(value)" }
 }
 
-extension [Place] {
-    /// The same place, seen from outside a combinator around the flow at the root.
+extension [PathComponent] {
+    /// Adjusts the path for one more combinator around the flow at the root.
     @usableFromInline
     mutating func wrap() {
         if !isEmpty { self[0].level += 1 }
     }
 
-    /// The same place, seen from the parent of the flow at the root.
+    /// Adjusts the path for a parent of the flow at the root.
     @usableFromInline
-    mutating func nest(in place: Place) {
-        insert(place, at: 0)
+    mutating func nest(in component: PathComponent) {
+        insert(component, at: 0)
     }
 }
 
-/// What a combinator has found about its children.
+/// A fact about children that a combinator reports to the engine.
 @usableFromInline
 package enum ChildNote: Sendable {
-    /// Children whose effects end if they have left the state.
-    case left(Departure)
-    /// An action was for a child that is not there; which one, in words.
-    case missed(String)
+    /// Children whose effects end if they are no longer in the state.
+    case removed(ChildRemoval)
+    /// The action addressed a child that is not in the state; the child's description.
+    case missing(String)
 }
 
-/// Children that may have left the state.
+/// Children that may have been removed from the state.
 @usableFromInline
-package struct Departure: Sendable {
-    /// The children's place; which of the children it is, is left open.
-    @usableFromInline var path: [Place]
-    /// Whether the child is still there.
+package struct ChildRemoval: Sendable {
+    /// The path of the children; the last component names any of them.
+    @usableFromInline var path: [PathComponent]
+    /// Whether the state still contains the child.
     @usableFromInline let isPresent: @Sendable (EffectID?) -> Bool
 
     @usableFromInline
     init(isPresent: @escaping @Sendable (EffectID?) -> Bool) {
-        path = [Place(nil)]
+        path = [PathComponent(nil)]
         self.isPresent = isPresent
     }
 
-    /// Whether what has that place is gone: it belongs to such a child, or to a child of it, that is not there any more.
+    /// Whether a path belongs to a removed child, or to a descendant of one.
     @usableFromInline
-    func concerns(_ other: [Place]) -> Bool {
+    func matches(_ other: [PathComponent]) -> Bool {
         guard other.count >= path.count else { return false }
         let last = path.count - 1
         return path[..<last] == other[..<last] && path[last].level == other[last].level

@@ -3,26 +3,26 @@ import Synchronization
 
 /// One side effect, from the action that asked for it to its end.
 ///
-/// `@unchecked Sendable`: `isCancelled` is touched by who is inside the engine's mailbox only; the rest of what changes,
-/// under the lock of the table, and after it was removed from there by who removed it.
+/// `@unchecked Sendable`: only the owner of the engine's queue touches `isCancelled`; the other variables are touched
+/// under the lock of the table, and after the run is removed from it, by the thread that removed it.
 @usableFromInline
 package final class EffectRun: @unchecked Sendable {
-    /// Counts the effects of a store, from 1.
+    /// The number of the effect in its store, from 1.
     @usableFromInline let number: Int
     /// The number of the action that asked for it.
     @usableFromInline let action: Int
     @usableFromInline let key: EffectKey
-    /// The side effect, where it is needed later: because it waits for its turn, or because the flow is traced.
+    /// The side effect, if it is needed later: because the run waits for its turn, or because the flow is traced.
     @usableFromInline let sideEffect: (any Sendable)?
-    /// The work that it is a part of; whose work it is, may wait for its end.
+    /// The group that the run is a part of; a task may wait for the group's end.
     @usableFromInline let group: EffectGroup?
     private let hasLeftGroup = Atomic(false)
-    /// Whether what it sends is to be dropped.
+    /// Whether its actions are dropped.
     @exclusivity(unchecked) @usableFromInline var isCancelled = false
-    /// The queue that it belongs to, if any.
-    @exclusivity(unchecked) fileprivate var lane: EffectLane?
-    /// Where it stands among those that run; `nil` if it does not.
-    @exclusivity(unchecked) fileprivate var place: Int?
+    /// The queue that the run belongs to, if any.
+    @exclusivity(unchecked) fileprivate var queue: EffectQueue?
+    /// The index among the running effects; `nil` if it does not run.
+    @exclusivity(unchecked) fileprivate var runningIndex: Int?
     @exclusivity(unchecked) fileprivate var subscription: (any Disposable)?
 
     @usableFromInline
@@ -35,25 +35,25 @@ package final class EffectRun: @unchecked Sendable {
         group?.enter()
     }
 
-    /// Ends its stream. To be called by who removed it from the table.
+    /// Disposes its stream. For the thread that removed it from the table.
     @usableFromInline
     func dispose() {
         subscription.take()?.dispose()
         leaveGroup()
     }
 
-    /// It is over, in whichever way.
+    /// Leaves the group, however the run ended; idempotent.
     @usableFromInline
     func leaveGroup() {
         if let group, !hasLeftGroup.exchange(true, ordering: .relaxed) { group.leave() }
     }
 }
 
-/// Effects with one id, or from one `inOrder`.
+/// The effects with one id, or of one `inOrder`.
 ///
 /// `@unchecked Sendable`: touched under the lock of its table only.
 @usableFromInline
-final class EffectLane: @unchecked Sendable {
+final class EffectQueue: @unchecked Sendable {
     fileprivate var running: [Int: EffectRun] = [:]
     fileprivate var waiting: ArraySlice<EffectRun> = []
 
@@ -64,49 +64,49 @@ final class EffectLane: @unchecked Sendable {
 /// The effects of a store that run or wait for their turn.
 @usableFromInline
 final class EffectTable: Sendable {
-    /// What becomes of an effect that is asked for.
+    /// What happens to a requested effect.
     @usableFromInline
     enum Admission {
         case start, wait, ignore
     }
 
-    /// How an effect gets on with those of the same id.
+    /// How an effect behaves beside those with the same id.
     @usableFromInline
     enum Policy {
         case merge, inOrder, exhausting
     }
 
     private struct State {
-        /// In no order.
+        /// Unordered.
         var running: [EffectRun] = []
-        /// Those with an id that have effects.
-        var lanes: [EffectKey: EffectLane] = [:]
+        /// The queues of the ids that have effects.
+        var queues: [EffectKey: EffectQueue] = [:]
         var isOver = false
 
         mutating func start(_ run: EffectRun) {
-            run.place = running.count
+            run.runningIndex = running.count
             running.append(run)
-            run.lane?.running[run.number] = run
+            run.queue?.running[run.number] = run
         }
 
-        /// Whether it was running.
+        /// Whether the run was running.
         mutating func stop(_ run: EffectRun) -> Bool {
-            guard let place = run.place else { return false }
-            run.place = nil
+            guard let index = run.runningIndex else { return false }
+            run.runningIndex = nil
             let last = running.removeLast()
             if last !== run {
-                running[place] = last
-                last.place = place
+                running[index] = last
+                last.runningIndex = index
             }
             return true
         }
 
-        /// Takes out all that run or wait there.
-        mutating func empty(_ lane: EffectLane, _ key: EffectKey) -> [EffectRun] {
-            defer { (lane.running, lane.waiting) = ([:], []) }
-            if key.id != nil { lanes[key] = nil }
-            for run in lane.running.values { _ = stop(run) }
-            return Array(lane.running.values) + lane.waiting
+        /// Removes and returns all runs of a queue.
+        mutating func removeAll(from queue: EffectQueue, _ key: EffectKey) -> [EffectRun] {
+            defer { (queue.running, queue.waiting) = ([:], []) }
+            if key.id != nil { queues[key] = nil }
+            for run in queue.running.values { _ = stop(run) }
+            return Array(queue.running.values) + queue.waiting
         }
     }
 
@@ -117,33 +117,33 @@ final class EffectTable: Sendable {
 
     /// Adds an effect.
     ///
-    /// - Parameter lane: The queue that it belongs to, if not that of its id.
+    /// - Parameter queue: The queue that the run belongs to, if not that of its id.
     @usableFromInline
-    func add(_ run: EffectRun, _ policy: Policy, lane: EffectLane? = nil) -> Admission {
+    func add(_ run: EffectRun, _ policy: Policy, queue: EffectQueue? = nil) -> Admission {
         state.withLock { state in
             if state.isOver { return .ignore }
-            let lane = lane ?? (run.key.id == nil ? nil : state.lanes[run.key] ?? EffectLane())
-            if let lane, !lane.running.isEmpty {
+            let queue = queue ?? (run.key.id == nil ? nil : state.queues[run.key] ?? EffectQueue())
+            if let queue, !queue.running.isEmpty {
                 if policy == .exhausting { return .ignore }
                 if policy == .inOrder {
-                    run.lane = lane
-                    lane.waiting.append(run)
+                    run.queue = queue
+                    queue.waiting.append(run)
                     return .wait
                 }
             }
-            run.lane = lane
-            if run.key.id != nil { state.lanes[run.key] = lane }
+            run.queue = queue
+            if run.key.id != nil { state.queues[run.key] = queue }
             state.start(run)
             return .start
         }
     }
 
-    /// Keeps the subscription of an effect that was started; disposes it if the effect was removed meanwhile.
+    /// Stores the subscription of a started effect; disposes it if the effect was removed meanwhile.
     @usableFromInline
     func keep(_ subscription: any Disposable, for run: EffectRun) {
         let isKept = state.withLock { _ in
-            if run.place != nil { run.subscription = subscription }
-            return run.place != nil
+            if run.runningIndex != nil { run.subscription = subscription }
+            return run.runningIndex != nil
         }
         if !isKept { subscription.dispose() }
     }
@@ -154,11 +154,11 @@ final class EffectTable: Sendable {
     @usableFromInline
     func remove(_ run: EffectRun) -> EffectRun? {
         state.withLock { state in
-            guard state.stop(run), let lane = run.lane else { return nil }
-            lane.running[run.number] = nil
-            guard lane.running.isEmpty else { return nil }
-            guard let next = lane.waiting.popFirst() else {
-                if run.key.id != nil { state.lanes[run.key] = nil }
+            guard state.stop(run), let queue = run.queue else { return nil }
+            queue.running[run.number] = nil
+            guard queue.running.isEmpty else { return nil }
+            guard let next = queue.waiting.popFirst() else {
+                if run.key.id != nil { state.queues[run.key] = nil }
                 return nil
             }
             state.start(next)
@@ -170,13 +170,13 @@ final class EffectTable: Sendable {
     @usableFromInline
     func remove(_ key: EffectKey) -> [EffectRun] {
         state.withLock { state in
-            state.lanes[key].map { state.empty($0, key) } ?? []
+            state.queues[key].map { state.removeAll(from: $0, key) } ?? []
         }.inOrder
     }
 
     /// Removes the effects of a group.
     ///
-    /// - Returns: Those effects, and the effects of others whose turn it is now, which count as running.
+    /// - Returns: Those effects, and the effects of other groups whose turn it is now, which count as running.
     @usableFromInline
     func remove(_ group: EffectGroup) -> (removed: [EffectRun], next: [EffectRun]) {
         let (removed, next) = state.withLock { state -> ([EffectRun], [EffectRun]) in
@@ -184,19 +184,19 @@ final class EffectTable: Sendable {
             let running = state.running.filter { $0.group === group }
             var waiting: [EffectRun] = []
             for run in state.running {
-                guard let lane = run.lane, !lane.waiting.isEmpty else { continue }
-                waiting += lane.waiting.filter { $0.group === group }
-                lane.waiting.removeAll { $0.group === group }
+                guard let queue = run.queue, !queue.waiting.isEmpty else { continue }
+                waiting += queue.waiting.filter { $0.group === group }
+                queue.waiting.removeAll { $0.group === group }
             }
             for run in running {
-                guard state.stop(run), let lane = run.lane else { continue }
-                lane.running[run.number] = nil
-                guard lane.running.isEmpty else { continue }
-                if let first = lane.waiting.popFirst() {
+                guard state.stop(run), let queue = run.queue else { continue }
+                queue.running[run.number] = nil
+                guard queue.running.isEmpty else { continue }
+                if let first = queue.waiting.popFirst() {
                     state.start(first)
                     next.append(first)
                 } else if run.key.id != nil {
-                    state.lanes[run.key] = nil
+                    state.queues[run.key] = nil
                 }
             }
             return (running + waiting, next)
@@ -204,27 +204,27 @@ final class EffectTable: Sendable {
         return (removed.inOrder, next)
     }
 
-    /// Removes the effects of children that have left.
+    /// Removes the effects of removed children.
     @usableFromInline
-    func remove(_ departure: Departure) -> [EffectRun] {
-        // Whether a child has left is asked outside the lock: the answer is the user's code.
+    func remove(_ removal: ChildRemoval) -> [EffectRun] {
+        // Evaluated outside the lock, because `isPresent` calls user code.
         let running = state.withLock { $0.running }
-        let gone = running.filter { departure.concerns($0.key.path) }
+        let gone = running.filter { removal.matches($0.key.path) }
         return state.withLock { state in
             gone.flatMap { run in
-                if let lane = run.lane { return state.empty(lane, run.key) }
+                if let queue = run.queue { return state.removeAll(from: queue, run.key) }
                 return state.stop(run) ? [run] : []
             }
         }.inOrder
     }
 
-    /// Removes them all; from now on none is let in.
+    /// Removes all effects; afterwards `add` ignores every effect.
     @usableFromInline
     func finish() -> [EffectRun] {
         state.withLock { state in
             defer { state.isOver = true }
             return state.running.flatMap { run in
-                if let lane = run.lane { return state.empty(lane, run.key) }
+                if let queue = run.queue { return state.removeAll(from: queue, run.key) }
                 return state.stop(run) ? [run] : []
             }
         }.inOrder
@@ -232,6 +232,6 @@ final class EffectTable: Sendable {
 }
 
 extension [EffectRun] {
-    /// In the order in which they were asked for.
+    /// The runs in the order in which they were requested.
     fileprivate var inOrder: [EffectRun] { count < 2 ? self : sorted { $0.number < $1.number } }
 }

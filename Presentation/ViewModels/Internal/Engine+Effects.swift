@@ -1,21 +1,21 @@
 import Dispatch
 public import Streams
 
-// Effects; all of this inside the mailbox.
+// Effects. The owner of the queue runs all of this.
 
 extension Engine {
-    /// Does what the action of that number asks for.
+    /// Carries out the request of the action with that number.
     @inlinable
-    func follow(_ next: Next<F.SideEffect, F.Event>, _ action: Int, _ group: EffectGroup?) {
+    func carryOut(_ next: Next<F.SideEffect, F.Event>, _ action: Int, _ group: EffectGroup?) {
         for note in next.notes {
-            if case .left(let departure) = note { cancel(effects.remove(departure)) }
+            if case .removed(let removal) = note { cancel(effects.remove(removal)) }
         }
         for step in next.steps {
             switch step {
             case .run(let sideEffect, let key): start(sideEffect, key, .merge, action, group)
             case .inOrder(let sideEffects, let key):
-                let lane = key.id == nil ? EffectLane() : nil
-                for sideEffect in sideEffects { start(sideEffect, key, .inOrder, action, group, lane) }
+                let queue = key.id == nil ? EffectQueue() : nil
+                for sideEffect in sideEffects { start(sideEffect, key, .inOrder, action, group, queue) }
             case .latest(let sideEffect, let key):
                 cancel(effects.remove(key))
                 start(sideEffect, key, .merge, action, group)
@@ -31,18 +31,18 @@ extension Engine {
         }
     }
 
-    /// Starts a side effect, or lets it wait, or not, as the policy says.
+    /// Starts, enqueues or ignores a side effect, according to the policy.
     @inlinable
     func start(
         _ sideEffect: F.SideEffect, _ key: EffectKey, _ policy: EffectTable.Policy, _ action: Int,
-        _ group: EffectGroup?, _ lane: EffectLane? = nil, after duration: Duration? = nil
+        _ group: EffectGroup?, _ queue: EffectQueue? = nil, after duration: Duration? = nil
     ) {
         started += 1
         let isKept = trace != nil || policy == .inOrder
         let run = EffectRun(
             number: started, action: action, key: key, sideEffect: isKept ? sideEffect : nil, group: group)
         let isWanted = group.map { !$0.isCancelled } ?? true
-        switch isWanted ? effects.add(run, policy, lane: lane) : .ignore {
+        switch isWanted ? effects.add(run, policy, queue: queue) : .ignore {
         case .start: start(run, sideEffect, after: duration)
         case .wait: trace(run, .queued)
         case .ignore:
@@ -55,16 +55,16 @@ extension Engine {
     func start(_ run: EffectRun, _ sideEffect: F.SideEffect, after duration: Duration? = nil) {
         trace(run, .started)
         let observer = EffectObserver(engine: self, run: run, sideEffect: sideEffect)
-        // What it says meanwhile is reduced at once: see `receiveAtOnce`.
-        tell {
-            // By a closure: unlike the method that takes an observer, that is no look-up in a table of a class, and so is
-            // compiled for the flow.
+        // Its messages meanwhile are handled synchronously: see `handleDuringStart`.
+        whileStarting {
+            // A closure: unlike the method that takes an observer, it needs no class table look-up, and is compiled for
+            // the flow.
             let stream = duration.map { perform(sideEffect, after: $0) } ?? flow.perform(sideEffect)
             effects.keep(stream.subscribe { observer.on($0) }, for: run)
         }
     }
 
-    /// The side effect, once that time has passed.
+    /// The side effect, after a delay.
     @usableFromInline
     func perform(_ sideEffect: F.SideEffect, after duration: Duration) -> Observable<F.Action> {
         let (seconds, attoseconds) = duration.components
@@ -73,9 +73,9 @@ extension Engine {
             .flatMap { [flow] _ in flow.perform(sideEffect) }
     }
 
-    /// Takes note that an effect has ended.
+    /// Removes an effect that has ended.
     ///
-    /// - Returns: The one that waited for that, to be started now.
+    /// - Returns: The effect that waited for it and starts now.
     @inlinable
     func end(_ run: EffectRun, _ failure: EffectFailure?) -> (run: EffectRun, sideEffect: F.SideEffect)? {
         if run.isCancelled { return nil }
@@ -87,7 +87,7 @@ extension Engine {
         return (next, sideEffect)
     }
 
-    /// Cancels effects that were removed from the table.
+    /// Cancels effects that are no longer in the table.
     @inlinable
     func cancel(_ runs: [EffectRun]) {
         for run in runs {
@@ -99,17 +99,17 @@ extension Engine {
 
     @inlinable
     func trace(_ run: EffectRun, _ change: @autoclosure () -> F.Step.Change) {
-        if let trace { tell(run, change(), to: trace) }
+        if let trace { emit(run, change(), to: trace) }
     }
 
     @usableFromInline
-    func tell(_ run: EffectRun, _ change: F.Step.Change, to trace: @Sendable (F.Step) -> Void) {
+    func emit(_ run: EffectRun, _ change: F.Step.Change, to trace: @Sendable (F.Step) -> Void) {
         guard let sideEffect = run.sideEffect as? F.SideEffect else { return }
         trace(.effect(.init(number: run.number, sideEffect: sideEffect, action: run.action), change))
     }
 }
 
-/// Leaves what the stream of an effect says in the mailbox.
+/// Enqueues the events of an effect's stream.
 @usableFromInline
 struct EffectObserver<F: Flow>: ObserverType {
     @usableFromInline let engine: Engine<F>
@@ -126,9 +126,9 @@ struct EffectObserver<F: Flow>: ObserverType {
     @inlinable
     func on(_ event: Event<F.Action>) {
         switch event {
-        case .next(let action): engine.receive(.action(action, run, nil))
-        case .error(let error): engine.receive(.ended(run, EffectFailure(of: sideEffect, error)))
-        case .completed: engine.receive(.ended(run, nil))
+        case .next(let action): engine.enqueue(.action(action, run, nil))
+        case .error(let error): engine.enqueue(.ended(run, EffectFailure(of: sideEffect, error)))
+        case .completed: engine.enqueue(.ended(run, nil))
         }
     }
 }

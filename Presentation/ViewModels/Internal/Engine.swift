@@ -2,32 +2,33 @@ public import Composition
 public import Streams
 public import Synchronization
 
-/// What runs a flow: one queue for actions, one copy of the state, the effects that are under way.
+/// Runs a flow: one queue of actions, one copy of the state, and the running effects.
 ///
-/// All work is done by whoever is inside the mailbox: reducing, telling the state, starting and cancelling effects. Who
-/// finds somebody inside leaves his action there and goes on. So order is total, and nobody waits: except who reads
-/// the state while it is being reduced, and who dismisses, who both wait for that one reduction.
+/// The owner of the queue does all work: it reduces, delivers the state, and starts and cancels effects. A thread that
+/// finds the queue owned enqueues its message and returns. So the order is total, and no thread blocks, with two
+/// exceptions: reading the state during a reduction, and dismissing, wait for that one reduction.
 ///
-/// What an effect sends while it is being started meets the one inside in the middle of starting it. That is reduced at
-/// once, after the actions that wait already, as long as none of these asks for anything: see `reduceAtOnce`.
+/// An effect may send actions while it starts. These are reduced synchronously, after the pending actions, as long as
+/// none of the pending actions asks for anything: see `handleDuringStart`.
 ///
-/// `@unchecked Sendable`: `state` and `version` are written inside the mailbox and the turnstile, and read inside either;
-/// the other variables are touched inside the mailbox only, but the hooks, which are set before the engine is used.
+/// `@unchecked Sendable`: the owner of the queue writes `state` and `version` under `stateLock`, and they are read by
+/// the owner or under that lock; only the owner touches the other variables, except the hooks, which are set before the
+/// engine is used.
 @usableFromInline
 package final class Engine<F: Flow>: @unchecked Sendable {
-    /// What waits for its turn.
+    /// A message in the queue.
     @usableFromInline
-    enum Mail {
-        /// An action, with the effect that sent it, or with the work that waits for it.
+    enum Message {
+        /// An action, with the effect that sent it, or with the group that waits for it.
         case action(F.Action, EffectRun?, EffectGroup?)
-        /// An action that has passed the hook.
+        /// An action that passed the hook.
         case hooked(F.Action)
         /// A side effect that no action asked for: the action of a mutation flow.
         case perform(F.SideEffect, EffectGroup?)
-        /// The same, past its hook.
+        /// The same, after its hook.
         case performHooked(F.SideEffect)
-        /// What an action has asked for that was reduced while an effect was being started, and the action's number.
-        case follow(Next<F.SideEffect, F.Event>, Int, EffectGroup?)
+        /// The request and the number of an action that was reduced while an effect started.
+        case followUp(Next<F.SideEffect, F.Event>, Int, EffectGroup?)
         /// An effect whose turn it is.
         case begin(EffectRun, F.SideEffect)
         case ended(EffectRun, EffectFailure?)
@@ -43,138 +44,138 @@ package final class Engine<F: Flow>: @unchecked Sendable {
         }
     }
 
-    /// How many events wait while no one listens.
+    /// The number of events that are buffered without an observer.
     @inlinable
     static var eventLimit: Int { 1_000 }
 
     @usableFromInline let flow: F
-    @usableFromInline let mailbox = Mailbox<Mail>()
-    @usableFromInline let turnstile = Turnstile()
+    @usableFromInline let queue = DrainQueue<Message>()
+    @usableFromInline let stateLock = StateLock()
     @exclusivity(unchecked) @usableFromInline var state: F.State
     @exclusivity(unchecked) @usableFromInline var version: UInt64 = 0
     @usableFromInline package let isDismissed = Atomic(false)
-    @usableFromInline let states: StateOutlet<F.State>
+    @usableFromInline let states: StateBroadcaster<F.State>
     @usableFromInline package let events: WaitingRelay<F.Event>
     @usableFromInline let effects = EffectTable()
-    @usableFromInline let inputs = Inputs()
-    /// Those that held where the engine was made.
+    @usableFromInline let inputs = InputSubscriptions()
+    /// The dependencies in effect where the engine was made.
     @usableFromInline let dependencies: DependencyValues
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
-    /// How many actions were reduced.
+    /// The number of reduced actions.
     @exclusivity(unchecked) @usableFromInline var actions = 0
-    /// How many effects were asked for.
+    /// The number of requested effects.
     @exclusivity(unchecked) @usableFromInline var started = 0
-    /// What was taken out of the mailbox and waits for its turn.
-    @exclusivity(unchecked) @usableFromInline var backlog = Backlog<Mail>()
-    /// How many `.follow` are in the backlog: while there are any, every action waits for its turn.
-    @exclusivity(unchecked) @usableFromInline var following = 0
-    /// The thread that is starting an effect, or telling a hook; else 0.
-    @usableFromInline let starter = Atomic<UInt>(0)
-    /// The effect whose action the hook is being told.
+    /// The messages that were taken out of the queue and are not handled yet.
+    @exclusivity(unchecked) @usableFromInline var pending = LinkedQueue<Message>()
+    /// The number of `.followUp` messages in `pending`: while there are any, every action waits for its turn.
+    @exclusivity(unchecked) @usableFromInline var pendingFollowUps = 0
+    /// The thread that starts an effect or calls a hook; otherwise 0.
+    @usableFromInline let startingThread = Atomic<UInt>(0)
+    /// The effect whose action the hook receives.
     @exclusivity(unchecked) @usableFromInline var hooked: EffectRun?
-    /// The work that the side effect belongs to that its hook is being told.
+    /// The group of the side effect that the hook receives.
     @exclusivity(unchecked) @usableFromInline var performing: EffectGroup?
-    /// What the actions of effects go through.
+    /// The hook that receives the actions of effects.
     @exclusivity(unchecked) @usableFromInline var actionHook: (@Sendable (F.Action) -> Void)?
-    /// What the side effects that no action asked for go through.
+    /// The hook that receives the side effects that no action asked for.
     @exclusivity(unchecked) @usableFromInline var sideEffectHook: (@Sendable (F.SideEffect) -> Void)?
-    /// Called once, when the engine was dismissed, with the last state; taken inside the turnstile, called outside.
+    /// Called once with the last state when the engine is dismissed; taken under `stateLock`, called outside.
     @exclusivity(unchecked) @usableFromInline var onDismissed: (@Sendable (F.State) -> Void)?
 
-    /// An engine at rest.
+    /// Creates an idle engine.
     ///
     /// - Parameters:
-    ///   - state: What it begins with; by default the flow's initial state.
-    ///   - scheduler: Where states and events are told.
+    ///   - state: The first state; by default the flow's initial state.
+    ///   - scheduler: The scheduler that delivers states and events.
     @inlinable
     package init(_ flow: F, from state: F.State? = nil, on scheduler: any SchedulerType) {
         self.flow = flow
         self.state = state ?? flow.initialState
-        states = StateOutlet(on: scheduler)
+        states = StateBroadcaster(on: scheduler)
         events = WaitingRelay(on: scheduler, limit: Self.eventLimit)
         trace = flow.trace
         dependencies = .current
     }
 
-    /// Reduces an action, after those that were sent before.
+    /// Reduces an action after those that were sent before.
     ///
-    /// - Returns: The work that it leads to, if any is left when this returns.
+    /// - Returns: The group of its work, if any is left when this returns.
     @inlinable
     @discardableResult
     package func send(_ action: F.Action) -> EffectGroup? {
-        if mailbox.enter() { return sendInside(action) }
+        if queue.tryAcquire() { return sendWhileDraining(action) }
         let group = EffectGroup()
-        if mailbox.enterOrLeave(.action(action, nil, group)) { return sendInside(action) }
+        if queue.acquireOrEnqueue(.action(action, nil, group)) { return sendWhileDraining(action) }
         return group
     }
 
     @inlinable
-    func sendInside(_ action: F.Action) -> EffectGroup? {
+    func sendWhileDraining(_ action: F.Action) -> EffectGroup? {
         var group: EffectGroup?
         let next = reduce(action, .sent)
         if !next.isNone {
             let work = EffectGroup()
-            follow(next, actions, work)
+            carryOut(next, actions, work)
             work.leave()
             group = work
         }
-        goOut()
+        drainAndRelease()
         return group
     }
 
-    /// Carries out a side effect that no action asked for.
+    /// Performs a side effect that no action asked for.
     ///
-    /// - Returns: The work that it leads to.
+    /// - Returns: The group of its work.
     @inlinable
     @discardableResult
     package func perform(_ sideEffect: F.SideEffect) -> EffectGroup {
         let group = EffectGroup()
-        receive(.perform(sideEffect, group))
+        enqueue(.perform(sideEffect, group))
         return group
     }
 
     @inlinable
-    func receive(_ mail: Mail) {
-        if starter.load(ordering: .relaxed) == Thread.current, receiveAtOnce(mail) { return }
-        if mailbox.enter() || mailbox.enterOrLeave(mail) {
-            handle(mail)
-            goOut()
+    func enqueue(_ message: Message) {
+        if startingThread.load(ordering: .relaxed) == Thread.current, handleDuringStart(message) { return }
+        if queue.tryAcquire() || queue.acquireOrEnqueue(message) {
+            handle(message)
+            drainAndRelease()
         }
     }
 
-    /// Goes out of the mailbox, after doing what waits.
+    /// Handles the pending messages and releases the queue.
     @inlinable
-    func goOut() {
-        while !backlog.isEmpty || !mailbox.goOut() { empty() }
+    func drainAndRelease() {
+        while !pending.isEmpty || !queue.releaseIfEmpty() { drain() }
     }
 
     @inlinable
-    func empty() {
-        mailbox.move(to: &backlog)
-        while let mail = backlog.popFirst() { handle(mail) }
+    func drain() {
+        queue.dequeueAll(into: &pending)
+        while let message = pending.popFirst() { handle(message) }
     }
 
-    /// Inside the mailbox.
+    /// Handles a message. For the owner of the queue.
     @inlinable
-    func handle(_ mail: Mail) {
-        switch mail {
+    func handle(_ message: Message) {
+        switch message {
         case .action(let action, let run, let group): handle(action, run, group)
         case .hooked(let action):
             let next = reduce(action, .sent)
-            if !next.isNone { follow(next, actions, nil) }
+            if !next.isNone { carryOut(next, actions, nil) }
         case .perform(let sideEffect, let group):
             if let sideEffectHook {
                 performing = group
-                tell { sideEffectHook(sideEffect) }
+                whileStarting { sideEffectHook(sideEffect) }
                 performing = nil
             } else {
                 start(sideEffect, EffectKey(nil), .merge, actions, group)
             }
             group?.leave()
         case .performHooked(let sideEffect): start(sideEffect, EffectKey(nil), .merge, actions, nil)
-        case .follow(let next, let action, let group):
-            following -= 1
-            follow(next, action, group)
+        case .followUp(let next, let action, let group):
+            pendingFollowUps -= 1
+            carryOut(next, action, group)
             group?.leave()
         case .begin(let run, let sideEffect): if !run.isCancelled { start(run, sideEffect) }
         case .ended(let run, let failure): if let next = end(run, failure) { start(next.run, next.sideEffect) }
@@ -189,32 +190,32 @@ package final class Engine<F: Flow>: @unchecked Sendable {
     func handle(_ action: F.Action, _ run: EffectRun?, _ group: EffectGroup?) {
         guard let run else {
             let next = reduce(action, .sent)
-            if !next.isNone { follow(next, actions, group) }
+            if !next.isNone { carryOut(next, actions, group) }
             group?.leave()
             return
         }
         if run.isCancelled { return }
-        if let actionHook { return tell(actionHook, action, run) }
+        if let actionHook { return callHook(actionHook, action, run) }
         let next = reduce(action, .effect(run.number))
-        if !next.isNone { follow(next, actions, run.group) }
+        if !next.isNone { carryOut(next, actions, run.group) }
     }
 
-    /// Reduces an action and tells the state; inside the mailbox.
+    /// Reduces an action and delivers the state. For the owner of the queue.
     ///
     /// - Returns: What the action asks for.
     @inlinable
     func reduce(_ action: F.Action, _ cause: FlowCause) -> Next<F.SideEffect, F.Event> {
-        turnstile.enter()
+        stateLock.lock()
         if isDismissed.load(ordering: .relaxed) {
-            turnstile.goOut()
+            stateLock.unlock()
             return .none
         }
         let before = trace == nil ? nil : state
         let next = flow.reduce(&state, action)
         version &+= 1
-        // Dismissed by `reduce` itself: another thread would wait at the turnstile.
+        // `reduce` itself dismissed the flow: another thread would wait for `stateLock`.
         let onDismissed = isDismissed.load(ordering: .relaxed) ? self.onDismissed.take() : nil
-        turnstile.goOut()
+        stateLock.unlock()
         onDismissed?(state)
         actions &+= 1
         if let before {
@@ -222,7 +223,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
                 .reduced(
                     .init(number: actions, action: action, cause: cause, before: before, after: state, next: next)))
         }
-        if states.hasListeners { states.send(version, state) }
+        if states.hasObservers { states.send(version, state) }
         return next
     }
 }
@@ -230,60 +231,61 @@ package final class Engine<F: Flow>: @unchecked Sendable {
 // MARK: - While an effect is being started
 
 extension Engine {
-    /// Runs `body`, in which an effect is started or a hook is told: what is received from there is reduced at once.
+    /// Runs `body`, which starts an effect or calls a hook: messages from inside it are handled synchronously.
     @inlinable
-    func tell(_ body: () -> Void) {
-        let outer = starter.load(ordering: .relaxed)
-        starter.store(Thread.current, ordering: .relaxed)
+    func whileStarting(_ body: () -> Void) {
+        let outer = startingThread.load(ordering: .relaxed)
+        startingThread.store(Thread.current, ordering: .relaxed)
         body()
-        starter.store(outer, ordering: .relaxed)
+        startingThread.store(outer, ordering: .relaxed)
     }
 
-    /// Hands the action of an effect to the hook.
+    /// Passes the action of an effect to the hook.
     @inlinable
-    func tell(_ hook: (F.Action) -> Void, _ action: F.Action, _ run: EffectRun) {
+    func callHook(_ hook: (F.Action) -> Void, _ action: F.Action, _ run: EffectRun) {
         let outer = hooked
         hooked = run
-        tell { hook(action) }
+        whileStarting { hook(action) }
         hooked = outer
     }
 
-    /// Takes in what an effect says while it is being started; inside the mailbox, on the thread that starts it.
+    /// Handles a message from an effect that is starting. For the owner of the queue, on the thread that starts the
+    /// effect.
     ///
-    /// - Returns: Whether it was taken in; if not, it has to wait for its turn.
+    /// - Returns: Whether the message was handled; if not, it is enqueued.
     @inlinable
-    func receiveAtOnce(_ mail: Mail) -> Bool {
-        mailbox.move(to: &backlog)
-        while following == 0, let waiting = backlog.popFirst(where: \.isReduction) {
-            if let follow = reduceAtOnce(waiting) { backlog.putBehindPassed(follow) }
+    func handleDuringStart(_ message: Message) -> Bool {
+        queue.dequeueAll(into: &pending)
+        while pendingFollowUps == 0, let waiting = pending.popFirst(where: \.isReduction) {
+            if let followUp = reduceDuringStart(waiting) { pending.insertAfterSkipped(followUp) }
         }
-        if following > 0 { return false }
-        switch mail {
+        if pendingFollowUps > 0 { return false }
+        switch message {
         case .action, .hooked:
-            if let follow = reduceAtOnce(mail) { backlog.append(follow) }
+            if let followUp = reduceDuringStart(message) { pending.append(followUp) }
         case .performHooked(let sideEffect):
-            // The hook is told of one action at a time, and starts what it says to start: this is no recursion.
+            // The hook receives one action at a time, and starts the effects that it passes on: this does not recurse.
             start(sideEffect, EffectKey(nil), .merge, actions, performing)
         case .ended(let run, let failure):
-            if let next = end(run, failure) { backlog.append(.begin(next.run, next.sideEffect)) }
+            if let next = end(run, failure) { pending.append(.begin(next.run, next.sideEffect)) }
         default: return false
         }
         return true
     }
 
-    /// Reduces an action; what that asks for is to be done when the effect was started, so that the stack does not grow.
+    /// Reduces an action; its request is carried out once the effect has started, so that the stack does not grow.
     ///
-    /// - Returns: What to do then.
+    /// - Returns: The message that carries out the request.
     @inlinable
-    func reduceAtOnce(_ mail: Mail) -> Mail? {
+    func reduceDuringStart(_ message: Message) -> Message? {
         let action: F.Action
         let cause: EffectRun?
         let group: EffectGroup?
-        switch mail {
+        switch message {
         case .action(let sent, let run?, _):
             if run.isCancelled { return nil }
             if let actionHook {
-                tell(actionHook, sent, run)
+                callHook(actionHook, sent, run)
                 return nil
             }
             (action, cause, group) = (sent, run, run.group)
@@ -291,53 +293,53 @@ extension Engine {
         case .hooked(let passed): (action, cause, group) = (passed, hooked, hooked?.group)
         default: return nil
         }
-        let outer = starter.load(ordering: .relaxed)
-        starter.store(0, ordering: .relaxed)
+        let outer = startingThread.load(ordering: .relaxed)
+        startingThread.store(0, ordering: .relaxed)
         let next = reduce(action, cause.map { .effect($0.number) } ?? .sent)
-        starter.store(outer, ordering: .relaxed)
-        let isSent = if case .action(_, nil, _) = mail { true } else { false }
+        startingThread.store(outer, ordering: .relaxed)
+        let isSent = if case .action(_, nil, _) = message { true } else { false }
         if next.isNone {
             if isSent { group?.leave() }
             return nil
         }
-        following += 1
-        // The work of an action that was sent goes on; that of an effect is one more.
+        pendingFollowUps += 1
+        // The work of a sent action continues; that of an effect's action is one more piece.
         if !isSent { group?.enter() }
-        return .follow(next, actions, group)
+        return .followUp(next, actions, group)
     }
 }
 
 // MARK: - Outside
 
 extension Engine {
-    /// The state; waits for a reduction that is under way on another thread.
+    /// The state; waits for a reduction on another thread.
     @inlinable
     package var currentState: F.State { present.state }
 
     /// The state and its version.
     @inlinable
-    var present: StateOutlet<F.State>.Stamped {
+    var present: StateBroadcaster<F.State>.Versioned {
         precondition(
-            !turnstile.isEnteredByCurrentThread,
-            "the state was asked for from inside `reduce`, which depends on its arguments only")
-        turnstile.enter()
-        defer { turnstile.goOut() }
-        return StateOutlet.Stamped(version, state)
+            !stateLock.isHeldByCurrentThread,
+            "`currentState` was read inside `reduce`, which depends on its arguments only")
+        stateLock.lock()
+        defer { stateLock.unlock() }
+        return StateBroadcaster.Versioned(version, state)
     }
 
-    /// Lets an observer hear the state, and each that follows.
+    /// Delivers the current state to `observer`, and each that follows.
     @inlinable
     func subscribe(_ observer: AnyObserver<F.State>) -> any Disposable {
         states.subscribe(observer) { [self] in present }
     }
 
-    /// Sends the actions of a stream, until it ends, the result is disposed, or the screen is dismissed.
+    /// Sends the actions of a stream until it ends, the result is disposed, or the flow is dismissed.
     @usableFromInline
     package func bind(_ actions: Observable<F.Action>) -> any Disposable {
         bind(actions) { [self] action in send(action) }
     }
 
-    /// Carries out the side effects of a stream, for as long.
+    /// Performs the side effects of a stream until it ends, the result is disposed, or the flow is dismissed.
     @usableFromInline
     package func bindEffects(_ sideEffects: Observable<F.SideEffect>) -> any Disposable {
         bind(sideEffects) { [self] sideEffect in perform(sideEffect) }
@@ -354,29 +356,29 @@ extension Engine {
         return input
     }
 
-    /// Cancels the effects of a group, at once; from now on the group starts none.
+    /// Cancels the effects of a group synchronously; the group starts none afterwards.
     @usableFromInline
     package func cancel(_ group: EffectGroup) {
         group.close()
         let (removed, next) = effects.remove(group)
         for run in removed { run.dispose() }
-        if !removed.isEmpty { receive(.cancelled(removed)) }
+        if !removed.isEmpty { enqueue(.cancelled(removed)) }
         for run in next {
-            if let sideEffect = run.sideEffect as? F.SideEffect { receive(.begin(run, sideEffect)) }
+            if let sideEffect = run.sideEffect as? F.SideEffect { enqueue(.begin(run, sideEffect)) }
         }
     }
 
-    /// Ends everything, at once: when this returns no action is or will be reduced, and no effect goes on.
+    /// Ends the flow synchronously: when this returns, no action is or will be reduced, and no effect runs.
     @inlinable
     package func dismiss() {
-        if turnstile.isEnteredByCurrentThread {
+        if stateLock.isHeldByCurrentThread {
             if isDismissed.exchange(true, ordering: .relaxed) { return }
         } else {
-            turnstile.enter()
+            stateLock.lock()
             let isFirst = !isDismissed.exchange(true, ordering: .relaxed)
             let onDismissed = isFirst ? self.onDismissed.take() : nil
             let last = onDismissed == nil ? nil : state
-            turnstile.goOut()
+            stateLock.unlock()
             if !isFirst { return }
             if let last { onDismissed?(last) }
         }
@@ -385,6 +387,6 @@ extension Engine {
         inputs.dispose()
         states.finish()
         events.finish()
-        if trace != nil { receive(.dismissed(runs)) }
+        if trace != nil { enqueue(.dismissed(runs)) }
     }
 }

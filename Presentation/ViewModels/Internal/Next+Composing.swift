@@ -1,5 +1,5 @@
 extension Next {
-    /// What the flow inside a combinator asks for, seen from outside of it.
+    /// The request of the flow inside a combinator, with its paths seen from outside.
     @usableFromInline
     func wrapped<Outer: Sendable, OuterEvent: Sendable>(
         _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
@@ -7,16 +7,16 @@ extension Next {
         map(sideEffect, event) { $0.wrap() }
     }
 
-    /// What a child asks for, seen from its parent.
+    /// The request of a child, with its paths seen from its parent.
     @usableFromInline
     func nested<Outer: Sendable, OuterEvent: Sendable>(
         in child: EffectID?, _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
     ) -> Next<Outer, OuterEvent> {
-        map(sideEffect, event) { $0.nest(in: Place(child)) }
+        map(sideEffect, event) { $0.nest(in: PathComponent(child)) }
     }
 
     private func map<Outer: Sendable, OuterEvent: Sendable>(
-        _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent, _ move: (inout [Place]) -> Void
+        _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent, _ move: (inout [PathComponent]) -> Void
     ) -> Next<Outer, OuterEvent> {
         func moved(_ key: EffectKey) -> EffectKey {
             var key = key
@@ -37,30 +37,30 @@ extension Next {
                 }
             })
         result.notes = notes.map { note in
-            guard case .left(var departure) = note else { return note }
-            move(&departure.path)
-            return .left(departure)
+            guard case .removed(var removal) = note else { return note }
+            move(&removal.path)
+            return .removed(removal)
         }
         return result
     }
 
     /// Takes note that the action was for a child that is not there.
     @usableFromInline
-    mutating func miss(_ child: String) {
-        notes.append(.missed(child))
+    mutating func noteMissingChild(_ child: String) {
+        notes.append(.missing(child))
     }
 
-    /// Ends the effects of children that have left, be they running or asked for in here.
+    /// Cancels the effects of removed children, both running ones and those in this request.
     @usableFromInline
-    mutating func leave(_ departure: Departure) {
+    mutating func cancelEffects(of removal: ChildRemoval) {
         steps.removeAll { step in
             switch step {
             case .run(_, let key), .inOrder(_, let key), .latest(_, let key), .latestAfter(_, _, let key),
                 .exhausting(_, let key), .cancel(let key):
-                departure.concerns(key.path)
+                removal.matches(key.path)
             case .event: false
             }
         }
-        notes.append(.left(departure))
+        notes.append(.removed(removal))
     }
 }

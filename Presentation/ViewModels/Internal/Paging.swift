@@ -1,7 +1,7 @@
-/// What becomes of a list of pages: a pure state machine.
+/// The state machine of a paged list.
 ///
-/// Every event that counts begins a new step; one that does not, such as the answer to a request of an earlier step,
-/// changes nothing.
+/// Every event that takes effect begins a new step; one that does not, such as the answer to a request of an earlier
+/// step, changes nothing.
 package struct Paging<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: Sendable
 where Item.ID: Sendable {
     package enum Event: Sendable {
@@ -9,11 +9,11 @@ where Item.ID: Sendable {
         case reachedEnd
         case refreshed
         case retryTapped
-        /// What became of the request of that step.
-        case answered(step: Int, Result<Page<Item, Cursor>, any Error>)
+        /// The result of the request of that step.
+        case answered(step: Int, Result<CursorPage<Item, Cursor>, any Error>)
     }
 
-    /// A page to load.
+    /// A request for one page.
     package struct Request: Sendable {
         package let query: Query
         package let cursor: Cursor?
@@ -21,7 +21,7 @@ where Item.ID: Sendable {
 
     package private(set) var list = PagedList<Item, Failure>()
     package private(set) var step = 0
-    /// The page to load in this step.
+    /// The request of this step.
     package private(set) var request: Request?
     private var query: Query?
     private var next: Cursor?
@@ -52,8 +52,8 @@ where Item.ID: Sendable {
         }
     }
 
-    /// Whether reaching the end asks for the next page. After that page failed, only a retry does: the end is still
-    /// in sight, and would ask again and again.
+    /// Whether reaching the end requests the next page. After that page failed, only a retry does: the end is still
+    /// visible, and would request it again and again.
     private var canContinue: Bool {
         switch list.phase {
         case .loaded, .failed(.refresh, _): list.hasMore
@@ -68,7 +68,7 @@ where Item.ID: Sendable {
         request = Request(query: query, cursor: load == .next ? next : nil)
     }
 
-    private mutating func finish(_ result: Result<Page<Item, Cursor>, any Error>, _ describe: (any Error) -> Failure) {
+    private mutating func finish(_ result: Result<CursorPage<Item, Cursor>, any Error>, _ describe: (any Error) -> Failure) {
         guard case .loading(let load) = list.phase else { return }
         step += 1
         request = nil

@@ -5,7 +5,7 @@ import TravelPresentation
 struct NamesTests {
     @Test("every value has a name of its own in every language", arguments: Language.allCases)
     func namesAreDistinct(language: Language) {
-        func check<Value: Named & CaseIterable>(_: Value.Type) {
+        func check<Value: LocalizedNameProviding & CaseIterable>(_: Value.Type) {
             let names = Value.allCases.map { $0.name(in: language) }
             #expect(!names.contains(""))
             #expect(Set(names).count == names.count)

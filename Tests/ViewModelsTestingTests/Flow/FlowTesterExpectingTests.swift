@@ -218,7 +218,7 @@ struct FlowTesterExpectingTests {
 /// Messages, in rows and in a sheet.
 private struct Inbox: Flow {
     struct State: Equatable, Sendable {
-        var rows: Rows<Message.State> = [Message.State(id: 1)]
+        var rows: IdentifiedRows<Message.State> = [Message.State(id: 1)]
         var sheet: Message.State?
     }
     enum Action: Sendable {
@@ -226,13 +226,13 @@ private struct Inbox: Flow {
         case sheet(Message.Action)
     }
 
-    static var whole: IfLet<ForEach<Inbox, Message>, Message> {
+    static var whole: IfLetFlow<ForEachFlow<Inbox, Message>, Message> {
         Inbox().forEach(
             \.rows,
-            action: Case(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+            action: ActionCase(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
             row: Message()
         ).ifLet(
-            \.sheet, action: Case(Action.sheet) { if case .sheet(let action) = $0 { action } else { nil } },
+            \.sheet, action: ActionCase(Action.sheet) { if case .sheet(let action) = $0 { action } else { nil } },
             child: Message())
     }
 

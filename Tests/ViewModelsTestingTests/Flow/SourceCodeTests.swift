@@ -42,7 +42,7 @@ struct SourceCodeTests {
                 #"SourceCodeTests.Place(id: 1, name: "Jeju", kind: .sized(width: 3), note: nil, toast: "hi")"#
             ),
             (
-                [Place(id: 1, name: "a")] as Rows<Place>,
+                [Place(id: 1, name: "a")] as IdentifiedRows<Place>,
                 #"[SourceCodeTests.Place(id: 1, name: "a", kind: .city, note: nil, toast: nil)]"#
             ),
         ]
@@ -68,7 +68,7 @@ struct SourceCodeTests {
             var title = ""
             var place = Place(id: 1, name: "Jeju")
             var chosen: Place.Kind?
-            var rows: Rows<Place> = []
+            var rows: IdentifiedRows<Place> = []
             @Pulse var toast: String?
         }
         var state = State()

@@ -15,7 +15,7 @@ struct ObservedStoreTests {
         }
         struct State: Sendable {
             var title = ""
-            var rows: Rows<Row> = [Row(id: 1), Row(id: 2)]
+            var rows: IdentifiedRows<Row> = [Row(id: 1), Row(id: 2)]
             var opaque = Opaque()
             var probe = CopyProbe()
         }

@@ -80,7 +80,7 @@ private struct PostRow: Flow {
 
 private struct Feed: Flow {
     struct State: Equatable {
-        var posts: Rows<PostRow.State> = []
+        var posts: IdentifiedRows<PostRow.State> = []
     }
 
     enum Action: Equatable {
@@ -92,7 +92,7 @@ private struct Feed: Flow {
 
     func reduce(_ state: inout State, _ action: Action) -> Next<Never, Never> {
         switch action {
-        case .arrived(let ids): state.posts = Rows(ids.map { PostRow.State(id: $0) })
+        case .arrived(let ids): state.posts = IdentifiedRows(ids.map { PostRow.State(id: $0) })
         case .post(let id, .hideTapped): state.posts.remove(id: id)
         case .post: break
         }
@@ -102,7 +102,7 @@ private struct Feed: Flow {
     static var whole: some Flow<State, Action, Never> {
         Feed().forEach(
             \.posts,
-            action: Case(Action.post) { if case .post(let id, let action) = $0 { (id, action) } else { nil } },
+            action: ActionCase(Action.post) { if case .post(let id, let action) = $0 { (id, action) } else { nil } },
             row: PostRow())
     }
 }

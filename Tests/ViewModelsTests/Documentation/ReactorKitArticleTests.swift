@@ -112,7 +112,7 @@ private struct ProfileLoop: Flow {
         state.isLoading = action == .refreshed
         switch action {
         case .refreshed:
-            return .exhausting(.load)  // a refresh while one is under way changes nothing
+            return .exhausting(.load)  // a refresh during a refresh is ignored
         case .named(let name):
             state.name = name
             return .none

@@ -19,7 +19,7 @@ struct DifferenceTests {
         var title: String? = "a"
         var phase = Phase.idle
         var items: [Item] = [Item(id: 1), Item(id: 2)]
-        var rows: Rows<Item> = [Item(id: 1)]
+        var rows: IdentifiedRows<Item> = [Item(id: 1)]
         var counts = ["a": 1, "b": 2]
         var note = Note(text: "n")
         var tags: Set<Int> = [1]

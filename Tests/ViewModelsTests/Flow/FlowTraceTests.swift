@@ -22,18 +22,18 @@ struct FlowTraceTests {
         #expect(
             log.lines == [
                 "probe: action 1, ask(.inOrder(a, b) and .event(ding)), sent",
-                "probe:   effect 1 started: a, asked for by action 1",
-                "probe:   effect 2 queued: b, asked for by action 1",
+                "probe:   effect 1 started: a, requested by action 1",
+                "probe:   effect 2 queued: b, requested by action 1",
                 "probe:   event: ding",
                 #"probe: action 2, said("hello"), by effect 1"#,
                 #"probe:   said[0]: nothing → "hello""#,
-                "probe:   effect 1 ended: a, asked for by action 1",
-                "probe:   effect 2 started: b, asked for by action 1",
+                "probe:   effect 1 ended: a, requested by action 1",
+                "probe:   effect 2 started: b, requested by action 1",
                 "probe: action 3, ask(.exhausting(c, id: 1) and .exhausting(c, id: 1) and .cancel(1)), sent",
-                "probe:   effect 3 started: c, asked for by action 3",
-                "probe:   effect 4 ignored: c, asked for by action 3",
-                "probe:   effect 3 cancelled: c, asked for by action 3",
-                "probe:   effect 2 cancelled: b, asked for by action 1",
+                "probe:   effect 3 started: c, requested by action 3",
+                "probe:   effect 4 ignored: c, requested by action 3",
+                "probe:   effect 3 cancelled: c, requested by action 3",
+                "probe:   effect 2 cancelled: b, requested by action 1",
                 "probe: dismissed",
             ])
     }
@@ -45,7 +45,7 @@ struct FlowTraceTests {
             Probe { name in name == "a" ? .error(Offline()) : .just("b") }.debug("probe") { log.add($0) })
         store.send(.ask(.inOrder(.load("a"), .load("b"))))
         #expect(store.currentState.said == ["b"])
-        #expect(log.lines.contains("probe:   effect 1 failed (Offline()): a, asked for by action 1"))
+        #expect(log.lines.contains("probe:   effect 1 failed (Offline()): a, requested by action 1"))
     }
 
     @Test("every event and state leads back to the action that was sent")

@@ -60,7 +60,7 @@ private struct PhotoRow: Flow {
 /// The list: what it does not know is how a row loads.
 private struct PhotoList: Flow {
     struct State: Equatable, Sendable {
-        var rows: Rows<PhotoRow.State> = []
+        var rows: IdentifiedRows<PhotoRow.State> = []
     }
 
     enum Action: Equatable, Sendable {
@@ -81,7 +81,7 @@ private struct PhotoList: Flow {
         case .appeared, .row(_, .delegate(.deleted)):
             return .latest(.loadPhotos)
         case .photosArrived(let ids):
-            state.rows = Rows(ids.map { state.rows[id: $0] ?? PhotoRow.State(id: $0) })
+            state.rows = IdentifiedRows(ids.map { state.rows[id: $0] ?? PhotoRow.State(id: $0) })
             return .none
         case .row:
             return .none
@@ -95,12 +95,12 @@ private struct PhotoList: Flow {
     }
 }
 
-extension Flow where Self == ForEach<PhotoList, PhotoRow> {
+extension Flow where Self == ForEachFlow<PhotoList, PhotoRow> {
     /// The list together with its rows.
     fileprivate static var photos: Self {
         PhotoList().forEach(
             \.rows,
-            action: Case(PhotoList.Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+            action: ActionCase(PhotoList.Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
             row: PhotoRow())
     }
 }

@@ -1,50 +1,50 @@
-/// What a list that is loaded page by page shows: the items that are there, and what is going on.
+/// The state of a paged list: the loaded items and the status of the loading.
 public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
-    /// What is asked for.
+    /// What is loaded.
     public enum Load: Hashable, Sendable {
-        /// The first page, while there is nothing to show: skeleton rows.
+        /// The first page, without items to show: skeleton rows.
         case first
-        /// The page after those that are there: a spinner below them.
+        /// The page after the loaded items: a spinner below them.
         case next
-        /// The first page once more, while the items stay: a spinner above them.
+        /// The first page again, while the items stay: a spinner above them.
         case refresh
     }
 
-    /// What is going on.
+    /// The status of the loading.
     public enum Phase: Sendable {
-        /// A page is on its way.
+        /// A page is loading.
         case loading(Load)
-        /// The last page asked for is there.
+        /// The last requested page has loaded.
         case loaded
-        /// The last page asked for did not come.
+        /// The last requested page failed to load.
         case failed(Load, Failure)
     }
 
-    /// The items that are there, none twice.
+    /// The loaded items, each id once.
     public var items: [Item]
-    /// What is going on.
+    /// The status of the loading.
     public var phase: Phase
-    /// Whether more items follow those that are there.
+    /// Whether more items follow the loaded ones.
     public var hasMore: Bool
 
-    /// A list at rest, unless another phase is given.
+    /// Creates an idle list, unless another phase is given.
     public init(_ items: [Item] = [], phase: Phase = .loaded, hasMore: Bool = false) {
         self.items = items
         self.phase = phase
         self.hasMore = hasMore
     }
 
-    /// Whether all was loaded and there is nothing.
+    /// Whether everything was loaded and there are no items.
     public var isEmpty: Bool {
         if case .loaded = phase { items.isEmpty && !hasMore } else { false }
     }
 
-    /// What is on its way.
+    /// What is loading, if anything.
     public var loading: Load? {
         if case .loading(let load) = phase { load } else { nil }
     }
 
-    /// Why the last page asked for did not come.
+    /// The failure of the last requested page, if it failed.
     public var failure: Failure? {
         if case .failed(_, let failure) = phase { failure } else { nil }
     }

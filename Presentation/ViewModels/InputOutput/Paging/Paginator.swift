@@ -1,24 +1,24 @@
 public import Streams
 
-/// Loads a list page by page: first page, next pages, end, retry, refresh.
+/// Loads a list page by page, with retry and refresh.
 ///
-/// - A query replaces the list and whatever was on its way for the one before; an answer to an earlier question never
-///   counts, however late it comes.
-/// - Reaching the end asks for the next page, and for nothing while a page is on its way, after the last one, or after
-///   a next page that failed.
-/// - A refresh keeps the items until the new first page is there, and for good when that does not come. It replaces a
-///   next page on its way; while a first page is on its way it changes nothing.
-/// - A retry asks once more for the page that failed, be it the first, a next one or that of a refresh.
-/// - An item that is there already, by its id, is left out of the pages that follow.
+/// - A query replaces the list and cancels the request of the query before; an answer to an earlier request never
+///   counts, however late it arrives.
+/// - Reaching the end requests the next page. It has no effect while a page is loading, after the last page, or after a
+///   next page that failed.
+/// - A refresh keeps the items until the new first page has loaded, and keeps them for good if that fails. It cancels
+///   the request of a next page; while a first page is loading it has no effect.
+/// - A retry repeats the request that failed: the first page, a next page, or a refresh.
+/// - An item whose id is already in the list is omitted from later pages.
 ///
-/// `transform` only composes. Each subscription to the output subscribes each input once and loads for itself, so make
-/// it a driver, which is shared. It fails if an input does, and does not complete: more may always be asked for. States
-/// come where the inputs and pages do; a driver brings them to the main actor.
+/// `transform` only composes. Each subscription to the output subscribes to each input once and loads separately, so
+/// convert the output to a driver, which is shared. It fails if an input does, and does not complete, because more may
+/// always be requested. States are emitted where the inputs and pages are; a driver delivers them on the main actor.
 ///
 /// ```swift
 /// let paginator = Paginator { query, cursor in
 ///     let found = try await search(query, after: cursor)
-///     return Page(found.posts, next: found.next)
+///     return CursorPage(found.posts, next: found.next)
 /// } failure: { "\($0)" }
 /// let posts = paginator.transform(
 ///     .init(query: query, reachedEnd: reachedEnd, refreshed: refreshed, retryTapped: retryTapped))
@@ -26,18 +26,18 @@ public import Streams
 /// ```
 public struct Paginator<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: ViewModel
 where Item.ID: Sendable {
-    /// What the list is told.
+    /// The inputs of the list.
     public struct Input: Sendable {
-        /// What to list, beginning with what to show first.
+        /// The query, beginning with the first one to show.
         public let query: Observable<Query>
-        /// The end of the list came into view.
+        /// The end of the list became visible.
         public let reachedEnd: Observable<Void>
         /// The list was pulled to refresh.
         public let refreshed: Observable<Void>
         /// The retry button was tapped.
         public let retryTapped: Observable<Void>
 
-        /// Input from these streams; those left out say nothing.
+        /// Creates an input from these streams; the defaults emit nothing.
         public init(
             query: Observable<Query>, reachedEnd: Observable<Void> = .never(), refreshed: Observable<Void> = .never(),
             retryTapped: Observable<Void> = .never()
@@ -49,39 +49,39 @@ where Item.ID: Sendable {
         }
     }
 
-    /// What the list shows, from the first query on.
+    /// The states of the list, from the first query on.
     public typealias Output = Observable<PagedList<Item, Failure>>
 
     private typealias State = Paging<Query, Item, Cursor, Failure>
 
-    private let load: @Sendable (Query, Cursor?) -> Observable<Page<Item, Cursor>>
+    private let load: @Sendable (Query, Cursor?) -> Observable<CursorPage<Item, Cursor>>
     private let failure: @Sendable (any Error) -> Failure
 
-    /// A list whose pages `load` makes.
+    /// Creates a paginator whose pages are loaded by streams.
     ///
     /// - Parameters:
-    ///   - load: Makes a stream of the page of a query that begins at the cursor, the first page for `nil`. Of that
-    ///     stream the first element counts; to complete without one is a failure, `RxError.noElements`.
-    ///   - failure: What the list shows for an error.
+    ///   - load: Returns a stream of the page of a query at the cursor, the first page for `nil`. The first element of
+    ///     the stream counts; completing without one is a failure, `RxError.noElements`.
+    ///   - failure: Maps an error to the failure that the list shows.
     public init(
-        loading load: @escaping @Sendable (Query, Cursor?) -> Observable<Page<Item, Cursor>>,
+        loading load: @escaping @Sendable (Query, Cursor?) -> Observable<CursorPage<Item, Cursor>>,
         failure: @escaping @Sendable (any Error) -> Failure
     ) {
         self.load = load
         self.failure = failure
     }
 
-    /// A list whose pages `load` returns.
+    /// Creates a paginator whose pages are loaded by an asynchronous function.
     ///
     /// - Parameters:
-    ///   - file: Where the code is that loads, for reports of what is still going on.
-    ///   - line: Where the code is that loads.
-    ///   - load: Returns the page of a query that begins at the cursor, the first page for `nil`. Its task is cancelled
-    ///     when something else is asked for, or the subscription is disposed.
-    ///   - failure: What the list shows for an error.
+    ///   - file: The source file of the call, for reports of unfinished work.
+    ///   - line: The source line of the call.
+    ///   - load: Returns the page of a query at the cursor, the first page for `nil`. Its task is cancelled by the next
+    ///     request, or when the subscription is disposed.
+    ///   - failure: Maps an error to the failure that the list shows.
     public init(
         file: StaticString = #fileID, line: UInt = #line,
-        load: @escaping @Sendable (Query, Cursor?) async throws -> Page<Item, Cursor>,
+        load: @escaping @Sendable (Query, Cursor?) async throws -> CursorPage<Item, Cursor>,
         failure: @escaping @Sendable (any Error) -> Failure
     ) {
         self.init(
@@ -93,7 +93,8 @@ where Item.ID: Sendable {
     public func transform(_ input: Input) -> Output {
         .deferred {
             let answers = PublishSubject<State.Event>()
-            // The query comes last: whoever answers the first state in the same breath finds the others subscribed.
+            // The query comes last: an observer that responds to the first state synchronously finds the others
+            // subscribed.
             return Observable.merge(
                 answers,
                 input.reachedEnd.map { .reachedEnd },
@@ -110,7 +111,7 @@ where Item.ID: Sendable {
         }
     }
 
-    /// Loads the page that the state asks for, and tells what became of it to `answers`, nothing to who subscribes.
+    /// Loads the page that the state requests, and sends the result to `answers`; emits nothing.
     private func request(of state: State, _ answers: PublishSubject<State.Event>) -> Output {
         guard let request = state.request else { return .empty() }
         let step = state.step

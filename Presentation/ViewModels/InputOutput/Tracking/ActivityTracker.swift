@@ -1,13 +1,13 @@
 public import Streams
 import Synchronization
 
-/// Whether any of the work that it tracks is under way: what a spinner shows.
+/// Emits whether any of the tracked work is in progress, for example to show a spinner.
 ///
-/// - Work that overlaps counts: it is `true` from the beginning of the first to the end of the last.
-/// - Work is over when it completes, fails or is disposed, whichever comes first.
-/// - As a driver it begins with how things are, and from then on says changes only: never `true` twice in a row.
+/// - Overlapping work counts: it is `true` from the start of the first to the end of the last.
+/// - Work ends when it completes, fails or is disposed, whichever comes first.
+/// - As a driver it emits the current value first, and then changes only: never `true` twice in a row.
 ///
-/// It may be used from any thread. A screen has one for each spinner, made where its view model composes.
+/// Thread-safe. Make one for each spinner, in `transform` of the view model.
 ///
 /// ```swift
 /// let activity = ActivityTracker()
@@ -15,20 +15,20 @@ import Synchronization
 /// return Output(posts: posts.asDriver(onErrorJustReturn: []), isLoading: activity.asDriver())
 /// ```
 public final class ActivityTracker: SharedSequenceConvertibleType {
-    /// Whether work is under way.
+    /// Whether work is in progress.
     public typealias Element = Bool
     /// Shared as a driver.
     public typealias SharingStrategy = DriverSharingStrategy
 
     private let gate = Gate()
-    /// The work under way; changed inside the gate only.
+    /// The amount of work in progress; changed inside the gate only.
     private let count = Atomic(0)
     private let isActive = BehaviorRelay(value: false)
 
-    /// A tracker of nothing so far.
+    /// Creates a tracker without work.
     public init() {}
 
-    /// Whether work is under way, as a driver.
+    /// Whether work is in progress, as a driver.
     public func asSharedSequence() -> Driver<Bool> { isActive.asDriver() }
 
     /// Runs `operation` and counts it as work until it returns or throws.
@@ -42,7 +42,7 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
         return try await operation()
     }
 
-    /// Changes are told in the order in which they are made, by several threads or by one who is being told.
+    /// Emits the changes in order, even if several threads or an observer make them.
     private func change(by difference: Int) {
         gate.pass { [self] in
             let (before, after) = count.add(difference, ordering: .relaxed)
@@ -50,7 +50,7 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
         }
     }
 
-    /// A piece of work, under way until it is disposed.
+    /// A piece of work, in progress until it is disposed.
     fileprivate final class Work: Disposable {
         private let tracker: ActivityTracker
         private let isOver = Atomic(false)
@@ -67,8 +67,8 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
 }
 
 extension ObservableConvertibleType {
-    /// The stream as it is; each subscription to it counts as work of `tracker`, from before it is made until after
-    /// its end was heard, or it was disposed.
+    /// The stream unchanged; each subscription to it counts as work of `tracker`, from before the subscription until
+    /// after its completion or error was delivered, or it was disposed.
     ///
     /// ```swift
     /// Observable.task { try await store.posts() }.trackActivity(activity)
@@ -80,8 +80,8 @@ extension ObservableConvertibleType {
 }
 
 extension PrimitiveSequence {
-    /// The sequence as it is; each subscription to it counts as work of `tracker`, from before it is made until after
-    /// its end was heard, or it was disposed.
+    /// The sequence unchanged; each subscription to it counts as work of `tracker`, from before the subscription until
+    /// after its end was delivered, or it was disposed.
     ///
     /// ```swift
     /// Single { try await store.post(id) }.trackActivity(activity)

@@ -1,15 +1,15 @@
 public import Streams
 
-/// The errors of the streams that it tracks: what an alert or a toast shows.
+/// Emits the errors of the tracked streams, for example to show an alert or a toast.
 ///
-/// - Each error is heard once. One that comes while nobody listens waits for the first who does, so that nothing is
-///   lost while a screen binds its outputs one after the other.
-/// - `trackError` lets the error go on as well, and end the stream; `catchAndTrack` completes the stream in its place.
-///   Use one of them at one place of a chain: what is tracked twice is told twice.
-/// - One that `replaysLatest` tells the latest error to everyone who listens later, too: for a view that comes back, and shows
-///   what went wrong until it goes right.
+/// - Each error is delivered once. An error without an observer is buffered for the first one, so that none is lost
+///   while a screen binds its outputs one after the other.
+/// - `trackError` also passes the error on, which ends the stream; `catchAndTrack` completes the stream instead. Use
+///   one of them at one place of a chain: an error that is tracked twice is emitted twice.
+/// - With `replaysLatest`, each later observer also receives the latest error: for a view that reappears and shows the
+///   error until a retry succeeds.
 ///
-/// It may be used from any thread. A screen has one, made where its view model composes.
+/// Thread-safe. Make one for each screen, in `transform` of the view model.
 ///
 /// ```swift
 /// let errors = ErrorTracker()
@@ -25,10 +25,10 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
     private let errors = WaitingRelay<any Error>()
     private let latest: ReplayRelay<any Error>?
 
-    /// A tracker of nothing so far.
+    /// Creates a tracker without errors.
     ///
-    /// - Parameter replaysLatest: Whether everyone who listens begins with the latest error, if there was one; by default an
-    ///   error is heard once.
+    /// - Parameter replaysLatest: Whether each observer first receives the latest error, if there was one; by default
+    ///   an error is delivered once.
     public init(replaysLatest: Bool = false) {
         latest = replaysLatest ? .create(bufferSize: 1) : nil
     }
@@ -36,16 +36,16 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
     /// The errors, as a signal.
     public func asSharedSequence() -> Signal<any Error> {
         guard let latest else { return errors.asSignal(onErrorSignalWith: .empty()) }  // a relay does not fail
-        // Not shared, for whoever comes later begins with the latest.
+        // Not shared, because each later observer first receives the latest error.
         return Signal(raw: latest.observe(on: SignalSharingStrategy.scheduler))
     }
 
-    /// Tells an error that comes from elsewhere than a stream.
+    /// Emits an error that does not come from a stream.
     public func report(_ error: any Error) {
         if let latest { latest.accept(error) } else { errors.accept(error) }
     }
 
-    /// Runs `operation`, and tells the error that it throws before that is thrown on.
+    /// Runs `operation`; emits the error that it throws, and rethrows it.
     ///
     /// ```swift
     /// try await errors.track { try await store.save(draft) }
@@ -61,17 +61,17 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
 }
 
 extension ObservableConvertibleType {
-    /// The stream as it is; should it fail, `tracker` is told before the error goes on.
+    /// The stream unchanged; `tracker` receives its error before the error is passed on.
     public func trackError(_ tracker: ErrorTracker) -> Observable<Element> {
         asObservable().do(onError: { tracker.report($0) })
     }
 
-    /// The stream; should it fail, `tracker` is told and the stream is complete.
+    /// The stream, completed instead of failed; `tracker` receives the error.
     ///
-    /// For streams inside `flatMap` and its like: one that fails does not end the stream around it.
+    /// Use it for streams inside `flatMap` and similar operators: an inner error then does not end the outer stream.
     ///
     /// ```swift
-    /// input.refreshed.flatMapLatest { store.posts().catchAndTrack(errors) }    // every refresh asks anew
+    /// input.refreshed.flatMapLatest { store.posts().catchAndTrack(errors) }    // each refresh loads again
     /// ```
     public func catchAndTrack(_ tracker: ErrorTracker) -> Observable<Element> {
         asObservable().catch { error in
@@ -82,7 +82,7 @@ extension ObservableConvertibleType {
 }
 
 extension PrimitiveSequence {
-    /// The sequence as it is; should it fail, `tracker` is told before the error goes on.
+    /// The sequence unchanged; `tracker` receives its error before the error is passed on.
     public func trackError(_ tracker: ErrorTracker) -> PrimitiveSequence<Trait, Element> {
         self.catch { error in
             tracker.report(error)
@@ -92,14 +92,14 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequence where Trait == SingleTrait {
-    /// The single; should it fail, `tracker` is told and there is no element.
+    /// The single, completed without an element instead of failed; `tracker` receives the error.
     public func catchAndTrack(_ tracker: ErrorTracker) -> Maybe<Element> {
         asMaybe().catchAndTrack(tracker)
     }
 }
 
 extension PrimitiveSequence where Trait == MaybeTrait {
-    /// The maybe; should it fail, `tracker` is told and there is no element.
+    /// The maybe, completed without an element instead of failed; `tracker` receives the error.
     public func catchAndTrack(_ tracker: ErrorTracker) -> Maybe<Element> {
         self.catch { error in
             tracker.report(error)
@@ -109,7 +109,7 @@ extension PrimitiveSequence where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequence where Trait == CompletableTrait, Element == Never {
-    /// The completable; should it fail, `tracker` is told and it completes all the same.
+    /// The completable, completed instead of failed; `tracker` receives the error.
     public func catchAndTrack(_ tracker: ErrorTracker) -> Completable {
         self.catch { error in
             tracker.report(error)

@@ -5,10 +5,10 @@ import ViewModels
 struct Feed: Flow {
     struct State: Sendable {
         var likes = 0
-        var rows: Rows<Post.State>
+        var rows: IdentifiedRows<Post.State>
 
         init(rows: Int) {
-            self.rows = Rows((0..<rows).map { Post.State(id: $0) })
+            self.rows = IdentifiedRows((0..<rows).map { Post.State(id: $0) })
         }
     }
     enum Action: Sendable {
@@ -16,9 +16,9 @@ struct Feed: Flow {
         case refreshed
     }
 
-    static var whole: ForEach<Feed, Post> {
+    static var whole: ForEachFlow<Feed, Post> {
         Feed().forEach(
-            \.rows, action: Case(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+            \.rows, action: ActionCase(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
             row: Post())
     }
 

@@ -63,7 +63,7 @@ final class FlowRecord<F: Flow>: Sendable {
             case .reduced(let reduction):
                 state.actions[reduction.number] = text
                 state.reductions.append(Reduced(reduction: reduction, isFromOutside: isFromOutside))
-                state.missed += reduction.next.missedChildren.map { "\(text) is for \($0), which is not there" }
+                state.missed += reduction.next.missingChildren.map { "\(text) is for \($0), which is not there" }
             case .raised(let event, let action):
                 state.events.append((event, state.actions[action] ?? "no action"))
             case .effect(let effect, let change):

@@ -103,7 +103,7 @@ public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equat
                 expected     \(next)
                 """)
         }
-        findings += self.next.missedChildren.map { "it is for \($0), which is not there" }
+        findings += self.next.missingChildren.map { "it is for \($0), which is not there" }
         if !findings.isEmpty { site.fail("when \(actions):\n\(findings.joined(separator: "\n"))") }
         return FlowSpec(flow).given(after)
     }

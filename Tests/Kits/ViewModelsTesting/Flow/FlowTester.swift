@@ -40,7 +40,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     /// The state as far as the test has followed it: after the last action that was sent or received.
     public var state: F.State { tested.state }
 
-    private let tested: TestedFlow<Traced<ReplaceableFlow<F>>>
+    private let tested: TestedFlow<TracedFlow<ReplaceableFlow<F>>>
     private let flow: Replaceable<F>
 
     /// Begins to run a flow.
@@ -58,7 +58,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         column: UInt = #column
     ) {
         self.flow = Replaceable(flow, on: scheduler)
-        let record = FlowRecord<Traced<ReplaceableFlow<F>>>(effectNoun: "the side effect")
+        let record = FlowRecord<TracedFlow<ReplaceableFlow<F>>>(effectNoun: "the side effect")
         let engine = withDependencies(from: self.flow.dependencies) { [current = self.flow.current] in
             Engine(ReplaceableFlow(current: current).traced { record.add($0) }, from: initialState, on: scheduler)
         }

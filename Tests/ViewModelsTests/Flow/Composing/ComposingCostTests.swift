@@ -17,7 +17,7 @@ struct ComposingCostTests {
         var probe = CopyProbe()
         var header = Cell(id: -1)
         var sheet: Cell?
-        var rows: Rows<Cell> = []
+        var rows: IdentifiedRows<Cell> = []
         var title = ""
     }
     private enum Action: Sendable {
@@ -31,7 +31,7 @@ struct ComposingCostTests {
             return .none
         }
         let screen = Script(
-            Screen(sheet: Cell(id: -2), rows: Rows((0..<rows).map { Cell(id: $0) })), of: Action.self
+            Screen(sheet: Cell(id: -2), rows: IdentifiedRows((0..<rows).map { Cell(id: $0) })), of: Action.self
         ) { screen, _ in
             screen.probe.change()
             return .none
@@ -39,16 +39,16 @@ struct ComposingCostTests {
         return FlowStore(
             screen
                 .scope(
-                    \.header, action: Case(Action.header) { if case .header(let number) = $0 { number } else { nil } },
+                    \.header, action: ActionCase(Action.header) { if case .header(let number) = $0 { number } else { nil } },
                     child: cell, event: { $0 }
                 )
                 .ifLet(
-                    \.sheet, action: Case(Action.sheet) { if case .sheet(let number) = $0 { number } else { nil } },
+                    \.sheet, action: ActionCase(Action.sheet) { if case .sheet(let number) = $0 { number } else { nil } },
                     child: cell, event: { $0 }
                 )
                 .forEach(
                     \.rows,
-                    action: Case(Action.row) { if case .row(let id, let number) = $0 { (id, number) } else { nil } },
+                    action: ActionCase(Action.row) { if case .row(let id, let number) = $0 { (id, number) } else { nil } },
                     row: cell, event: { $1 }))
     }
 

@@ -126,7 +126,7 @@ struct ComposingTests {
         change { $0.rows[id: 1]?.said = ["x"] }
         change { $0.rows.append(Panel.State(id: 1)) }
         change { $0.rows.insert(Panel.State(id: 3), at: 0) }
-        change { $0.rows = Rows($0.rows.reversed()) }
+        change { $0.rows = IdentifiedRows($0.rows.reversed()) }
         #expect(works.running == ["1", "2"])
     }
 
@@ -192,19 +192,19 @@ struct ComposingTests {
             }
             enum Action: Sendable { case column(Int, List.Action), remove(Int) }
             struct ColumnFlow: Flow {
-                let list: ForEach<IfLet<Scope<List, Panel>, Panel>, Panel>
+                let list: ForEachFlow<IfLetFlow<ScopeFlow<List, Panel>, Panel>, Panel>
                 var initialState: Column { Column(id: 0) }
                 func reduce(
                     _ state: inout Column, _ action: List.Action
-                ) -> Next<ForEach<IfLet<Scope<List, Panel>, Panel>, Panel>.SideEffect, String> {
+                ) -> Next<ForEachFlow<IfLetFlow<ScopeFlow<List, Panel>, Panel>, Panel>.SideEffect, String> {
                     list.reduce(&state.list, action)
                 }
                 func perform(
-                    _ sideEffect: ForEach<IfLet<Scope<List, Panel>, Panel>, Panel>.SideEffect
+                    _ sideEffect: ForEachFlow<IfLetFlow<ScopeFlow<List, Panel>, Panel>, Panel>.SideEffect
                 ) -> Observable<List.Action> { list.perform(sideEffect) }
             }
-            var initialState: Rows<Column> { [Column(id: 1), Column(id: 2)] }
-            func reduce(_ state: inout Rows<Column>, _ action: Action) -> Next<Never, String> {
+            var initialState: IdentifiedRows<Column> { [Column(id: 1), Column(id: 2)] }
+            func reduce(_ state: inout IdentifiedRows<Column>, _ action: Action) -> Next<Never, String> {
                 if case .remove(let id) = action { state.remove(id: id) }
                 return .none
             }
@@ -213,7 +213,7 @@ struct ComposingTests {
         let board = FlowStore(
             Board().forEach(
                 \.self,
-                action: Case(Board.Action.column) {
+                action: ActionCase(Board.Action.column) {
                     if case .column(let id, let action) = $0 { (id, action) } else { nil }
                 }, row: column, event: { "column \($0): \($1)" }))
         for id in 1...2 {

@@ -6,7 +6,7 @@ struct List: Flow {
     struct State: Equatable, Sendable {
         var header = Panel.State(id: 0)
         var sheet: Panel.State?
-        var rows: Rows<Panel.State> = []
+        var rows: IdentifiedRows<Panel.State> = []
         var log: [String] = []
     }
     enum Action: Sendable {
@@ -43,20 +43,20 @@ struct List: Flow {
     /// The list with its children, whose side effects do what `work` says.
     static func whole(
         _ work: @escaping @Sendable (String) -> Observable<String>
-    ) -> ForEach<IfLet<Scope<List, Panel>, Panel>, Panel> {
+    ) -> ForEachFlow<IfLetFlow<ScopeFlow<List, Panel>, Panel>, Panel> {
         let panel = Panel(work: work)
         return List(work: work)
             .scope(
-                \.header, action: Case(Action.header) { if case .header(let action) = $0 { action } else { nil } },
+                \.header, action: ActionCase(Action.header) { if case .header(let action) = $0 { action } else { nil } },
                 child: panel, event: { "header \($0)" }
             )
             .ifLet(
-                \.sheet, action: Case(Action.sheet) { if case .sheet(let action) = $0 { action } else { nil } },
+                \.sheet, action: ActionCase(Action.sheet) { if case .sheet(let action) = $0 { action } else { nil } },
                 child: panel, event: { "sheet \($0)" }
             )
             .forEach(
                 \.rows,
-                action: Case(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+                action: ActionCase(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
                 row: panel, event: { "row \($0) \($1)" })
     }
 }

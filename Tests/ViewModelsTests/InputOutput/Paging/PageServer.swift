@@ -45,7 +45,7 @@ final class PageServer: Sendable {
     var underWay: Int { log.withLock { $0.underWay } }
     var mostAtOnce: Int { log.withLock { $0.mostAtOnce } }
 
-    func page(of query: String, after cursor: Int?) async throws -> Page<Row, Int> {
+    func page(of query: String, after cursor: Int?) async throws -> CursorPage<Row, Int> {
         let number = log.withLock { log in
             log.requests.append(query + (cursor.map { "@\($0)" } ?? ""))
             log.underWay += 1
@@ -60,6 +60,6 @@ final class PageServer: Sendable {
             log.withLock { $0.underWay -= 1 }
         }
         if answer.fails { throw RxError.timeout }
-        return Page(answer.items.map(Row.init), next: answer.next)
+        return CursorPage(answer.items.map(Row.init), next: answer.next)
     }
 }

@@ -140,7 +140,7 @@ struct PaginatorTests {
     @Test("an answer that a new query overtakes on its way to the list does not count")
     func overtakenAnswer() {
         let query = PublishSubject<String>()
-        let answer = PublishSubject<Page<PageServer.Row, Int>>()
+        let answer = PublishSubject<CursorPage<PageServer.Row, Int>>()
         let paginator = Paginator { (asked: String, _: Int?) in
             asked == "a" ? answer.do(onNext: { _ in query.onNext("b") }) : .never()
         } failure: {
@@ -150,7 +150,7 @@ struct PaginatorTests {
         let subscription = paginator.transform(.init(query: query))
             .subscribe(onNext: { list in shown.withLock { $0.append(list.items.map(\.id)) } })
         query.onNext("a")
-        answer.onNext(Page([PageServer.Row(id: 1)]))
+        answer.onNext(CursorPage([PageServer.Row(id: 1)]))
         #expect(shown.withLock { $0 } == [[], []])
         subscription.dispose()
     }
@@ -159,7 +159,7 @@ struct PaginatorTests {
     func threads() async throws {
         let paginator = Paginator { (asked: Int, _: Int?) in
             await Task.yield()
-            return Page<PageServer.Row, Int>([PageServer.Row(id: asked)])
+            return CursorPage<PageServer.Row, Int>([PageServer.Row(id: asked)])
         } failure: {
             "\($0)"
         }
@@ -204,7 +204,7 @@ struct PaginatorTests {
         let reachedEnd = PublishRelay<Void>()
         let paginator = Paginator { (_: String, cursor: Int?) in
             let number = cursor ?? 0
-            return Observable.just(Page([PageServer.Row(id: number)], next: number < 1000 ? number + 1 : nil))
+            return Observable.just(CursorPage([PageServer.Row(id: number)], next: number < 1000 ? number + 1 : nil))
         } failure: {
             "\($0)"
         }
@@ -220,8 +220,8 @@ struct PaginatorTests {
 
     @Test("a stream that ends without a page is a failure; of one with several pages the first counts")
     func streams() {
-        let pages: [String: Observable<Page<PageServer.Row, Int>>] = [
-            "none": .empty(), "two": .of(Page([PageServer.Row(id: 1)]), Page([PageServer.Row(id: 2)])),
+        let pages: [String: Observable<CursorPage<PageServer.Row, Int>>] = [
+            "none": .empty(), "two": .of(CursorPage([PageServer.Row(id: 1)]), CursorPage([PageServer.Row(id: 2)])),
         ]
         let paginator = Paginator { (query: String, _: Int?) in
             pages[query] ?? .never()
@@ -246,7 +246,7 @@ struct PaginatorTests {
     @Test("an input that fails ends the list with its error, and what was on its way")
     func failingInput() {
         let query = PublishSubject<String>()
-        let pages = CountedStream(Observable<Page<PageServer.Row, Int>>.never())
+        let pages = CountedStream(Observable<CursorPage<PageServer.Row, Int>>.never())
         let paginator = Paginator { (_: String, _: Int?) in
             pages.stream
         } failure: {
@@ -267,7 +267,7 @@ struct PaginatorTests {
         let query = PublishSubject<String>()
         let taps = PublishSubject<Void>()
         let paginator = Paginator { (_: String, _: Int?) in
-            Observable.just(Page<PageServer.Row, Int>([], next: 1))
+            Observable.just(CursorPage<PageServer.Row, Int>([], next: 1))
         } failure: {
             "\($0)"
         }

@@ -17,12 +17,12 @@ struct PagingTests {
         for later in [Move.ask("b"), .refresh] {
             var paged = Paged()
             paged.apply(.asked("a"))
-            paged.apply(.answered(step: paged.state.step, .success(Page([Row(id: 1)], next: 1))))
+            paged.apply(.answered(step: paged.state.step, .success(CursorPage([Row(id: 1)], next: 1))))
             paged.apply(.reachedEnd)
             let stale = paged.state.step
             paged.apply(later == .refresh ? .refreshed : .asked("b"))
             let list = paged.state.list
-            paged.apply(.answered(step: stale, .success(Page([Row(id: 2)]))))
+            paged.apply(.answered(step: stale, .success(CursorPage([Row(id: 2)]))))
             paged.apply(.answered(step: stale, .failure(RxError.timeout)))
             #expect(paged.state.list == list)
             #expect(paged.state.request?.cursor == nil)
@@ -34,8 +34,8 @@ struct PagingTests {
         var paged = Paged()
         paged.apply(.asked("a"))
         let step = paged.state.step
-        paged.apply(.answered(step: step, .success(Page([Row(id: 1)]))))
-        paged.apply(.answered(step: step, .success(Page([Row(id: 2)]))))
+        paged.apply(.answered(step: step, .success(CursorPage([Row(id: 1)]))))
+        paged.apply(.answered(step: step, .success(CursorPage([Row(id: 2)]))))
         #expect(paged.state.list == PagedList([Row(id: 1)]))
         #expect(paged.state.request == nil)
     }

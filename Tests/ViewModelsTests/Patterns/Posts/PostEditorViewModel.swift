@@ -31,12 +31,12 @@ struct PostEditorViewModel: ViewModel {
         let activity = ActivityTracker()
         let errors = ErrorTracker()
 
-        let title = Field<String, PostProblem>(
-            Rule(.noTitle, unless: { !$0.isEmpty }),
-            Rule(.titleTooLong, unless: { $0.count <= 14 })
+        let title = FormField<String, PostProblem>(
+            ValidationRule(.noTitle, unless: { !$0.isEmpty }),
+            ValidationRule(.titleTooLong, unless: { $0.count <= 14 })
         )
         .transform(.init(value: input.title, touched: input.titleLeft))
-        let body = Field<String, PostProblem>(Rule(.noBody, unless: { !$0.isEmpty }))
+        let body = FormField<String, PostProblem>(ValidationRule(.noBody, unless: { !$0.isEmpty }))
             .transform(.init(value: input.body))
 
         let canSave = Driver.combineLatest(allValid(title, body), activity.asDriver()) { $0 && !$1 }

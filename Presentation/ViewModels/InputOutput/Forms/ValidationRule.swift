@@ -1,20 +1,20 @@
-/// What has to hold of a value, and what is wrong where it does not.
+/// A condition on a value, with the problem of values that violate it.
 ///
 /// ```swift
-/// let short = Rule(NicknameProblem.tooShort, unless: { $0.count >= 2 })
+/// let short = ValidationRule(NicknameProblem.tooShort, unless: { $0.count >= 2 })
 /// short.problem("a")       // .tooShort
 /// short.problem("ann")     // nil
 /// ```
-public struct Rule<Value, Problem>: Sendable {
-    /// What is wrong with a value; `nil` if nothing is.
+public struct ValidationRule<Value, Problem>: Sendable {
+    /// Returns the problem of a value; `nil` if there is none.
     public let problem: @Sendable (Value) -> Problem?
 
-    /// A rule that says itself what is wrong.
+    /// Creates a rule from a function that returns the problem.
     public init(_ problem: @escaping @Sendable (Value) -> Problem?) {
         self.problem = problem
     }
 
-    /// A rule broken by every value for which `holds` is false.
+    /// Creates a rule that every value with `holds` false violates.
     public init(_ problem: Problem, unless holds: @escaping @Sendable (Value) -> Bool) where Problem: Sendable {
         self.init { holds($0) ? nil : problem }
     }

@@ -1,7 +1,7 @@
 public import Streams
 
 /// A parent flow with a child for each row; see ``Flow/forEach(_:action:row:event:)``.
-public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiable, Row.State.ID: Sendable {
+public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiable, Row.State.ID: Sendable {
     /// The parent's state.
     public typealias State = Parent.State
     /// The parent's actions.
@@ -11,22 +11,22 @@ public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiab
 
     /// A side effect of the parent or of a row.
     public enum SideEffect: Sendable {
-        /// The parent's.
+        /// A side effect of the parent.
         case parent(Parent.SideEffect)
-        /// That of the row with this id.
+        /// A side effect of the row with this id.
         case row(Row.State.ID, Row.SideEffect)
     }
 
     @usableFromInline let parent: Parent
     @usableFromInline let row: Row
-    @usableFromInline let rows: Part<Parent.State, Rows<Row.State>>
-    @usableFromInline let actions: Case<Parent.Action, (Row.State.ID, Row.Action)>
+    @usableFromInline let rows: Lens<Parent.State, IdentifiedRows<Row.State>>
+    @usableFromInline let actions: ActionCase<Parent.Action, (Row.State.ID, Row.Action)>
     @usableFromInline let event: @Sendable (Row.State.ID, Row.Event) -> Parent.Event
 
     @usableFromInline
     init(
-        _ parent: Parent, _ row: Row, _ rows: Part<Parent.State, Rows<Row.State>>,
-        _ actions: Case<Parent.Action, (Row.State.ID, Row.Action)>,
+        _ parent: Parent, _ row: Row, _ rows: Lens<Parent.State, IdentifiedRows<Row.State>>,
+        _ actions: ActionCase<Parent.Action, (Row.State.ID, Row.Action)>,
         _ event: @escaping @Sendable (Row.State.ID, Row.Event) -> Parent.Event
     ) {
         self.parent = parent
@@ -39,7 +39,7 @@ public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiab
     /// The parent's initial state.
     public var initialState: State { parent.initialState }
 
-    /// Lets the row reduce its action, and then the parent the same action.
+    /// Reduces the action with the row that it addresses, and then with the parent.
     @inlinable
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
         var next = Next<SideEffect, Event>.none
@@ -48,7 +48,7 @@ public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiab
             before = rows.membership
             guard let (id, rowAction) = actions.extract(action) else { return }
             guard let asked = rows.update(id, { row.reduce(&$0, rowAction) }) else {
-                return next.miss("a row with the id \(id)")
+                return next.noteMissingChild("a row with the id \(id)")
             }
             if !asked.isNone {
                 next = asked.nested(in: EffectID(id), { SideEffect.row(id, $0) }, { event(id, $0) })
@@ -58,12 +58,12 @@ public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiab
         if !asked.isNone { next.add(asked.wrapped(SideEffect.parent) { $0 }) }
         rows.access(&state) { rows in
             if rows.membership == before { return }
-            next.leave(Departure { [rows] id in (id?.value as? Row.State.ID).map(rows.contains(id:)) ?? false })
+            next.cancelEffects(of: ChildRemoval { [rows] id in (id?.value as? Row.State.ID).map(rows.contains(id:)) ?? false })
         }
         return next
     }
 
-    /// Lets the parent, or the row, carry out its side effect.
+    /// Performs the side effect with the parent or the row.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .parent(let sideEffect): parent.perform(sideEffect)
@@ -72,42 +72,42 @@ public struct ForEach<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiab
     }
 }
 
-extension ForEach.SideEffect: Equatable where Parent.SideEffect: Equatable, Row.SideEffect: Equatable {}
+extension ForEachFlow.SideEffect: Equatable where Parent.SideEffect: Equatable, Row.SideEffect: Equatable {}
 
 extension Flow {
     /// This flow, with a child for each row of a list.
     ///
-    /// A row that leaves the list takes its side effects with it, be they running or waiting. The row reduces its actions
-    /// first; then this flow sees the same action, and may act on what the row tells it by a delegate action. An action
-    /// for a row that is not there is seen by this flow alone; a test fails on it. What an action costs does not grow with the number of rows.
+    /// Removing a row from the list ends its side effects, running and waiting. The row reduces its actions first; then
+    /// this flow reduces the same action, and may respond to the row's delegate actions. Only this flow reduces an
+    /// action for an absent row; a test fails on it. The cost of an action does not grow with the number of rows.
     ///
     /// ```swift
-    /// Feed().forEach(\.rows, action: Case(Feed.Action.row) {
+    /// Feed().forEach(\.rows, action: ActionCase(Feed.Action.row) {
     ///     if case .row(let id, let action) = $0 { (id, action) } else { nil }
     /// }, row: Post(), event: { id, event in .post(id, event) })
     /// ```
     ///
     /// - Parameters:
     ///   - rows: The states of the rows.
-    ///   - action: The rows' actions, with the id of the row.
-    ///   - row: What each row is.
-    ///   - event: What an event of a row is to this flow.
+    ///   - action: The actions of the rows, with the id of the row.
+    ///   - row: The flow of each row.
+    ///   - event: Maps an event of a row to an event of this flow.
     @inlinable
     public func forEach<Row: Flow>(
-        _ rows: any WritableKeyPath<State, Rows<Row.State>> & Sendable,
-        action: Case<Action, (Row.State.ID, Row.Action)>, row: Row,
+        _ rows: any WritableKeyPath<State, IdentifiedRows<Row.State>> & Sendable,
+        action: ActionCase<Action, (Row.State.ID, Row.Action)>, row: Row,
         event: @escaping @Sendable (Row.State.ID, Row.Event) -> Event
-    ) -> ForEach<Self, Row> {
-        ForEach(self, row, Part { $1(&$0[keyPath: rows]) }, action, event)
+    ) -> ForEachFlow<Self, Row> {
+        ForEachFlow(self, row, Lens { $1(&$0[keyPath: rows]) }, action, event)
     }
 
-    /// This flow, with a child for each row of a list, which raises no events; see
+    /// This flow, with a child for each row of a list, without events of the rows; see
     /// ``forEach(_:action:row:event:)``.
     @inlinable
     public func forEach<Row: Flow>(
-        _ rows: any WritableKeyPath<State, Rows<Row.State>> & Sendable,
-        action: Case<Action, (Row.State.ID, Row.Action)>, row: Row
-    ) -> ForEach<Self, Row> where Row.Event == Never {
-        ForEach(self, row, Part { $1(&$0[keyPath: rows]) }, action) { (_, _: Never) -> Event in }
+        _ rows: any WritableKeyPath<State, IdentifiedRows<Row.State>> & Sendable,
+        action: ActionCase<Action, (Row.State.ID, Row.Action)>, row: Row
+    ) -> ForEachFlow<Self, Row> where Row.Event == Never {
+        ForEachFlow(self, row, Lens { $1(&$0[keyPath: rows]) }, action) { (_, _: Never) -> Event in }
     }
 }

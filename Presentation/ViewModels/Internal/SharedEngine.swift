@@ -1,11 +1,11 @@
 public import Streams
 
-/// The engine of a flow that runs as a view model: there is one while anyone listens to an output.
+/// The reference-counted engine of a flow that runs as a view model: it exists while an output has a subscriber.
 @usableFromInline
-final class FlowRun<F: Flow>: Sendable {
+final class SharedEngine<F: Flow>: Sendable {
     private struct State {
         var engine: Engine<F>?
-        var listeners = 0
+        var subscriptionCount = 0
     }
 
     private let state = TracedMutex(State())
@@ -20,35 +20,35 @@ final class FlowRun<F: Flow>: Sendable {
         self.start = start
     }
 
-    /// Adds a listener, which `subscribe` subscribes; starts the engine after that if it is the first.
+    /// Adds a subscriber by calling `subscribe`, and then starts the engine if the subscriber is the first.
     @usableFromInline
-    func listen(_ subscribe: (Engine<F>) -> any Disposable) -> any Disposable {
-        let (engine, isFirst) = join()
+    func subscribe(_ subscribe: (Engine<F>) -> any Disposable) -> any Disposable {
+        let (engine, isFirst) = retain()
         let subscription = subscribe(engine)
         if isFirst { _ = start(engine) }
-        return Disposables.create(subscription, Disposables.create { [self] in leave() })
+        return Disposables.create(subscription, Disposables.create { [self] in release() })
     }
 
-    private func join() -> (engine: Engine<F>, isFirst: Bool) {
+    private func retain() -> (engine: Engine<F>, isFirst: Bool) {
         let found = state.withLock { state in
-            if state.engine != nil { state.listeners += 1 }
+            if state.engine != nil { state.subscriptionCount += 1 }
             return state.engine
         }
         if let found { return (found, false) }
-        // Made outside the lock, for it asks the flow for its initial state; let go if someone else was faster.
+        // Made outside the lock, because it calls `initialState` of the flow; released if another thread was faster.
         let made = makeEngine()
         return state.withLock { state in
-            state.listeners += 1
+            state.subscriptionCount += 1
             if let engine = state.engine { return (engine, false) }
             state.engine = made
             return (made, true)
         }
     }
 
-    private func leave() {
+    private func release() {
         let engine = state.withLock { state -> Engine<F>? in
-            state.listeners -= 1
-            return state.listeners == 0 ? state.engine.take() : nil
+            state.subscriptionCount -= 1
+            return state.subscriptionCount == 0 ? state.engine.take() : nil
         }
         engine?.dismiss()
     }

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// Rows in order, each found by its id at once.
+/// An ordered collection of rows with unique ids.
 ///
-/// What it shows is an array; what it adds is `rows[id: id]`, in constant time, and that no id is there twice.
+/// It behaves like an array, with a constant-time look-up `rows[id: id]`.
 ///
 /// ```swift
-/// var rows: Rows<Post> = [Post(id: 1), Post(id: 2)]
+/// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2)]
 /// rows[id: 2]?.isLiked = true
 /// rows.remove(id: 1)
 /// rows.map(\.id)    // [2]
 /// ```
 ///
-/// Changing a row, or appending one, takes constant time; inserting and removing elsewhere takes time that grows with the
-/// number of rows behind it.
-public struct Rows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
+/// Changing or appending a row takes constant time; inserting and removing elsewhere is linear in the number of rows
+/// behind it.
+public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     @usableFromInline var elements: [Row] = []
     @usableFromInline var indices: [Row.ID: Int] = [:]
-    /// Differs if rows came or went. Unique in the process, so that a list that takes the place of another is found out.
+    /// Changes when rows are added or removed. Unique in the process, so that replacing the list changes it, too.
     @usableFromInline private(set) var membership = Self.nextMembership()
 
-    /// No rows.
+    /// Creates an empty collection.
     public init() {}
 
-    /// These rows. Of several with the same id the last counts, in the place of the first.
+    /// Creates a collection of these rows. Of several with the same id, the last is kept, at the position of the first.
     public init<Elements: Sequence>(_ rows: Elements) where Elements.Element == Row {
         for row in rows { append(row) }
     }
@@ -30,13 +30,13 @@ public struct Rows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendabl
     /// The ids, in order.
     public var ids: [Row.ID] { elements.map(\.id) }
 
-    /// Whether there is a row with that id.
+    /// Whether the collection contains a row with that id.
     public func contains(id: Row.ID) -> Bool { indices[id] != nil }
 
-    /// Where the row with that id stands.
+    /// The index of the row with that id.
     public func index(id: Row.ID) -> Int? { indices[id] }
 
-    /// Adds a row at the end; one with the same id is replaced where it stands.
+    /// Appends a row; a row with the same id is replaced at its position.
     public mutating func append(_ row: Row) {
         if let index = indices[row.id] {
             elements[index] = row
@@ -47,12 +47,12 @@ public struct Rows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendabl
         }
     }
 
-    /// Adds rows at the end; those that are there are replaced where they stand.
+    /// Appends rows; rows with the same ids are replaced at their positions.
     public mutating func append<Elements: Sequence>(contentsOf rows: Elements) where Elements.Element == Row {
         for row in rows { append(row) }
     }
 
-    /// Puts a row in front of that at `index`; one with the same id is taken out before.
+    /// Inserts a row before the row at `index`; a row with the same id is removed first.
     public mutating func insert(_ row: Row, at index: Int) {
         let isBehind = indices[row.id].map { $0 < index } ?? false
         remove(id: row.id)
@@ -61,7 +61,7 @@ public struct Rows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendabl
         membership = Self.nextMembership()
     }
 
-    /// Takes a row out.
+    /// Removes and returns the row with that id.
     @discardableResult
     public mutating func remove(id: Row.ID) -> Row? {
         guard let index = indices.removeValue(forKey: id) else { return nil }
@@ -71,34 +71,34 @@ public struct Rows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendabl
         return removed
     }
 
-    /// Takes out the rows for which `isLeaving` holds.
+    /// Removes the rows that satisfy `isLeaving`.
     public mutating func removeAll(where isLeaving: (Row) throws -> Bool) rethrows {
-        self = Rows(try elements.filter { try !isLeaving($0) })
+        self = IdentifiedRows(try elements.filter { try !isLeaving($0) })
     }
 
-    /// Takes out all rows.
+    /// Removes all rows.
     public mutating func removeAll() {
-        self = Rows()
+        self = IdentifiedRows()
     }
 
-    /// Puts the rows in another order.
+    /// Sorts the rows.
     public mutating func sort(by comesBefore: (Row, Row) throws -> Bool) rethrows {
         try elements.sort(by: comesBefore)
         renumber(from: 0)
     }
 
-    /// Moves a row to where that at `index` stands.
+    /// Moves a row to `index`.
     public mutating func move(id: Row.ID, to index: Int) {
         guard let old = indices[id] else { return }
         elements.insert(elements.remove(at: old), at: index)
         renumber(from: Swift.min(old, index))
     }
 
-    /// Moves the rows at some positions in front of the one at `destination`, in their order; all positions are those before
-    /// the move. What `onMove` of a SwiftUI list asks for.
+    /// Moves the rows at some positions in front of the one at `destination`, in their order; all positions are those
+    /// before the move. For `onMove` of a SwiftUI list.
     ///
     /// ```swift
-    /// var rows: Rows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
     /// rows.move(fromOffsets: [0], toOffset: 3)
     /// rows.ids    // [2, 3, 1]
     /// ```
@@ -115,24 +115,24 @@ public struct Rows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendabl
         renumber(from: 0)
     }
 
-    /// Takes out the rows at some positions. What `onDelete` of a SwiftUI list asks for.
+    /// Removes the rows at some positions. For `onDelete` of a SwiftUI list.
     ///
     /// - Parameter offsets: The positions of the rows, such as an `IndexSet`.
     public mutating func remove<Offsets: Sequence<Int>>(atOffsets offsets: Offsets) {
         let offsets = Set(offsets)
         if offsets.isEmpty { return }
-        self = Rows(elements.indices.filter { !offsets.contains($0) }.map { elements[$0] })
+        self = IdentifiedRows(elements.indices.filter { !offsets.contains($0) }.map { elements[$0] })
     }
 
-    /// Changes a row in place; `nil` if it is not there.
+    /// Changes a row in place; returns `nil` if the row is absent.
     ///
-    /// A row keeps its id.
+    /// A row must keep its id.
     @inlinable
     @discardableResult
     public mutating func update<Result>(_ id: Row.ID, _ body: (inout Row) throws -> Result) rethrows -> Result? {
         guard let index = indices[id] else { return nil }
         let result = try body(&elements[index])
-        precondition(elements[index].id == id, "a row changed its id: remove it, and append the other")
+        precondition(elements[index].id == id, "the id of a row changed: remove the row and append the new one")
         return result
     }
 
@@ -143,8 +143,8 @@ public struct Rows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendabl
     private static func nextMembership() -> UInt64 { MembershipCounter.next() }
 }
 
-extension Rows {
-    /// The row with that id. Setting it replaces the row or appends one; setting it to `nil` takes it out.
+extension IdentifiedRows {
+    /// The row with that id. Setting it replaces or appends the row; setting it to `nil` removes the row.
     ///
     /// `rows[id: id]?.title = "…"` changes the row in place.
     public subscript(id id: Row.ID) -> Row? {
@@ -156,17 +156,17 @@ extension Rows {
                 if let row { append(row) }
                 return
             }
-            // The row is taken out of the array for the time being, and not copied, so that it is changed in place.
+            // Moves the row out of the array during the access instead of copying it, so that it is changed in place.
             elements.swapAt(index, elements.count - 1)
             var row: Row? = elements.removeLast()
             defer {
                 if let row {
-                    precondition(row.id == id, "a row changed its id: remove it, and append the other")
+                    precondition(row.id == id, "the id of a row changed: remove the row and append the new one")
                     elements.append(row)
                     elements.swapAt(index, elements.count - 1)
                 } else {
                     if index < elements.count {
-                        // What was last stands in the gap: put it back and close the gap.
+                        // The last row fills the gap: move it back and close the gap.
                         elements.append(elements.remove(at: index))
                     }
                     indices[id] = nil

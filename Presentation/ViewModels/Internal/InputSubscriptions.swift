@@ -1,15 +1,15 @@
 public import Streams
 
-/// The streams that a flow listens to: disposed together, when it is dismissed.
+/// The streams that a flow is subscribed to; dismissing the flow disposes all of them.
 @usableFromInline
-final class Inputs: Sendable {
-    /// `nil` at the end.
+final class InputSubscriptions: Sendable {
+    /// `nil` after disposal.
     private let streams = TracedMutex<[ObjectIdentifier: SingleAssignmentDisposable]?>([:])
 
     @usableFromInline
     init() {}
 
-    /// Adds a stream; disposes it if this is the end.
+    /// Adds a stream; disposes it if the flow was dismissed.
     @usableFromInline
     func add(_ stream: SingleAssignmentDisposable) -> Bool {
         let isAdded = streams.withLock { streams in
@@ -23,7 +23,7 @@ final class Inputs: Sendable {
     @usableFromInline
     func remove(_ stream: SingleAssignmentDisposable) {
         let removed = streams.withLock { $0?.removeValue(forKey: ObjectIdentifier(stream)) }
-        withExtendedLifetime(removed) {}  // let go outside the lock
+        withExtendedLifetime(removed) {}  // release outside the lock
     }
 
     @usableFromInline

@@ -9,7 +9,7 @@ struct RowsTests {
         var text = ""
     }
 
-    private func rows(_ ids: Int...) -> Rows<Row> { Rows(ids.map { Row(id: $0) }) }
+    private func rows(_ ids: Int...) -> IdentifiedRows<Row> { IdentifiedRows(ids.map { Row(id: $0) }) }
 
     @Test("shows its rows in order, and finds each by its id")
     func reading() {
@@ -22,7 +22,7 @@ struct RowsTests {
 
     @Test("no id is there twice: the last counts, where the first stood")
     func duplicates() {
-        var rows = Rows([Row(id: 1, text: "a"), Row(id: 2), Row(id: 1, text: "b")])
+        var rows = IdentifiedRows([Row(id: 1, text: "a"), Row(id: 2), Row(id: 1, text: "b")])
         #expect(rows.map(\.text) == ["b", ""])
         rows.append(Row(id: 2, text: "c"))
         #expect(rows.map(\.text) == ["b", "c"])
@@ -52,7 +52,7 @@ struct RowsTests {
     @Test("random changes keep it equal to an array that does the same", arguments: 0..<20 as Range<UInt64>)
     func model(seed: UInt64) {
         var random = Random(seed: seed)
-        var rows = Rows<Row>()
+        var rows = IdentifiedRows<Row>()
         var model: [Row] = []
         for step in 0..<200 {
             let row = Row(id: random.next(below: 12), text: "\(step)")
@@ -96,7 +96,7 @@ struct RowsTests {
         ])
     func offsets(moved: [Int], destination: Int, expected: [Int]) {
         struct Item: Identifiable, Equatable, Sendable { let id: Int }
-        var rows = Rows((1...4).map(Item.init))
+        var rows = IdentifiedRows((1...4).map(Item.init))
         rows.move(fromOffsets: IndexSet(moved), toOffset: destination)
         #expect(rows.ids == expected)
         #expect(rows.indices.allSatisfy { rows.index(id: rows[$0].id) == $0 })
@@ -111,7 +111,7 @@ struct RowsTests {
             let id: Int
             var probe = CopyProbe()
         }
-        var rows = Rows((0..<5).map { Probed(id: $0) })
+        var rows = IdentifiedRows((0..<5).map { Probed(id: $0) })
         for id in 0..<5 {
             rows[id: id]?.probe.change()
             rows.update(id) { $0.probe.change() }
@@ -124,10 +124,10 @@ struct RowsTests {
         #expect(rows(1, 2) == rows(1, 2) && rows(1, 2) != rows(2, 1))
         #expect(Set([rows(1), rows(1)]).count == 1)
         let data = try JSONEncoder().encode(rows(1, 2))
-        #expect(try JSONDecoder().decode(Rows<Row>.self, from: data) == rows(1, 2))
+        #expect(try JSONDecoder().decode(IdentifiedRows<Row>.self, from: data) == rows(1, 2))
         #expect(try JSONDecoder().decode([Row].self, from: data) == [Row(id: 1), Row(id: 2)])
         #expect("\(rows(1))" == "\([Row(id: 1)])")
-        #expect(([] as Rows<Row>).isEmpty)
+        #expect(([] as IdentifiedRows<Row>).isEmpty)
     }
 }
 

@@ -1,7 +1,7 @@
 public import Streams
 
-/// A mutation flow whose steps are told to a function; see ``MutationFlow/traced(by:)``.
-public struct TracedMutations<Base: MutationFlow>: MutationFlow {
+/// A mutation flow whose steps are observed by a function; see ``MutationFlow/traced(by:)``.
+public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
     /// The flow's state.
     public typealias State = Base.State
     /// The flow's actions.
@@ -10,42 +10,42 @@ public struct TracedMutations<Base: MutationFlow>: MutationFlow {
     public typealias SideEffect = Base.SideEffect
 
     private var base: Base
-    private let hear: @Sendable (Base.Step) -> Void
+    private let observe: @Sendable (Base.Step) -> Void
 
-    init(_ base: Base, _ hear: @escaping @Sendable (Base.Step) -> Void) {
+    init(_ base: Base, _ observe: @escaping @Sendable (Base.Step) -> Void) {
         self.base = base
-        self.hear = hear
+        self.observe = observe
     }
 
     /// The flow's initial state.
     public var initialState: State { base.initialState }
 
-    /// Lets the flow transform the action.
+    /// Transforms the action with the base flow.
     public func transform(_ action: Action) -> Observable<SideEffect> { base.transform(action) }
 
-    /// Lets the flow reduce the side effect.
+    /// Reduces the side effect with the base flow.
     public func reduce(_ state: inout State, _ sideEffect: SideEffect) {
         base.reduce(&state, sideEffect)
     }
 
-    /// The flow's hook.
+    /// Transforms the actions with the base flow.
     public func transform(actions: Observable<Action>) -> Observable<Action> { base.transform(actions: actions) }
 
-    /// The flow's hook.
+    /// Transforms the changes with the base flow.
     public func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> {
         base.transform(mutations: mutations)
     }
 
-    /// Who heard the flow's steps before, and then the function.
+    /// Calls the base flow's observer of steps, and then the function.
     public var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? {
-        guard let inner = base.trace else { return hear }
-        return { [hear] step in
+        guard let inner = base.trace else { return observe }
+        return { [observe] step in
             inner(step)
-            hear(step)
+            observe(step)
         }
     }
 
-    /// Tells the flow of what it runs in.
+    /// Connects the base flow to the engine that runs it.
     public func running(in running: RunningFlow<State, Action>) -> Self {
         var copy = self
         copy.base = base.running(in: running)
@@ -57,10 +57,11 @@ extension MutationFlow {
     /// A step of this flow.
     public typealias Step = MutationStep<State, Action, SideEffect>
 
-    /// This flow, with a function that hears every step: each action, and each side effect with the state before and after.
+    /// This flow, with a function that observes every step: each action, and each side effect with the state before and
+    /// after.
     ///
-    /// It is called one step at a time, in order, on the thread that does the step. While it is there, the state is copied for
-    /// each side effect.
+    /// The function is called for one step at a time, in order, on the thread that makes the step. The state is copied
+    /// for each side effect.
     ///
     /// ```swift
     /// let store = FlowStore(Timeline().traced { step in
@@ -68,12 +69,12 @@ extension MutationFlow {
     /// })
     /// ```
     ///
-    /// See ``debug(_:to:)`` for one that prints.
-    public func traced(by trace: @escaping @Sendable (Step) -> Void) -> TracedMutations<Self> {
-        TracedMutations(self, trace)
+    /// See ``debug(_:to:)`` for a function that prints.
+    public func traced(by trace: @escaping @Sendable (Step) -> Void) -> TracedMutationFlow<Self> {
+        TracedMutationFlow(self, trace)
     }
 
-    /// This flow, with each step printed: the actions, the side effects of each, and what they changed in the state.
+    /// This flow, printing each step: the actions, the side effects of each, and their changes of the state.
     ///
     /// ```swift
     /// let store = FlowStore(ProfileScreen().debug("profile"))
@@ -85,11 +86,11 @@ extension MutationFlow {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What each line begins with; by default the name of the flow's type.
-    ///   - output: Takes the lines; by default prints them.
+    ///   - name: The prefix of each line; by default the name of the flow's type.
+    ///   - output: Receives the lines; by default prints them.
     public func debug(
         _ name: String? = nil, to output: @escaping @Sendable (_ line: String) -> Void = { print($0) }
-    ) -> TracedMutations<Self> {
+    ) -> TracedMutationFlow<Self> {
         let name = name ?? "\(Self.self)"
         return traced { step in
             for line in step.lines { output("\(name): \(line)") }

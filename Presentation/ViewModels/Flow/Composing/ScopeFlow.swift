@@ -1,7 +1,7 @@
 public import Streams
 
 /// A parent flow with a child that runs on a part of its state; see ``Flow/scope(_:action:child:event:)``.
-public struct Scope<Parent: Flow, Child: Flow>: Flow {
+public struct ScopeFlow<Parent: Flow, Child: Flow>: Flow {
     /// The parent's state.
     public typealias State = Parent.State
     /// The parent's actions.
@@ -11,22 +11,22 @@ public struct Scope<Parent: Flow, Child: Flow>: Flow {
 
     /// A side effect of the parent or of the child.
     public enum SideEffect: Sendable {
-        /// The parent's.
+        /// A side effect of the parent.
         case parent(Parent.SideEffect)
-        /// The child's.
+        /// A side effect of the child.
         case child(Child.SideEffect)
     }
 
     @usableFromInline let parent: Parent
     @usableFromInline let child: Child
-    @usableFromInline let part: Part<Parent.State, Child.State>
-    @usableFromInline let actions: Case<Parent.Action, Child.Action>
+    @usableFromInline let part: Lens<Parent.State, Child.State>
+    @usableFromInline let actions: ActionCase<Parent.Action, Child.Action>
     @usableFromInline let event: @Sendable (Child.Event) -> Parent.Event
 
     @usableFromInline
     init(
-        _ parent: Parent, _ child: Child, _ part: Part<Parent.State, Child.State>,
-        _ actions: Case<Parent.Action, Child.Action>, _ event: @escaping @Sendable (Child.Event) -> Parent.Event
+        _ parent: Parent, _ child: Child, _ part: Lens<Parent.State, Child.State>,
+        _ actions: ActionCase<Parent.Action, Child.Action>, _ event: @escaping @Sendable (Child.Event) -> Parent.Event
     ) {
         self.parent = parent
         self.child = child
@@ -38,7 +38,7 @@ public struct Scope<Parent: Flow, Child: Flow>: Flow {
     /// The parent's initial state.
     public var initialState: State { parent.initialState }
 
-    /// Lets the child reduce its action, and then the parent the same action.
+    /// Reduces the action with the child, if it addresses the child, and then with the parent.
     @inlinable
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
         var next = Next<SideEffect, Event>.none
@@ -53,7 +53,7 @@ public struct Scope<Parent: Flow, Child: Flow>: Flow {
         return next
     }
 
-    /// Lets the parent, or the child, carry out its side effect.
+    /// Performs the side effect with the parent or the child.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .parent(let sideEffect): parent.perform(sideEffect)
@@ -62,16 +62,16 @@ public struct Scope<Parent: Flow, Child: Flow>: Flow {
     }
 }
 
-extension Scope.SideEffect: Equatable where Parent.SideEffect: Equatable, Child.SideEffect: Equatable {}
+extension ScopeFlow.SideEffect: Equatable where Parent.SideEffect: Equatable, Child.SideEffect: Equatable {}
 
 extension Flow {
     /// This flow, with a child that runs on a part of its state.
     ///
-    /// The child reduces its actions first; then this flow sees the same action, and may act on what the child
-    /// tells it by a delegate action.
+    /// The child reduces its actions first; then this flow reduces the same action, and may respond to the child's
+    /// delegate actions.
     ///
     /// ```swift
-    /// Home().scope(\.banner, action: Case(Home.Action.banner) {
+    /// Home().scope(\.banner, action: ActionCase(Home.Action.banner) {
     ///     if case .banner(let action) = $0 { action } else { nil }
     /// }, child: Banner(), event: Home.Event.banner)
     /// ```
@@ -80,21 +80,20 @@ extension Flow {
     ///   - part: The child's state.
     ///   - action: The child's actions.
     ///   - child: The child.
-    ///   - event: What an event of the child is to this flow.
+    ///   - event: Maps an event of the child to an event of this flow.
     @inlinable
     public func scope<Child: Flow>(
-        _ part: any WritableKeyPath<State, Child.State> & Sendable, action: Case<Action, Child.Action>, child: Child,
+        _ part: any WritableKeyPath<State, Child.State> & Sendable, action: ActionCase<Action, Child.Action>, child: Child,
         event: @escaping @Sendable (Child.Event) -> Event
-    ) -> Scope<Self, Child> {
-        Scope(self, child, Part { $1(&$0[keyPath: part]) }, action, event)
+    ) -> ScopeFlow<Self, Child> {
+        ScopeFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, event)
     }
 
-    /// This flow, with a child that runs on a part of its state and raises no events; see
-    /// ``scope(_:action:child:event:)``.
+    /// This flow, with a child without events that runs on a part of its state; see ``scope(_:action:child:event:)``.
     @inlinable
     public func scope<Child: Flow>(
-        _ part: any WritableKeyPath<State, Child.State> & Sendable, action: Case<Action, Child.Action>, child: Child
-    ) -> Scope<Self, Child> where Child.Event == Never {
-        Scope(self, child, Part { $1(&$0[keyPath: part]) }, action) { (_: Never) -> Event in }
+        _ part: any WritableKeyPath<State, Child.State> & Sendable, action: ActionCase<Action, Child.Action>, child: Child
+    ) -> ScopeFlow<Self, Child> where Child.Event == Never {
+        ScopeFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action) { (_: Never) -> Event in }
     }
 }

@@ -18,15 +18,15 @@ private final class NicknameForm {
     private let left = PublishSubject<Void>()
     private let submitted = PublishSubject<Void>()
     private var bag = DisposeBag()
-    private let observer: TestableObserver<FieldState<String, NicknameProblem>>
+    private let observer: TestableObserver<FormFieldState<String, NicknameProblem>>
 
     init(asksServer: Bool = false) {
         let (scheduler, asked) = (scheduler, scheduler.createObserver(String.self))
         self.asked = asked
-        observer = scheduler.createObserver(FieldState<String, NicknameProblem>.self)
-        var field = Field<String, NicknameProblem>(
-            Rule(.tooShort, unless: { $0.count >= 2 }),
-            Rule { $0.count > 5 ? .tooLong : nil })
+        observer = scheduler.createObserver(FormFieldState<String, NicknameProblem>.self)
+        var field = FormField<String, NicknameProblem>(
+            ValidationRule(.tooShort, unless: { $0.count >= 2 }),
+            ValidationRule { $0.count > 5 ? .tooLong : nil })
         if asksServer {
             let clock = scheduler.virtualClock
             field = field.checked(after: .milliseconds(300)) { name in
@@ -92,9 +92,9 @@ struct FieldTests {
         arguments: [("a", NicknameProblem.tooShort), ("annabel", .tooLong), ("bob", .taken)])
     @MainActor
     func order(value: String, problem: NicknameProblem) {
-        let field = Field<String, NicknameProblem>(
-            Rule(.tooShort, unless: { $0.count >= 2 }), Rule(.tooLong, unless: { $0.count <= 5 }),
-            Rule { _ in .taken })
+        let field = FormField<String, NicknameProblem>(
+            ValidationRule(.tooShort, unless: { $0.count >= 2 }), ValidationRule(.tooLong, unless: { $0.count <= 5 }),
+            ValidationRule { _ in .taken })
         let output = field.transform(.init(value: .just(value), touched: .just(())))
         #expect(Heard(output.problem).elements.last == problem)
     }
@@ -137,7 +137,7 @@ struct FieldTests {
     func drivers() {
         let value = BehaviorRelay(value: "a")
         let taps = PublishRelay<Void>()
-        let field = Field<String, NicknameProblem>(Rule(.tooShort, unless: { $0.count >= 2 }))
+        let field = FormField<String, NicknameProblem>(ValidationRule(.tooShort, unless: { $0.count >= 2 }))
         let counted = CountedStream(value.asObservable())
         let output = field.transform(.init(value: counted.stream, submitted: taps.asObservable()))
         #expect(counted.subscriptions == 0)
@@ -159,13 +159,13 @@ struct FieldTests {
         let name = BehaviorRelay(value: "")
         let age = BehaviorRelay(value: 0)
         let agreed = BehaviorRelay(value: false)
-        let nameField = Field<String, NicknameProblem>(Rule(.tooShort, unless: { $0.count >= 2 }))
+        let nameField = FormField<String, NicknameProblem>(ValidationRule(.tooShort, unless: { $0.count >= 2 }))
             .transform(.init(value: name.asObservable()))
-        let ageField = Field<Int, String>(Rule("too young", unless: { $0 >= 14 }))
+        let ageField = FormField<Int, String>(ValidationRule("too young", unless: { $0 >= 14 }))
             .transform(.init(value: age.asObservable()))
-        let agreedField = Field<Bool, String>(Rule("not agreed", unless: { $0 }))
+        let agreedField = FormField<Bool, String>(ValidationRule("not agreed", unless: { $0 }))
             .transform(.init(value: agreed.asObservable()))
-        let others = (0..<9).map { _ in Field<Int, Never>().transform(.init(value: .just(1))) }
+        let others = (0..<9).map { _ in FormField<Int, Never>().transform(.init(value: .just(1))) }
         let heard = Heard(
             allValid(
                 nameField, ageField, agreedField, others[0], others[1], others[2], others[3], others[4], others[5],

@@ -1,9 +1,9 @@
-/// A part of a state, to be changed in place.
+/// A lens: in-place access to a part of a state.
 ///
-/// A function and not the key path that it is made of: made where the key path is written, it is compiled to the access
-/// itself, which is a tenth of the cost.
+/// It is a closure, not a key path: written where the key path is a literal, it compiles to direct access, which takes
+/// a tenth of the time.
 @usableFromInline
-struct Part<Whole, Value>: Sendable {
+struct Lens<Whole, Value>: Sendable {
     @usableFromInline let access: @Sendable (_ whole: inout Whole, _ body: (inout Value) -> Void) -> Void
 
     @inlinable

@@ -1,15 +1,17 @@
 public import Streams
 
-/// A field of a form: validates its value as it changes, and says what is wrong once the person has had their chance.
+/// A field of a form: validates its value on each change, and shows a problem once the person has left the field or
+/// submitted the form.
 ///
-/// - The first rule that is broken says what is wrong; the check that takes time is asked only if none is.
-/// - What is wrong shows after the field was touched, or the form submitted, and from then on as the value changes.
-/// - A value that comes once more changes nothing.
+/// - The first broken rule determines the problem; the asynchronous check runs only if no rule is broken.
+/// - The problem is shown after the field was touched or the form submitted, and from then on at each change of the
+///   value.
+/// - A value that equals the one before has no effect.
 ///
 /// ```swift
-/// let nickname = Field<String, NicknameProblem>(
-///     Rule(.tooShort, unless: { $0.count >= 2 }),
-///     Rule(.tooLong, unless: { $0.count <= 10 })
+/// let nickname = FormField<String, NicknameProblem>(
+///     ValidationRule(.tooShort, unless: { $0.count >= 2 }),
+///     ValidationRule(.tooLong, unless: { $0.count <= 10 })
 /// )
 /// .checked(after: .milliseconds(300)) { await isTaken($0) ? .taken : nil }
 /// .transform(.init(value: input.nickname, touched: input.nicknameLeft, submitted: input.saveTapped))
@@ -18,17 +20,17 @@ public import Streams
 ///     nicknameProblem: nickname.problem,                // shown beside the field
 ///     canSave: allValid(nickname, email))
 /// ```
-public struct Field<Value: Equatable & Sendable, Problem: Equatable & Sendable>: ViewModel {
-    /// What the field is told.
+public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendable>: ViewModel {
+    /// The inputs of the field.
     public struct Input: Sendable {
-        /// The value, beginning with the one at the time.
+        /// The value, beginning with the current one.
         public let value: Observable<Value>
-        /// The person has left the field.
+        /// The person left the field.
         public let touched: Observable<Void>
-        /// The person tries to send the form.
+        /// The person submitted the form.
         public let submitted: Observable<Void>
 
-        /// Input from these streams; those left out say nothing.
+        /// Creates an input from these streams; the defaults emit nothing.
         public init(
             value: Observable<Value>, touched: Observable<Void> = .never(), submitted: Observable<Void> = .never()
         ) {
@@ -38,42 +40,43 @@ public struct Field<Value: Equatable & Sendable, Problem: Equatable & Sendable>:
         }
     }
 
-    /// What the field shows. However many of its drivers are bound, each input is subscribed once.
+    /// The outputs of the field. However many of its drivers are bound, each input is subscribed to once.
     public struct Output: Sendable {
-        /// All of it.
-        public let state: Driver<FieldState<Value, Problem>>
+        /// The whole state of the field.
+        public let state: Driver<FormFieldState<Value, Problem>>
 
-        /// Whether the value may be sent.
+        /// Whether the value may be submitted.
         public var isValid: Driver<Bool> { state.map(\.isValid).distinctUntilChanged() }
-        /// Whether the check that takes time is under way.
+        /// Whether the asynchronous check is running.
         public var isChecking: Driver<Bool> { state.map(\.isChecking).distinctUntilChanged() }
-        /// What to say beside the field.
+        /// The problem to show beside the field.
         public var problem: Driver<Problem?> { state.map(\.problem).distinctUntilChanged() }
     }
 
-    private let rules: [Rule<Value, Problem>]
+    private let rules: [ValidationRule<Value, Problem>]
     private var check: (@Sendable (Value, any SchedulerType) -> Observable<Problem?>)?
 
-    /// A field whose value has to fulfil these rules.
-    public init(_ rules: Rule<Value, Problem>...) {
+    /// Creates a field whose value must satisfy these rules.
+    public init(_ rules: ValidationRule<Value, Problem>...) {
         self.rules = rules
     }
 
-    /// The field with a check that takes time, such as a question to a server.
+    /// The field with an asynchronous check, such as a request to a server.
     ///
-    /// - The check begins `delay` after the last change. A change cancels it: only the newest value's answer counts.
-    /// - Until there is an answer the field is not valid.
-    /// - A check cannot fail: what it cannot find out is a problem in the terms of the form, or none.
+    /// - The check begins `delay` after the last change. A change cancels it: only the answer for the newest value
+    ///   counts.
+    /// - Until the answer arrives, the field is not valid.
+    /// - A check cannot fail: it maps an error to a problem of the form, or to none.
     ///
     /// - Parameters:
-    ///   - delay: How long the value has to stay as it is.
-    ///   - file: Where the code is that checks, for reports of what is still going on.
-    ///   - line: Where the code is that checks.
-    ///   - check: Returns what is wrong with the value; `nil` if nothing is.
+    ///   - delay: How long the value must stay unchanged.
+    ///   - file: The source file of the check, for reports of unfinished work.
+    ///   - line: The source line of the check.
+    ///   - check: Returns the problem of the value; `nil` if there is none.
     public func checked(
         after delay: RxTimeInterval, file: StaticString = #fileID, line: UInt = #line,
         by check: @escaping @Sendable (Value) async -> Problem?
-    ) -> Field {
+    ) -> FormField {
         var field = self
         field.check = { value, scheduler in
             .task(file: file, line: line) { await check(value) }.delaySubscription(delay, scheduler: scheduler)
@@ -89,18 +92,18 @@ public struct Field<Value: Equatable & Sendable, Problem: Equatable & Sendable>:
         }
         let isTouched = Observable.merge(input.touched, input.submitted).take(1).map { true }.startWith(false)
         let state = Observable.combineLatest(validated, isTouched) {
-            FieldState($0.value, $0.validity, isTouched: $1)
+            FormFieldState($0.value, $0.validity, isTouched: $1)
         }
         return Output(
             state: state.asDriver { error in
-                Hooks.defaultErrorHandler([], error)  // an input failed, which those of a form do not
+                Hooks.defaultErrorHandler([], error)  // an input failed, although inputs of a form must not
                 return .empty()
             })
     }
 
     private func validity(
         of value: Value, _ scheduler: any SchedulerType
-    ) -> Observable<FieldState<Value, Problem>.Validity> {
+    ) -> Observable<FormFieldState<Value, Problem>.Validity> {
         for rule in rules {
             if let problem = rule.problem(value) { return .just(.invalid(problem)) }
         }
@@ -109,13 +112,13 @@ public struct Field<Value: Equatable & Sendable, Problem: Equatable & Sendable>:
     }
 }
 
-/// Whether every one of the fields is valid: when a form may be sent.
+/// Whether all fields are valid: whether a form may be submitted.
 ///
 /// ```swift
 /// let canSave = allValid(title, text, nickname)
 /// ```
 public func allValid<each Value, each Problem>(
-    _ fields: repeat Field<each Value, each Problem>.Output
+    _ fields: repeat FormField<each Value, each Problem>.Output
 ) -> Driver<Bool> {
     var valid: [Driver<Bool>] = []
     repeat valid.append((each fields).isValid)

@@ -1,0 +1,44 @@
+/// The state of a form field.
+public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
+    /// The result of the validation.
+    public enum Validity: Sendable {
+        /// Every rule holds.
+        case valid
+        /// All rules hold; the asynchronous check is running.
+        case checking
+        /// The value has this problem.
+        case invalid(Problem)
+    }
+
+    /// The value.
+    public var value: Value
+    /// The result of the validation.
+    public var validity: Validity
+    /// Whether the person has left the field or submitted the form; the problem is shown only then.
+    public var isTouched: Bool
+
+    /// Creates the state of a field.
+    public init(_ value: Value, _ validity: Validity, isTouched: Bool) {
+        self.value = value
+        self.validity = validity
+        self.isTouched = isTouched
+    }
+
+    /// Whether the value may be submitted, regardless of `isTouched`.
+    public var isValid: Bool {
+        if case .valid = validity { true } else { false }
+    }
+
+    /// Whether the asynchronous check is running.
+    public var isChecking: Bool {
+        if case .checking = validity { true } else { false }
+    }
+
+    /// The problem to show beside the field; `nil` before the field is touched.
+    public var problem: Problem? {
+        if isTouched, case .invalid(let problem) = validity { problem } else { nil }
+    }
+}
+
+extension FormFieldState.Validity: Equatable where Problem: Equatable {}
+extension FormFieldState: Equatable where Value: Equatable, Problem: Equatable {}
