@@ -98,7 +98,7 @@ struct CounterTests {
         }
     }
 
-    @Test("each example of the article \"Which one when\" is in this file, word for word")
+    @Test("each example of the article \"Choosing a form\" is in this file, word for word")
     func examples() throws {
         try Article("WhichOneWhen").expectExamples()
     }
