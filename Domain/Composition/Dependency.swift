@@ -10,35 +10,36 @@
 /// greeter.greet("Mina")    // Hi, Mina
 /// ```
 ///
-/// - **Which value**: the one that holds where the owner is made. It stays with the owner for life: what a screen was
-///   given, it has in every stream, task and callback that it starts later, on whatever thread. The owner captures the
-///   overrides; a default value is asked for when it is read, so a dependency that is never read need not exist.
-/// - **Owners made later**, by something the first one starts, see what holds there and then. Hand the overrides down
-///   with `withDependencies(from:)`.
-/// - **A class that is `Sendable`** has no room for a property wrapper, whose storage is a variable. There, write
-///   `private let greeting = Dependency(\.greeting)`, and read `greeting.wrappedValue`.
-/// - **Static and global owners** are made once, by whoever comes first, and keep what held there. Avoid them.
+/// - **Which value**: the one in effect where the owner is made. It stays with the owner for life: every stream, task
+///   and callback that the owner starts later has the same value, on any thread. The owner captures the overrides; a
+///   default value is made when it is read, so a dependency that is never read need not exist.
+/// - **Owners made later**, by work that the first one starts, use the dependencies in effect there and then. Pass the
+///   overrides on with `withDependencies(from:)`.
+/// - **A class that is `Sendable`** cannot have a property wrapper, whose storage is a variable. There, write `private
+///   let greeting = Dependency(\.greeting)`, and read `greeting.wrappedValue`.
+/// - **Static and global owners** are made once, by the first access, and keep the dependencies in effect there. Avoid
+///   them.
 /// - **Cost**: making an owner looks up one task-local value for each dependency; reading an override compares as many
 ///   pointers as there are overrides. No lock, no hashing, no allocation.
-/// - **Alternative**: an argument of the initializer, which is the way from one module to another.
+/// - **Alternative**: an argument of the initializer, to pass values from one module to another.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
     @usableFromInline let read: @Sendable (DependencyValues) -> Value
     @usableFromInline let values = DependencyValues.current
-    @usableFromInline let place: SourcePlace
+    @usableFromInline let position: SourcePosition
 
-    /// The dependency that is that property of ``DependencyValues``.
+    /// Creates a dependency on a property of ``DependencyValues``.
     ///
-    /// With `\.self`, all of them: to hand on to owners that are made later.
+    /// With `\.self`, on all of them: to pass them on to owners that are made later.
     public init(
         _ property: @escaping @Sendable (DependencyValues) -> Value, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         read = property
-        place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// The dependency of that key, for one that has no property of ``DependencyValues``.
+    /// Creates a dependency on a key, for one without a property of ``DependencyValues``.
     @inlinable
     public init<Key: DependencyKey>(
         _ key: Key.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -47,7 +48,7 @@ public struct Dependency<Value: Sendable>: Sendable {
         self.init({ $0[key, ""] }, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// The value. In a test that neither overrides it nor has a test value for it, reading it fails the test.
+    /// The value. Reading it fails a test that neither overrides it nor has a test value for it.
     @inlinable
     public var wrappedValue: Value {
         values.overrides.context == .test ? readInTest() : read(values)
@@ -55,6 +56,6 @@ public struct Dependency<Value: Sendable>: Sendable {
 
     @usableFromInline
     func readInTest() -> Value {
-        Use.at(place) { read(values) }
+        DependencyAccess.at(position) { read(values) }
     }
 }

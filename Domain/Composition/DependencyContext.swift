@@ -1,7 +1,7 @@
-/// Where code runs, as far as dependencies are concerned: which of a key's values holds where nobody overrides it.
+/// The context in which code runs: it selects the default value of a key without an override.
 ///
-/// Found out once for a process: a test runner is known by its name and by a test kit that is linked into it, a preview
-/// by the environment it is given. Set ``DependencyValues/context`` to choose another for some code.
+/// Determined once for a process: a test runner is recognised by its name and by a linked test kit, a preview by its
+/// environment. Set ``DependencyValues/context`` to choose another context for some code.
 public enum DependencyContext: Sendable {
     /// In the product.
     case live

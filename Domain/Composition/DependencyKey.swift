@@ -1,4 +1,4 @@
-/// Names one dependency, and says what it is where nobody overrides it.
+/// Identifies one dependency, and defines its default values.
 ///
 /// ```swift
 /// enum GreetingKey: DependencyKey {
@@ -15,23 +15,24 @@
 ///
 /// In a module whose code is on the main actor by default, write `nonisolated extension DependencyValues`.
 ///
-/// A `static let` is made once a process and shared by all, tests included. A computed `liveValue` or `previewValue` is
-/// made at each read. A computed `testValue` is made once a test: its tests share nothing, and all that one test reads is
-/// the same value. What is computed may itself use a ``Dependency``: it sees what the owner that reads was given.
+/// A `static let` is made once per process and shared by all code, including tests. A computed `liveValue` or
+/// `previewValue` is made at each read. A computed `testValue` is made once per test: tests share nothing, and all
+/// reads in one test return the same value. A computed value may itself use a ``Dependency``: it sees the dependencies
+/// of the owner that reads it.
 public protocol DependencyKey: Sendable {
-    /// What is depended on.
+    /// The type of the dependency.
     associatedtype Value: Sendable
 
-    /// The value in the running product. Where this module has none, ``fromCompositionRoot(placeholder:)``.
+    /// The value in the running product. If this module cannot make one, use ``fromCompositionRoot(placeholder:)``.
     static var liveValue: Value { get }
     /// The value in a preview; by default the live one.
     static var previewValue: Value { get }
     /// The value in tests. By default there is none: a test that reads the dependency without overriding it fails, with
-    /// the key and the remedy named, and goes on with ``previewValue``.
+    /// a message that names the key and the remedy, and continues with ``previewValue``.
     ///
-    /// Made once a test, when it is first read; two threads that read it first at the same time may both make one, and
-    /// both are given the same. A test is known where `CompositionTesting` is linked or `withDependencies` is around it;
-    /// elsewhere the value is made at each read.
+    /// Made once per test, at the first read; if two threads read it first at the same time, both may make one, and
+    /// both receive the same. The test is known if `CompositionTesting` is linked or `withDependencies` surrounds the
+    /// read; otherwise the value is made at each read.
     static var testValue: Value { get }
 }
 
@@ -39,13 +40,13 @@ extension DependencyKey {
     /// The live value.
     public static var previewValue: Value { liveValue }
 
-    /// Fails the test, and stands in with ``previewValue``.
+    /// Fails the test, and returns ``previewValue``.
     public static var testValue: Value {
         DependencyValues.current.reportMissing(Self.self)
         return previewValue
     }
 
-    /// For the live value of a dependency that this module cannot make: the composition root gives it.
+    /// The live value of a dependency that this module cannot make: the composition root must provide it.
     ///
     /// ```swift
     /// enum SearchTravelsKey: DependencyKey {
@@ -53,24 +54,24 @@ extension DependencyKey {
     /// }
     /// ```
     ///
-    /// In the product, reading it stops the process, with the key named, when the composition root gave none: neither by
-    /// ``DependencyValues/prepare(_:)`` nor by `withDependencies`. A test that reads it fails and goes on with
-    /// `placeholder`; a preview has `placeholder`.
+    /// In the product, reading it without a value from the composition root, by ``DependencyValues/prepare(_:)`` or
+    /// `withDependencies`, stops the process with a message that names the key. A test that reads it fails and
+    /// continues with `placeholder`; a preview uses `placeholder`.
     public static func fromCompositionRoot(placeholder: @autoclosure () -> Value) -> Value {
         if DependencyValues.current.context == .live { stopWithoutValue() }
         return placeholder()
     }
 
-    /// As ``fromCompositionRoot(placeholder:)``, without a value to go on with: a test that reads it stops the process
-    /// as well, after it has failed.
+    /// As ``fromCompositionRoot(placeholder:)``, without a placeholder: a test that reads it fails, and then the
+    /// process stops.
     @available(*, deprecated, message: "Give a value for tests and previews: fromCompositionRoot(placeholder: …)")
     public static func fromCompositionRoot() -> Value { stopWithoutValue() }
 
     private static func stopWithoutValue() -> Never {
         fatalError(
             """
-            The dependency \(Self.self) has no value of its own: the composition root has to give it one, once at launch: \
-            DependencyValues.prepare { $0[\(Self.self).self] = … }; or around what it makes: \
+            The dependency \(Self.self) has no value of its own: the composition root must provide one, once at launch: \
+            DependencyValues.prepare { $0[\(Self.self).self] = … }; or around the code that needs it: \
             withDependencies { $0[\(Self.self).self] = … } operation: { … }
             """)
     }

@@ -3,8 +3,8 @@ import Synchronization
 extension DependencyValues {
     /// Sets the dependencies of the whole process: once, at launch, before any is read.
     ///
-    /// What is prepared holds wherever it is not overridden by `withDependencies`: in what is made in a tap handler, in a
-    /// detached task or on a dispatch queue as well, which no scope reaches.
+    /// The values are in effect wherever `withDependencies` does not override them: also in owners that are made in a
+    /// tap handler, in a detached task or on a dispatch queue, which no scope reaches.
     ///
     /// ```swift
     /// @main struct TravelApp: App {
@@ -16,35 +16,35 @@ extension DependencyValues {
     /// }
     /// ```
     ///
-    /// - It holds in the product and in previews, and not in tests: the app that hosts a test bundle must not hand its
-    ///   database to the tests. They override what they need.
-    /// - A second call, or a call after a default value was read, is a mistake, because parts of the app would go on with
-    ///   other values. In debug builds it stops the process; in release builds, a second call changes nothing, and a late
-    ///   one holds for what is read from then on.
-    /// - The ``context`` set in it does not count: only dependencies do.
+    /// - They are in effect in the product and in previews, but not in tests: the app that hosts a test bundle must not
+    ///   pass its database to the tests. Tests override what they need.
+    /// - A second call, or a call after a default value was read, is a programming error, because parts of the app
+    ///   would keep other values. In debug builds it stops the process; in release builds, a second call has no effect,
+    ///   and a late one applies to later reads.
+    /// - Setting ``context`` has no effect: only dependencies count.
     ///
-    /// - Parameter update: Sets what holds. It may read what it overrides.
+    /// - Parameter update: Sets the dependencies. It may read the values that it overrides.
     public static func prepare(_ update: (inout DependencyValues) throws -> Void) rethrows {
-        var values = Prepared.$isUnderWay.withValue(true) { DependencyValues() }
-        try Prepared.$isUnderWay.withValue(true) { try update(&values) }
-        let isLate = Prepared.isRead.load(ordering: .relaxed)
+        var values = Prepared.$isInProgress.withValue(true) { DependencyValues() }
+        try Prepared.$isInProgress.withValue(true) { try update(&values) }
+        let isLate = Prepared.wasRead.load(ordering: .relaxed)
         let kept = Prepared.overrides.storeIfNil(values.overrides)
-        assert(kept === values.overrides, "DependencyValues.prepare is called twice: call it once, at launch")
-        assert(!isLate, "DependencyValues.prepare is called after a dependency was read: call it first, at launch")
+        assert(kept === values.overrides, "DependencyValues.prepare was called twice: call it once, at launch")
+        assert(!isLate, "DependencyValues.prepare was called after a dependency was read: call it first, at launch")
     }
 }
 
-/// What the whole process was given at launch.
+/// The dependencies that were set for the whole process at launch.
 enum Prepared {
-    @TaskLocal static var isUnderWay = false
+    @TaskLocal static var isInProgress = false
 
     static let overrides = AtomicLazyReference<Overrides>()
-    /// Whether a default value was read of what may still be prepared.
-    static let isRead = Atomic(false)
+    /// Whether a default value was read that could still be prepared.
+    static let wasRead = Atomic(false)
 
     static func value(for key: ObjectIdentifier) -> (any AnyObject & Sendable)? {
         guard let overrides = overrides.load() else {
-            if !isRead.load(ordering: .relaxed), !isUnderWay { isRead.store(true, ordering: .relaxed) }
+            if !wasRead.load(ordering: .relaxed), !isInProgress { wasRead.store(true, ordering: .relaxed) }
             return nil
         }
         return overrides.value(for: key)

@@ -1,48 +1,48 @@
-/// The dependencies that hold in some place: those overridden by `withDependencies`
-/// around it, and the default values of all others.
+/// The dependencies in effect in a scope: the overrides of the surrounding `withDependencies`, and the default values
+/// of all other dependencies.
 ///
-/// Overrides reach what the operation calls, the tasks it starts, and the owners it makes (see ``Dependency``); and
-/// nothing else, so tests that override the same dependency run in parallel. A detached task and a dispatch queue are
-/// not reached: hand them ``current``.
+/// Overrides apply to the code that the operation calls, the tasks that it starts, and the owners that it makes (see
+/// ``Dependency``), and to nothing else, so tests that override the same dependency run in parallel. They do not reach
+/// a detached task or a dispatch queue: pass ``current`` to it.
 public struct DependencyValues: Sendable {
     @TaskLocal static var inScope = DependencyValues()
 
-    /// One reference: owners copy nothing else.
+    /// A single reference: owners copy nothing else.
     @usableFromInline var overrides: Overrides
 
     init() {
-        overrides = Overrides(Surroundings(context: .ofProcess), entries: [])
+        overrides = Overrides(ScopeSettings(context: .ofProcess), entries: [])
     }
 
-    /// The dependencies that hold here and now, for closures that run elsewhere or later.
+    /// The dependencies in effect in the current scope, for closures that run elsewhere or later.
     ///
     /// ```swift
     /// let dependencies = DependencyValues.current
     /// queue.async {
-    ///     withDependencies(from: dependencies) { Greeter() }    // greets as one that is made here
+    ///     withDependencies(from: dependencies) { Greeter() }    // greets like a Greeter made here
     /// }
     /// ```
     ///
-    /// An owner has its own by `@Dependency(\.self)`.
+    /// An owner accesses its own by `@Dependency(\.self)`.
     public static var current: DependencyValues { inScope }
 
-    /// Which default values hold. By default that of the process.
+    /// Selects the default values. By default the context of the process.
     public var context: DependencyContext {
         get { overrides.context }
-        set { overrides = overrides.in { $0.context = newValue } }
+        set { overrides = overrides.withSettings { $0.context = newValue } }
     }
 
-    /// Receives what a test reads and does not override; by default what the test kit in the process makes of it, and
-    /// without a kit ``MissingOverrideReporter/standardError``.
+    /// Receives the missing overrides of tests; by default the reporter of the linked test kit, and without a kit
+    /// ``MissingOverrideReporter/standardError``.
     public var missingOverrideReporter: MissingOverrideReporter {
         get {
-            let surroundings = overrides.surroundings
-            return surroundings.reporter ?? surroundings.reporterOfTest ?? TestKit.installed?.reporter ?? .standardError
+            let settings = overrides.settings
+            return settings.reporter ?? settings.testReporter ?? TestKit.installed?.reporter ?? .standardError
         }
-        set { overrides = overrides.in { $0.reporter = newValue } }
+        set { overrides = overrides.withSettings { $0.reporter = newValue } }
     }
 
-    /// The value of the dependency that `key` names. Called by the property that you add for it.
+    /// The value of the dependency with that key. Called by the property that you add for the key.
     @inlinable
     public subscript<Key: DependencyKey>(key: Key.Type, property: StaticString = #function) -> Key.Value {
         get {
@@ -55,39 +55,39 @@ public struct DependencyValues: Sendable {
         set { overrides = overrides.setting(Override(newValue), for: ObjectIdentifier(key)) }
     }
 
-    /// Whether the value of the key is overridden here.
+    /// Whether this scope overrides the value of the key.
     package func isOverridden(_ key: ObjectIdentifier) -> Bool { overrides.value(for: key) != nil }
 
-    /// Keeps default values from here on for the test that begins, unless one has begun that this is part of.
+    /// Begins to store default values for a test, unless this scope already belongs to one.
     package mutating func beginTest() {
-        overrides = overrides.in { $0.testValues = $0.testValues ?? TestValues() }
+        overrides = overrides.withSettings { $0.testValues = $0.testValues ?? TestValues() }
     }
 
-    /// Sets the reporter of the test that begins, for where no update has set one.
+    /// Sets the reporter of a test, which applies unless an update sets another.
     package mutating func reportMissingOverridesOfTest(_ report: @escaping @Sendable (MissingOverride) -> Void) {
-        overrides = overrides.in { $0.reporterOfTest = MissingOverrideReporter(report) }
+        overrides = overrides.withSettings { $0.testReporter = MissingOverrideReporter(report) }
     }
 
-    /// Overrides what `update` sets, as far as it is not overridden already.
-    package mutating func overrideOthers(_ update: (inout DependencyValues) -> Void) {
+    /// Overrides the values that `update` sets, except those that are already overridden.
+    package mutating func overrideMissing(_ update: (inout DependencyValues) -> Void) {
         let mine = overrides
         update(&self)
         overrides = mine.entries.reduce(overrides) { $0.setting($1.value, for: $1.key) }
     }
 
-    /// These with what `update` sets. In a test, the first time makes the scope in which default values are kept.
+    /// A copy with the changes of `update`. In a test, the first call creates the store of default values.
     func updated(by update: (inout DependencyValues) throws -> Void) rethrows -> DependencyValues {
         var values = self
         guard context == .test else {
             try update(&values)
             return values
         }
-        values.overrides = values.overrides.in {
+        values.overrides = values.overrides.withSettings {
             $0.testValues = $0.testValues ?? TestKit.installed?.testValues() ?? TestValues()
             $0.isBeingUpdated = true
         }
         try update(&values)
-        values.overrides = values.overrides.in { $0.isBeingUpdated = false }
+        values.overrides = values.overrides.withSettings { $0.isBeingUpdated = false }
         return values
     }
 }

@@ -8,37 +8,37 @@ import Synchronization
     import Musl
 #endif
 
-/// Receives what tests read and do not override.
+/// Receives the missing overrides of tests.
 ///
-/// The test kit `CompositionTesting`, once it is linked, makes each a failure of the test that runs. For another testing
-/// framework, or to look at what is missing, set one around some code:
+/// The test kit `CompositionTesting`, once it is linked, reports each as a failure of the running test. For another
+/// testing framework, or to inspect missing overrides, set a reporter for some code:
 ///
 /// ```swift
 /// withDependencies {
 ///     $0.missingOverrideReporter = MissingOverrideReporter { print($0.message) }
 /// } operation: {
-///     Greeter().greet("Mina")    // prints what Greeter reads, and goes on
+///     Greeter().greet("Mina")    // prints the missing overrides of Greeter, and continues
 /// }
 /// ```
 ///
-/// A reporter never stops the test: whoever reads is given the preview's value.
+/// A reporter never stops the test: the read returns the preview value.
 public struct MissingOverrideReporter: Sendable {
     private let receive: @Sendable (MissingOverride) -> Void
 
-    /// A reporter that calls `receive` once a test for each declaration and key, on the thread that reads.
+    /// Creates a reporter that calls `receive` once per test for each declaration and key, on the reading thread.
     public init(_ receive: @escaping @Sendable (MissingOverride) -> Void) {
         self.receive = receive
     }
 
-    /// Hands over what is missing.
+    /// Passes a missing override to the reporter.
     public func report(_ missing: MissingOverride) { receive(missing) }
 
-    /// Writes each message to the standard error once a process: for a test process without a kit, which has no means
-    /// to make a test fail.
+    /// Writes each message to the standard error once per process: for a test process without a kit, which cannot make
+    /// a test fail.
     public static let standardError = MissingOverrideReporter { missing in
         let message = missing.message
         guard written.withLock({ $0.insert(message).inserted }) else { return }
-        let remedy = "This process has no test kit, so the test goes on; link CompositionTesting to see it fail."
+        let remedy = "This process has no test kit, so the test continues; link CompositionTesting to make it fail."
         let line = "\(message) \(remedy)\n"
         _ = Array(line.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
     }

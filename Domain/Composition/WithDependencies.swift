@@ -1,4 +1,4 @@
-/// Runs `operation` with some dependencies overridden, on top of those that hold here.
+/// Runs `operation` with some dependencies overridden, on top of those in the current scope.
 ///
 /// ```swift
 /// withDependencies { $0.greeting = "Hi" } operation: {
@@ -7,10 +7,11 @@
 /// ```
 ///
 /// - Parameters:
-///   - update: Sets what is different. It may read what it overrides, to set one member of it:
-///     `$0.client.load = { … }`.
-///   - operation: Sees it, and so do the tasks it starts and the owners it makes, for as long as they live.
-/// - Returns: What the operation returns, in the caller's isolation.
+///   - update: Sets the overrides. It may read the values that it overrides, to set one member: `$0.client.load = { …
+///     }`.
+///   - operation: Runs with the overrides, and so do the tasks that it starts and the owners that it makes, for their
+///     whole life.
+/// - Returns: The result of the operation, in the caller's isolation.
 @discardableResult
 public func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
@@ -19,9 +20,9 @@ public func withDependencies<Result>(
     return try withDependencies(from: values, operation: operation)
 }
 
-/// Runs `operation` with some dependencies overridden, on top of those that hold here.
+/// Runs `operation` with some dependencies overridden, on top of those in the current scope.
 ///
-/// As the synchronous form. The operation runs where the caller does: on its actor, without a hop.
+/// As the synchronous form. The operation runs in the caller's isolation, without a hop.
 @discardableResult
 public nonisolated(nonsending) func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: nonisolated(nonsending) () async throws -> Result
@@ -30,9 +31,9 @@ public nonisolated(nonsending) func withDependencies<Result>(
     return try await withDependencies(from: values, operation: operation)
 }
 
-/// Runs `operation` with the dependencies that held somewhere else: where `values` were taken.
+/// Runs `operation` with the dependencies of another scope: that in which `values` were taken.
 ///
-/// For what is made later than its parent, and must be given what the parent was given:
+/// For objects that are made later than their parent, and need the parent's dependencies:
 ///
 /// ```swift
 /// final class List {
@@ -44,7 +45,7 @@ public nonisolated(nonsending) func withDependencies<Result>(
 /// }
 /// ```
 ///
-/// To change some of them besides, nest `withDependencies` in it.
+/// To override some of them as well, nest another `withDependencies`.
 @discardableResult
 public func withDependencies<Result>(
     from values: DependencyValues, operation: () throws -> Result
@@ -52,9 +53,9 @@ public func withDependencies<Result>(
     try DependencyValues.$inScope.withValue(values, operation: operation)
 }
 
-/// Runs `operation` with the dependencies that held somewhere else: where `values` were taken.
+/// Runs `operation` with the dependencies of another scope: that in which `values` were taken.
 ///
-/// As the synchronous form. The operation runs where the caller does: on its actor, without a hop.
+/// As the synchronous form. The operation runs in the caller's isolation, without a hop.
 @discardableResult
 public nonisolated(nonsending) func withDependencies<Result>(
     from values: DependencyValues, operation: nonisolated(nonsending) () async throws -> Result

@@ -1,4 +1,5 @@
-// A screen's inputs and outputs are streams of domain values: whoever shows a screen needs these modules with it.
+// The modules that the public interface of this module is made of: the inputs and outputs of a screen are streams of
+// domain values.
 @_exported public import Streams
 @_exported public import TravelDomain
 @_exported public import ViewModels

@@ -1,2 +1,2 @@
-// What the public interface of this module is made of.
+// The modules that the public interface of this module is made of.
 @_exported public import TravelPresentation

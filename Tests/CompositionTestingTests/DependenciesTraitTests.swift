@@ -32,24 +32,24 @@ private struct Client: Sendable {
 struct DependenciesTraitTests {
     private let client = Client()
 
-    @Test("of a suite holds in its tests and in its properties")
+    @Test("overrides of a suite apply to its tests and its properties")
     func suite() {
         #expect(client.server == "https://suite")
         #expect(Client().server == "https://suite")
     }
 
-    @Test("of a test goes before that of its suite", .dependencies { $0.server = "https://test" })
+    @Test("an override of a test takes precedence over that of its suite", .dependencies { $0.server = "https://test" })
     func test() {
         #expect(client.server == "https://test")
     }
 
-    @Test("makes new values for each case", arguments: 0..<4)
+    @Test("each case of a test has new values", arguments: 0..<4)
     func cases(_: Int) {
         #expect(client.uuid().uuidString.hasSuffix("-000000000000"))
         #expect(client.uuid().uuidString.hasSuffix("-000000000001"))
     }
 
-    @Test("holds on the main actor, in asynchronous tests and in what they start")
+    @Test("overrides of a suite apply on the main actor, in asynchronous tests and in their tasks")
     @MainActor
     func asynchronously() async {
         async let server = Client().server
@@ -57,15 +57,15 @@ struct DependenciesTraitTests {
         #expect(await [server, unstructured] == ["https://suite", "https://suite"])
     }
 
-    @Suite("on a suite in a suite")
+    @Suite("A suite in a suite with the dependencies trait")
     struct Inner {
-        @Test("is inherited")
+        @Test("overrides of a suite apply to its sub-suites")
         func inherited() {
             #expect(Client().server == "https://suite")
         }
     }
 
-    @Test("fails the test by a dependency that it does not override, with key and remedy", .dependencies { _ in })
+    @Test("a missing override fails the test, with the key and the remedy", .dependencies { _ in })
     func missing() {
         let findings = collectFindings { #expect(Client().calendar == .autoupdatingCurrent) }
         #expect(findings.count == 1)
@@ -74,18 +74,18 @@ struct DependenciesTraitTests {
         #expect(findings.first?.line == Client.lineOfCalendar)
     }
 
-    @Test("sets one member of a dependency that has no test value", .dependencies { $0.api.load = { "mine" } })
+    @Test("an update may set one member of a dependency without a test value", .dependencies { $0.api.load = { "mine" } })
     func member() {
         #expect(DependencyValues.current.api.load() == "mine")
         #expect(DependencyValues.current.api.save() == "placeholder")
     }
 
-    @Test("leaves the reporter that the test sets", .dependencies { $0.missingOverrideReporter = .init { _ in } })
+    @Test("a reporter that the test sets is kept", .dependencies { $0.missingOverrideReporter = .init { _ in } })
     func reporter() {
         #expect(collectFindings { _ = Client().calendar }.isEmpty)
     }
 
-    /// What a test finds that has only the trait, runs in this test, and does not override `calendar`.
+    /// The findings of a test that has only the trait, runs inside this test, and does not override `calendar`.
     private func findings(
         _ trait: DependenciesTrait = .dependencies { _ in }, _ body: @escaping @Sendable () async -> Void
     ) async throws -> [String] {
@@ -95,7 +95,7 @@ struct DependenciesTraitTests {
         }.map(\.message)
     }
 
-    @Test("fails the right test by a read that does not know which test it belongs to, when the test ends")
+    @Test("a missing override that is read without a current test fails the right test when that test ends")
     func strayReads() async throws {
         let findings = try await findings {
             let client = Client()
@@ -105,19 +105,19 @@ struct DependenciesTraitTests {
         #expect(findings.first?.contains("`calendar` (CalendarKey)") == true)
     }
 
-    @Test("names the tests that override what a detached task or a queue reads without")
+    @Test("a missing override in a detached task or on a queue names the tests that override it")
     func readsThatAnOverrideDoesNotReach() async throws {
         let findings = try await findings(.dependencies { $0.port = "mine" }) {
             #expect(Owner().port == "mine")
             await onQueue { _ = Owner().port }
             _ = await Task.detached { Owner().port }.value
         }
-        // This test alone overrides the port, so it is the one that fails, once.
+        // Only this test overrides the port, so it fails, once.
         #expect(findings.count == 1)
         let message = findings.first ?? ""
         #expect(message.contains("`port` (PortKey)"))
         #expect(message.contains("which the override does not reach"))
-        #expect(message.contains("\"names the tests that override what a detached task or a queue reads without\""))
+        #expect(message.contains("\"a missing override in a detached task or on a queue names the tests that override it\""))
         #expect(message.contains("let dependencies = DependencyValues.current"))
     }
 }

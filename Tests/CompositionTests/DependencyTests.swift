@@ -4,7 +4,7 @@ import Testing
 @Suite("Dependencies")
 struct DependencyTests {
     @Test(
-        "each context has its own default, and can be set",
+        "each context selects its own default value, and can be set",
         arguments: [(DependencyContext.live, "Hello"), (.preview, "Hello there"), (.test, "Test")])
     func contextsDecide(context: DependencyContext, greeting: String) {
         withDependencies {
@@ -15,7 +15,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("a preview has the live value, unless the key says otherwise")
+    @Test("a preview uses the live value, unless the key defines another")
     func previewsAreLive() {
         withDependencies {
             $0.context = .preview
@@ -24,7 +24,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("an override holds in the operation and in what is made there, and nowhere else")
+    @Test("an override applies to the operation and the owners made there, and nowhere else")
     func overridesAreScoped() {
         let greeter = withDependencies {
             $0.greeting = "Hi"
@@ -35,7 +35,7 @@ struct DependencyTests {
         #expect(Greeter().greeting == "Test")
     }
 
-    @Test("an owner keeps what it was given, whatever holds where it is used")
+    @Test("an owner keeps the dependencies of its scope wherever it is used")
     func ownersKeep() {
         let greeter = withDependencies {
             $0.greeting = "Hi"
@@ -49,7 +49,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("an inner override wins, and leaves the others as they are")
+    @Test("an inner override takes precedence, and leaves the other overrides unchanged")
     func overridesNest() {
         withDependencies {
             $0.greeting = "Hi"
@@ -65,7 +65,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("an update sees what holds, and may change it")
+    @Test("an update reads the current values, and may change them")
     func updatesSeeWhatHolds() {
         withDependencies {
             $0.greeting = "Hi"
@@ -78,7 +78,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("an override holds in every context")
+    @Test("an override applies in every context")
     func overridesHoldInEveryContext() {
         for context in [DependencyContext.live, .preview, .test] {
             withDependencies {
@@ -90,7 +90,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("among many overrides each has its own value, and the last one set")
+    @Test("each of many overrides has its last value")
     func manyOverrides() {
         enum Key<Tag>: DependencyKey {
             static var liveValue: Int { 0 }
@@ -108,12 +108,12 @@ struct DependencyTests {
         }
     }
 
-    @Test("overriding the others leaves what is overridden, and the context, as they are")
+    @Test("overriding the missing values keeps existing overrides and the context")
     func others() {
         withDependencies {
             $0.context = .live
             $0.greeting = "Hi"
-            $0.overrideOthers {
+            $0.overrideMissing {
                 $0.greeting = "Bye"
                 $0.place = "Busan"
             }
@@ -124,7 +124,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("a default that is made of other dependencies sees what the owner was given, wherever it is read")
+    @Test("a default value that reads other dependencies uses those of its owner, wherever it is read")
     func defaultsSeeTheOwnersOverrides() {
         struct Owner {
             @Dependency(\.letter) var letter
@@ -146,7 +146,7 @@ struct DependencyTests {
         }
     }
 
-    @Test("a default is asked for when it is read, not when the owner is made")
+    @Test("a default value is made when it is read, not when the owner is made")
     func defaultsAreLazy() {
         enum Unmakeable: DependencyKey {
             static var liveValue: Int { fromCompositionRoot(placeholder: 0) }
@@ -157,7 +157,7 @@ struct DependencyTests {
         _ = Owner()
     }
 
-    @Test("what the composition root has to give is read where it does")
+    @Test("the value of the composition root is read in its scope")
     func compositionRoot() {
         enum Port: DependencyKey {
             static var liveValue: Int { fromCompositionRoot(placeholder: 0) }
@@ -172,7 +172,7 @@ struct DependencyTests {
     }
 
     #if os(Linux) || os(macOS)
-        @Test("what the composition root does not give stops the process, which names the key and the remedy")
+        @Test("reading without a value from the composition root stops the process, naming the key and the remedy")
         func nothingGiven() async throws {
             let result = try #require(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

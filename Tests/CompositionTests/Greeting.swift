@@ -7,12 +7,12 @@ enum GreetingKey: DependencyKey {
     static let testValue = "Test"
 }
 
-/// One without a test value.
+/// A dependency without a test value.
 enum PlaceKey: DependencyKey {
     static let liveValue = "World"
 }
 
-/// One that is made of others.
+/// A dependency whose value reads others.
 enum LetterKey: DependencyKey {
     static var liveValue: String { letter() }
     static var testValue: String { letter() }

@@ -6,9 +6,9 @@ import TestTurns
 import Testing
 import ViewModelsTesting
 
-@Suite("How long an override holds", .takesTurns)
+@Suite("The lifetime of an override", .takesTurns)
 struct LifetimeTests {
-    /// A screen whose effects start, or go on, when the scope in which it was made is long left.
+    /// A screen whose effects start, or continue, long after the scope in which it was made.
     private struct Screen {
         @Dependency(\.greeting) private var greeting
         @Dependency(\.clock) private var clock
@@ -38,7 +38,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a stream that a timer moves on sees what its owner was given")
+    @Test("a stream that a timer drives uses the dependencies of its owner")
     func streams() {
         let scheduler = TestScheduler()
         let screen = Self.makeScreen(scheduler)
@@ -46,7 +46,7 @@ struct LifetimeTests {
         #expect(result.events == [.next(205, "Hi"), .completed(206)])
     }
 
-    @Test("a task that a stream starts sees what its owner was given")
+    @Test("a task that a stream starts uses the dependencies of its owner")
     func tasks() {
         let scheduler = TestScheduler()
         let screen = Self.makeScreen(scheduler)
@@ -54,14 +54,14 @@ struct LifetimeTests {
         #expect(result.events == [.next(205, "Hi"), .completed(205)])
     }
 
-    @Test("an owner made by another after the scope sees what its maker was given, if that hands it on")
+    @Test("an owner that is made after the scope uses the dependencies that its maker passes on")
     func ownersMadeLater() {
         let screen = Self.makeScreen()
         #expect(screen.row().greeting == "Test")
         #expect(screen.rowWithTheScreensDependencies().greeting == "Hi")
     }
 
-    @Test("a closure that escapes takes the dependencies along by `current`")
+    @Test("an escaping closure uses the dependencies that it captured by `current`")
     func escapingClosures() async {
         let greeting = await withDependencies {
             $0.greeting = "Hi"
@@ -78,7 +78,7 @@ struct LifetimeTests {
         #expect(greeting == ["Test", "Hi"])
     }
 
-    @Test("what is taken along can be overridden in its turn")
+    @Test("captured dependencies can be overridden")
     func takenAlongAndOverridden() {
         let dependencies = withDependencies {
             $0.greeting = "Hi"
@@ -96,7 +96,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("child tasks, task groups and unstructured tasks see the overrides around them; a detached task does not")
+    @Test("overrides apply to child tasks, task groups and unstructured tasks, but not to a detached task")
     func tasksInherit() async {
         await withDependencies {
             $0.greeting = "Hi"
@@ -112,7 +112,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a class that is Sendable keeps what it was given as well")
+    @Test("a Sendable class keeps the dependencies of its scope")
     func sendableClass() {
         final class Owner: Sendable {
             let greeting = Dependency(\.greeting)
@@ -125,7 +125,7 @@ struct LifetimeTests {
         #expect(owner.greeting.wrappedValue == "Hi")
     }
 
-    @Test("a thousand scopes at once do not meet")
+    @Test("a thousand concurrent scopes are independent")
     func scopesDoNotMeet() async {
         await withTaskGroup(of: Bool.self) { group in
             for number in 0..<1000 {
@@ -143,7 +143,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("overrides are let go with the last owner")
+    @Test("overrides are released with the last owner")
     func overridesAreReleased() {
         final class Session: Sendable {}
         enum SessionKey: DependencyKey {

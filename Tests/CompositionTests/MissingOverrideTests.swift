@@ -4,9 +4,9 @@ import Foundation
 import TestReporting
 import Testing
 
-@Suite("A test that overrides nothing")
+@Suite("Missing overrides")
 struct MissingOverrideTests {
-    @Test("fails at the declaration of what it reads, is told key and remedy, and goes on with the preview's value")
+    @Test("a missing override is reported at its declaration with the key and the remedy, and the read returns the preview value")
     func failsAndGoesOn() {
         var place = ""
         let findings = collectFindings { place = Greeter().place }
@@ -21,7 +21,7 @@ struct MissingOverrideTests {
         #expect(findings.first?.line == Int(Greeter.lineOfPlace))
     }
 
-    @Test("fails once for each declaration that is read, and not for what it does not read")
+    @Test("a missing override is reported once for each declaration that is read, and not for others")
     func readsCount() {
         let messages = reports {
             let greeter = Greeter()
@@ -29,10 +29,10 @@ struct MissingOverrideTests {
             for _ in 0..<100 { _ = greeter.place }
             _ = DependencyValues.current.place
         }
-        #expect(messages.map { $0.place == nil } == [false, true])
+        #expect(messages.map { $0.position == nil } == [false, true])
     }
 
-    @Test("does not fail by reading what it overrides, whose value is the preview's")
+    @Test("an update reads the preview value of a missing override without a report")
     func readInOrderToOverride() {
         let messages = reports {
             withDependencies {
@@ -44,7 +44,7 @@ struct MissingOverrideTests {
         #expect(messages.isEmpty)
     }
 
-    @Test("fails by what it reads after all, be it that an update has read it before")
+    @Test("a missing override is reported even if an update has read it before")
     func readAfterAnUpdate() {
         let messages = reports {
             withDependencies {
@@ -56,7 +56,7 @@ struct MissingOverrideTests {
         #expect(messages.map(\.property) == ["place"])
     }
 
-    @Test("fails by what the default of an overridden value is made of")
+    @Test("a missing override that a default value reads is reported")
     func readThroughAnUpdate() {
         let messages = reports {
             withDependencies {
@@ -69,7 +69,7 @@ struct MissingOverrideTests {
         #expect(messages.map(\.property) == ["place"])
     }
 
-    @Test("fails by a dependency that the composition root has to give, and goes on with its placeholder")
+    @Test("a missing value from the composition root is reported in a test, and the read returns the placeholder")
     func placeholder() {
         enum Port: DependencyKey {
             static var liveValue: [Int] { fromCompositionRoot(placeholder: [1]) }
@@ -90,12 +90,12 @@ struct MissingOverrideTests {
         }
     }
 
-    @Test("is told the key alone where no property names it, and no place where there is no owner")
+    @Test("a report names only the key without a property, and no declaration without an owner")
     func withoutProperty() {
         let byKey = reports { _ = DependencyValues.current[PlaceKey.self] }
         #expect(byKey.count == 1)
         #expect(byKey.first?.property == nil)
-        #expect(byKey.first?.place == nil)
+        #expect(byKey.first?.position == nil)
         #expect(byKey.first?.message.contains("withDependencies { $0[PlaceKey.self] = … }") == true)
 
         let byWrapper = reports {
@@ -103,10 +103,10 @@ struct MissingOverrideTests {
             _ = place
         }
         #expect(byWrapper.first?.property == nil)
-        #expect(byWrapper.first?.place != nil)
+        #expect(byWrapper.first?.position != nil)
     }
 
-    @Test("is told what a default is made of that it does override not")
+    @Test("a report names the missing override that a default value reads")
     func madeOfOthers() {
         let messages = reports {
             @Dependency(\.letter) var letter
@@ -115,7 +115,7 @@ struct MissingOverrideTests {
         #expect(messages.map(\.property) == ["place"])
     }
 
-    @Test("does not fail in the other contexts")
+    @Test("a missing override is not reported outside of tests")
     func otherContexts() {
         for context in [DependencyContext.live, .preview] {
             let messages = reports {
@@ -129,7 +129,7 @@ struct MissingOverrideTests {
         }
     }
 
-    @Test("fails for the date, the calendar, identifiers, the clock and random numbers")
+    @Test("the built-in dependencies are reported if a test does not override them")
     func builtIns() {
         let messages = reports {
             _ = DependencyValues.current.date
@@ -142,7 +142,7 @@ struct MissingOverrideTests {
     }
 
     #if os(Linux) || os(macOS)
-        @Test("without a test kit writes what is missing to the standard error, once, and goes on")
+        @Test("without a test kit, a missing override is written to the standard error once")
         func withoutKit() async throws {
             let result = try #require(
                 await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -4,10 +4,10 @@
     import TestTurns
     import Testing
 
-    /// What is prepared holds for a whole process: each test has one of its own.
+    /// Prepared values apply to a whole process: each test runs in its own.
     @Suite("DependencyValues.prepare", .takesTurns)
     struct PrepareTests {
-        /// Runs `body` as the product would.
+        /// Runs `body` as in the product.
         private static func inProduct(_ body: () -> Void) {
             withDependencies {
                 $0.context = .live
@@ -16,7 +16,7 @@
             }
         }
 
-        @Test("holds in owners that are made later, on queues and in detached tasks too, unless they are overridden")
+        @Test("prepared values apply to owners that are made later, also on queues and in detached tasks, unless they are overridden")
         func holds() async {
             await #expect(processExitsWith: .success) {
                 DependencyValues.prepare {
@@ -47,7 +47,7 @@
             }
         }
 
-        @Test("gives what the composition root has to give")
+        @Test("prepared values provide the dependencies of the composition root")
         func compositionRoot() async {
             await #expect(processExitsWith: .success) {
                 enum Port: DependencyKey {
@@ -58,7 +58,7 @@
             }
         }
 
-        @Test("does not hold in tests")
+        @Test("prepared values do not apply in tests")
         func notInTests() async {
             await #expect(processExitsWith: .success) {
                 DependencyValues.prepare { $0.greeting = "Prepared" }
@@ -67,7 +67,7 @@
         }
 
         #if DEBUG
-            @Test("stops a debug build that prepares twice")
+            @Test("preparing twice stops a debug build")
             func twice() async throws {
                 let result = try #require(
                     await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -75,10 +75,10 @@
                         DependencyValues.prepare { $0.greeting = "Again" }
                     })
                 let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-                #expect(message.contains("DependencyValues.prepare is called twice"))
+                #expect(message.contains("DependencyValues.prepare was called twice"))
             }
 
-            @Test("stops a debug build that has read a dependency before")
+            @Test("preparing after a read stops a debug build")
             func late() async throws {
                 let result = try #require(
                     await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -86,7 +86,7 @@
                         DependencyValues.prepare { $0.greeting = "Prepared" }
                     })
                 let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-                #expect(message.contains("DependencyValues.prepare is called after a dependency was read"))
+                #expect(message.contains("DependencyValues.prepare was called after a dependency was read"))
             }
         #endif
     }

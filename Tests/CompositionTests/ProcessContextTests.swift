@@ -5,7 +5,7 @@ import Testing
 @Suite("The context of a process")
 struct ProcessContextTests {
     @Test(
-        "is that of its program, its environment and what is linked into it",
+        "the context of a process follows from its program, its environment and its linked test kit",
         arguments: [
             ("/usr/bin/traveline", [:], false, DependencyContext.live),
             ("", [:], false, .live),
@@ -22,7 +22,7 @@ struct ProcessContextTests {
         #expect(DependencyContext(program: program, environment: environment, hasTestKit: hasTestKit) == context)
     }
 
-    @Test("is a test here, where the kit was installed when it was loaded")
+    @Test("the context of a process with a linked test kit is a test")
     func here() {
         #expect(TestKit.installed != nil)
         #expect(DependencyContext.ofProcess == .test)

@@ -1,7 +1,7 @@
 import Composition
 import Synchronization
 
-/// What was reported.
+/// The reported missing overrides.
 final class ReportLog: Sendable {
     private let reports = Mutex<[MissingOverride]>([])
 

@@ -21,10 +21,10 @@ private struct Screen {
 
 @Suite("The default value of a test", .takesTurns)
 struct TestValueTests {
-    /// Suites are made anew for each test and each case: what they have is that of the test.
+    /// Suites are made for each test and each case: their dependencies are those of the test.
     private let screen = Screen()
 
-    @Test("is the same at each read and for each owner, in scopes and out of them")
+    @Test("a default test value is the same for all reads and owners, inside and outside of scopes")
     func isMadeOnce() async {
         let first = screen.session
         #expect(screen.session === first)
@@ -38,7 +38,7 @@ struct TestValueTests {
         #expect(child === first)
     }
 
-    @Test("differs from that of other tests and cases", arguments: 0..<4)
+    @Test("a default test value differs between tests and cases", arguments: 0..<4)
     func isNotShared(_: Int) {
         let numbers = Self.numbers.withLock { numbers in
             numbers.append(screen.session.number)
@@ -49,7 +49,7 @@ struct TestValueTests {
 
     private static let numbers = Mutex<[Int]>([])
 
-    @Test("differs from that of other tests and cases, with the trait", .dependencies { _ in }, arguments: 0..<4)
+    @Test("a default test value differs between tests and cases, with the trait", .dependencies { _ in }, arguments: 0..<4)
     func isNotSharedWithTheTrait(_: Int) {
         #expect(Screen().session === screen.session)
         let numbers = Self.numbers.withLock { numbers in
@@ -59,7 +59,7 @@ struct TestValueTests {
         #expect(Set(numbers).count == numbers.count)
     }
 
-    @Test("may be overridden in part, for a scope")
+    @Test("a scope may override one member of a default test value")
     func partly() {
         struct Client: Sendable {
             var load = { @Sendable in "test" }

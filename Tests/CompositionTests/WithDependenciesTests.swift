@@ -10,7 +10,7 @@ struct WithDependenciesTests {
         var lines: [String] = []
     }
 
-    @Test("what an operation throws is thrown, and so is what an update throws")
+    @Test("withDependencies rethrows the errors of the operation and of the update")
     func errorsAreThrown() async {
         #expect(throws: Failure.self) {
             try withDependencies {
@@ -36,7 +36,7 @@ struct WithDependenciesTests {
         #expect(Greeter().greeting == "Test")
     }
 
-    @Test("a result need not be Sendable")
+    @Test("the result of withDependencies need not be Sendable")
     func resultsAreFree() async {
         let page = withDependencies {
             $0.greeting = "Hi"
@@ -54,7 +54,7 @@ struct WithDependenciesTests {
         #expect(other.lines == ["1", "Hi"])
     }
 
-    @Test("an operation runs on its caller's actor, without a hop: the main one")
+    @Test("withDependencies runs the operation on the main actor of its caller, without a hop")
     @MainActor
     func mainActor() async {
         let page = CursorPage()
@@ -90,7 +90,7 @@ struct WithDependenciesTests {
         }
     }
 
-    @Test("an operation runs on its caller's actor, without a hop: any other")
+    @Test("withDependencies runs the operation on any actor of its caller, without a hop")
     func otherActors() async {
         #expect(await Store().load() == ["Hi", "Hi"])
     }

@@ -36,7 +36,7 @@
             XCTAssertEqual(failures.count, 1)
         }
 
-        /// Keeps the failures that these tests are about.
+        /// Stores the failures that these tests expect.
         override func recordFailure(
             withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
         ) {

@@ -4,18 +4,18 @@ import TestReporting
 import TestTurns
 import Testing
 
-/// A contract suite as a user writes one.
+/// A contract suite as users write it.
 private enum KeyValueContract {
     static let checks: [ContractCheck<any KeyValueStore>] = [
-        ContractCheck("reading", "what was written last is read") { store in
+        ContractCheck("reading", "reading returns the last written value") { store in
             try await store.write("a", for: "key")
             try await store.write("b", for: "key")
             try expect(await store.read("key"), equals: "b", "the value")
         },
-        ContractCheck("reading", "a key that was never written is refused") { store in
+        ContractCheck("reading", "reading a key that was never written throws") { store in
             try await expect(StoreError.notFound, from: "reading") { try await store.read("key") }
         },
-        ContractCheck("watching", "whoever watches sees what is written") { store in
+        ContractCheck("watching", "an observer receives each written value") { store in
             try await watch(store.values()) { values in
                 try await store.write("a", for: "key")
                 try expect(await values.next(), equals: "a", "the next value")
@@ -36,7 +36,7 @@ private protocol KeyValueStore: Sendable {
 private enum StoreError: Error, Equatable { case notFound, full }
 
 private final class MemoryStore: KeyValueStore {
-    /// A promise that it breaks.
+    /// The promise that the store breaks.
     enum Flaw: CaseIterable { case keepsTheFirst, throwsAnotherError, throwsAForeignError, isSilent, goesOn }
 
     private struct Foreign: Error {}
@@ -68,27 +68,27 @@ private final class MemoryStore: KeyValueStore {
     func values() -> AsyncThrowingStream<String, any Error> { watched.stream }
 }
 
-@Suite("A contract suite", .takesTurns)
+@Suite("Contract suites", .takesTurns)
 struct ContractTests {
-    @Test("passes a sound implementation", arguments: KeyValueContract.checks.indices)
+    @Test("a contract suite passes for a correct implementation", arguments: KeyValueContract.checks.indices)
     func sound(index: Int) async throws {
         try await KeyValueContract.checks[index].run { MemoryStore() }
     }
 
     @Test(
-        "finds the promise that an implementation breaks, and says what happened instead",
+        "a contract suite reports the promise that an implementation breaks, with the actual result",
         arguments: [
-            (0, ["reading: what was written last is read: the value: expected \"b\", got \"a\""]),
+            (0, ["reading: reading returns the last written value: the value: expected \"b\", got \"a\""]),
             (
                 1,
                 [
-                    "reading: a key that was never written is refused: "
+                    "reading: reading a key that was never written throws: "
                         + "the error of reading: expected .notFound, got .full"
                 ]
             ),
-            (2, ["reading: a key that was never written is refused: threw Foreign: Foreign()"]),
-            (3, ["watching: whoever watches sees what is written: the sequence ended by itself"]),
-            (4, ["cancelling: a cancelled task does not write: writing went on in a cancelled task"]),
+            (2, ["reading: reading a key that was never written throws: threw Foreign: Foreign()"]),
+            (3, ["watching: an observer receives each written value: the sequence ended before it was cancelled"]),
+            (4, ["cancelling: a cancelled task does not write: writing did not stop in a cancelled task"]),
         ])
     func flawed(flaw: Int, expected: [String]) async throws {
         let flaw = MemoryStore.Flaw.allCases[flaw]
@@ -103,7 +103,7 @@ struct ContractTests {
             try await KeyValueContract.checks.report { MemoryStore(.keepsTheFirst) }
         }
         #expect(
-            findings.map(\.message) == ["reading: what was written last is read: the value: expected \"b\", got \"a\""])
+            findings.map(\.message) == ["reading: reading returns the last written value: the value: expected \"b\", got \"a\""])
         #expect(findings.map(\.line) == [line])
     }
 

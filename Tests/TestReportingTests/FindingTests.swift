@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Findings", .takesTurns)
 struct FindingTests {
-    @Test("what is found in a block is collected in order, and fails no test")
+    @Test("findings of a block are collected in order and fail no test")
     func collected() {
         let findings = collectFindings {
             FindingReporter.current.report(Finding("one"))
@@ -16,7 +16,7 @@ struct FindingTests {
         #expect(findings.first?.description == "TestReportingTests/FindingTests.swift:11: one")
     }
 
-    @Test("what tasks find that a block starts is collected, and stays apart from what is found beside it")
+    @Test("findings of the tasks that a block starts are collected, separately from concurrent findings")
     func collectedInTasks() async {
         async let other = collectFindings { FindingReporter.current.report(Finding("other")) }
         let findings = await collectFindings {
@@ -26,7 +26,7 @@ struct FindingTests {
         #expect(await other.map(\.message) == ["other"])
     }
 
-    @Test("the innermost reporter hears")
+    @Test("the innermost reporter receives findings")
     func nested() {
         var inner: [Finding] = []
         let outer = collectFindings {
@@ -37,7 +37,7 @@ struct FindingTests {
         #expect(outer.map(\.message) == ["outer"])
     }
 
-    @Test("findings are the same when message and place are, wherever the place comes from")
+    @Test("findings are equal if their messages and positions are, whether the position is a literal or not")
     func equality() {
         let literal = Finding("wrong", fileID: "A/B.swift", filePath: "/A/B.swift", line: 3, column: 4)
         let found = Finding("wrong", atFileID: "A/B.swift", filePath: "/A/B.swift", line: 3, column: 4)

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Turns of tests")
 struct TurnTests {
-    @Test("turns are given in the order in which they were asked for, and only so many at a time")
+    @Test("turns are granted in the order of the requests, up to the width at a time")
     func turnsAreInOrder() async throws {
-        let turns = Turns(width: 2)
+        let turns = TaskSemaphore(width: 2)
         try await turns.wait()
         try await turns.wait()
         let order = Reports()
@@ -16,39 +16,39 @@ struct TurnTests {
                 group.addTask {
                     try await turns.wait()
                     order.add("\(index)")
-                    turns.end()
+                    turns.signal()
                 }
                 while turns.waitingCount <= index { try await pause() }
             }
             #expect(order.all == [])
-            turns.end()
+            turns.signal()
             try await group.waitForAll()
         }
-        turns.end()
+        turns.signal()
         #expect(order.all == (0..<10).map { "\($0)" })
         #expect(turns.waitingCount == 0)
     }
 
-    @Test("a task that is cancelled while it waits gives up its place and keeps nobody's turn")
+    @Test("a task that is cancelled while it waits leaves the queue and takes no turn")
     func cancelledTasksLeave() async throws {
-        let turns = Turns(width: 1)
+        let turns = TaskSemaphore(width: 1)
         try await turns.wait()
         let waiting = (0..<3).map { _ in Task { try await turns.wait() } }
         while turns.waitingCount < 3 { try await pause() }
         waiting[1].cancel()
         await #expect(throws: CancellationError.self) { try await waiting[1].value }
         #expect(turns.waitingCount == 2)
-        turns.end()
-        turns.end()
-        turns.end()
+        turns.signal()
+        turns.signal()
+        turns.signal()
         for index in [0, 2] { try await waiting[index].value }
         try await turns.wait()
-        turns.end()
+        turns.signal()
     }
 
-    @Test("a task that was cancelled before is given no turn")
+    @Test("a task that is already cancelled takes no turn")
     func cancelledBefore() async throws {
-        let turns = Turns(width: 0)
+        let turns = TaskSemaphore(width: 0)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await turns.wait()
@@ -57,9 +57,9 @@ struct TurnTests {
         #expect(turns.waitingCount == 0)
     }
 
-    @Test("the limit of a test begins with its turn, and not while it waits")
+    @Test("the time limit of a test begins with its turn, not with its wait")
     func limitsBeginWithTheTurn() async throws {
-        let (test, turns) = (try #require(Test.current), Turns(width: 1))
+        let (test, turns) = (try #require(Test.current), TaskSemaphore(width: 1))
         let (reports, log) = (Reports(), Reports())
         let limit = Duration.milliseconds(20)
         let trait = TurnTrait(limit: limit, turns: turns, report: reports.add)
@@ -69,17 +69,17 @@ struct TurnTests {
                 try await trait.provideScope(for: test, testCase: nil) { log.add("run") }
             }
             while turns.waitingCount < 1 { try await pause() }
-            await AlarmClock.shared.wait(for: limit * 2)
-            turns.end()
+            await DeadlineTimer.shared.wait(for: limit * 2)
+            turns.signal()
             try await group.waitForAll()
         }
         #expect(log.all == ["run"])
         #expect(reports.all == [])
     }
 
-    @Test("a test that exceeds its limit fails once, is cancelled, and leaves its turn to the next")
+    @Test("a test that exceeds its time limit fails once, is cancelled, and ends its turn")
     func limitsEndWhatHangs() async throws {
-        let (test, turns, reports) = (try #require(Test.current), Turns(width: 1), Reports())
+        let (test, turns, reports) = (try #require(Test.current), TaskSemaphore(width: 1), Reports())
         let trait = TurnTrait(limit: .milliseconds(1), turns: turns, report: reports.add)
         try await trait.provideScope(for: test, testCase: nil) {
             let (never, continuation) = AsyncStream.makeStream(of: Never.self)
@@ -89,31 +89,31 @@ struct TurnTests {
         }
         #expect(reports.all == ["exceeded its limit of 0.001 seconds"])
         try await turns.wait()
-        turns.end()
+        turns.signal()
     }
 
-    @Test("what a test throws is thrown, and ends its turn")
+    @Test("an error of a test is rethrown and ends its turn")
     func errorsPass() async throws {
         struct Refusal: Error {}
-        let (test, turns, reports) = (try #require(Test.current), Turns(width: 1), Reports())
+        let (test, turns, reports) = (try #require(Test.current), TaskSemaphore(width: 1), Reports())
         let trait = TurnTrait(limit: .seconds(300), turns: turns, report: reports.add)
         await #expect(throws: Refusal.self) {
             try await trait.provideScope(for: test, testCase: nil) { throw Refusal() }
         }
         #expect(reports.all == [])
         try await turns.wait()
-        turns.end()
+        turns.signal()
     }
 
-    @Test("a test of a suite that has its turn does not wait for a second one")
+    @Test("a test of a suite that has a turn does not wait for a second one")
     func turnsAreNotNested() async throws {
-        let (test, trait) = (try #require(Test.current), TurnTrait(limit: .seconds(300), turns: Turns(width: 1)))
+        let (test, trait) = (try #require(Test.current), TurnTrait(limit: .seconds(300), turns: TaskSemaphore(width: 1)))
         try await trait.provideScope(for: test, testCase: nil) {
             try await trait.provideScope(for: test, testCase: nil) {}
         }
     }
 
-    /// Lets others run; throws once the test is cancelled.
+    /// Yields to other tasks; throws once the test is cancelled.
     private func pause() async throws {
         try Task.checkCancellation()
         await Task.yield()

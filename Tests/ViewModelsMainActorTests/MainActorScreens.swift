@@ -2,7 +2,7 @@ import Composition
 import Streams
 import ViewModels
 
-// Screens in a module whose code is on the main actor by default: that they compile is half of the test.
+// Screens in a module whose code is on the main actor by default: compiling them is half of the test.
 
 struct Titles: Sendable {
     var search: @Sendable (String) async throws -> [String]
@@ -80,7 +80,7 @@ struct Greeter: ViewModel {
     }
 }
 
-/// A view, with a child that it makes later.
+/// A view that makes a child later.
 final class SearchView {
     @Dependency(\.self) private var dependencies
     let store = FlowStore(TitleSearch())

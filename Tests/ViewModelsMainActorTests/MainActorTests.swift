@@ -8,7 +8,7 @@ import ViewModelsTesting
 
 @Suite("Screens of a module on the main actor", .takesTurns, .nothingSurvives)
 struct MainActorTests {
-    @Test("a flow is tested as elsewhere", .dependencies { $0.titles = Titles { ["\($0) in winter"] } })
+    @Test("a flow of a main actor module passes a FlowTester test", .dependencies { $0.titles = Titles { ["\($0) in winter"] } })
     func flow() {
         let tester = FlowTester(TitleSearch())
         tester.send(.typed("Jeju")) { $0.text = "Jeju" }
@@ -16,7 +16,7 @@ struct MainActorTests {
         tester.finish()
     }
 
-    @Test("a view and the child it makes later have the same dependencies", .virtualTime)
+    @Test("a view of a main actor module passes its dependencies to a child that it makes later", .virtualTime)
     func views() {
         let scheduler = TestScheduler(resolution: 0.001)
         let view = withDependencies {
@@ -32,7 +32,7 @@ struct MainActorTests {
         }
     }
 
-    @Test("what an asynchronous scope makes stays on the main actor")
+    @Test("an object that is made in an asynchronous scope stays on the main actor")
     func scopes() async {
         let view = await withDependencies {
             $0.uuid = .incrementing
@@ -43,7 +43,7 @@ struct MainActorTests {
         #expect(view.shown == [])
     }
 
-    @Test("input and output, and mutations")
+    @Test("input/output and mutation screens of a main actor module run")
     func others() {
         let counter = FlowStore(Counter())
         counter.send(.plus)

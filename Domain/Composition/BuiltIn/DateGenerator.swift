@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Tells what time it is.
+/// Returns the current time.
 ///
 /// ```swift
 /// @Dependency(\.date) private var date
@@ -13,17 +13,17 @@
 public struct DateGenerator: Sendable {
     private let generate: @Sendable () -> Date
 
-    /// Tells the time that `generate` returns, which is called on whatever thread asks.
+    /// Creates a generator that returns the times of `generate`, which is called on the calling thread.
     public init(_ generate: @escaping @Sendable () -> Date) {
         self.generate = generate
     }
 
-    /// Always the same time.
+    /// A generator that always returns the same time.
     public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
 
-    /// The time now.
+    /// The current time.
     public var now: Date { generate() }
 
-    /// The time now; `date()` for `date.now`.
+    /// The current time; `date()` is the same as `date.now`.
     public func callAsFunction() -> Date { generate() }
 }

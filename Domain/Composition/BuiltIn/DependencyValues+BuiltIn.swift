@@ -4,15 +4,15 @@
     public import Foundation
 #endif
 
-/// What nearly every screen depends on. None has a test value: a test says which time, identifier or number it means.
+/// Dependencies of nearly every screen. None has a test value: a test sets the time, identifiers or numbers explicitly.
 extension DependencyValues {
-    /// What time it is. In tests, `.constant(…)`.
+    /// The current time. In tests, `.constant(…)`.
     public var date: DateGenerator {
         get { self[DateKey.self] }
         set { self[DateKey.self] = newValue }
     }
 
-    /// How days are counted: calendar, time zone and locale. Live, the user's, as it changes.
+    /// The calendar, time zone and locale. The live value is the user's, which updates automatically.
     public var calendar: Calendar {
         get { self[CalendarKey.self] }
         set { self[CalendarKey.self] = newValue }
@@ -24,7 +24,7 @@ extension DependencyValues {
         set { self[UUIDKey.self] = newValue }
     }
 
-    /// What asynchronous code sleeps on. In tests, `virtualClock` of a `TestScheduler`.
+    /// The clock of asynchronous sleeps. In tests, `virtualClock` of a `TestScheduler`.
     public var clock: any Clock<Duration> {
         get { self[ClockKey.self] }
         set { self[ClockKey.self] = newValue }

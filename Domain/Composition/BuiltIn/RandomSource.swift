@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives random numbers.
+/// A source of random numbers.
 ///
 /// ```swift
 /// @Dependency(\.random) private var random
@@ -10,35 +10,35 @@ import Synchronization
 public struct RandomSource: Sendable {
     private let generator: Generator
 
-    /// Takes its numbers from `next`, which is called on whatever thread asks.
+    /// Creates a source from `next`, which is called on the calling thread.
     public init(_ next: @escaping @Sendable () -> UInt64) {
         generator = Generator(next)
     }
 
-    /// The numbers of the system: different each time, and fit for secrets.
+    /// The random numbers of the system: different in each run, and cryptographically secure.
     public static let system = RandomSource {
         var system = SystemRandomNumberGenerator()
         return system.next()
     }
 
-    /// The same numbers for the same seed, on every platform (SplitMix64; not fit for secrets). Each call of `seeded`
-    /// begins anew; its copies share one sequence.
+    /// The same numbers for the same seed, on every platform (SplitMix64; not cryptographically secure). Each call of
+    /// `seeded` starts a new sequence; copies of its result share one sequence.
     public static func seeded(_ seed: UInt64) -> RandomSource {
         let sequence = SplitMix64(seed: seed)
         return RandomSource { sequence.next() }
     }
 
-    /// Calls `body` with a generator, and returns what it returns.
+    /// Calls `body` with a generator, and returns its result.
     public func callAsFunction<Result>(_ body: (inout Generator) throws -> Result) rethrows -> Result {
         var generator = generator
         return try body(&generator)
     }
 
-    /// What the functions of the standard library take as `using:`.
+    /// A generator for the `using:` parameters of the standard library.
     public struct Generator: RandomNumberGenerator, Sendable {
         let source: @Sendable () -> UInt64
 
-        /// A generator that takes its numbers from `next`, for tests of functions that are handed one.
+        /// Creates a generator from `next`, to test functions that take one.
         public init(_ next: @escaping @Sendable () -> UInt64) {
             source = next
         }

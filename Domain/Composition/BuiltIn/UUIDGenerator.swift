@@ -6,7 +6,7 @@ import Synchronization
     public import Foundation
 #endif
 
-/// Makes unique identifiers.
+/// Generates unique identifiers.
 ///
 /// ```swift
 /// @Dependency(\.uuid) private var uuid
@@ -15,16 +15,16 @@ import Synchronization
 public struct UUIDGenerator: Sendable {
     private let generate: @Sendable () -> UUID
 
-    /// Makes the identifiers that `generate` returns, which is called on whatever thread asks.
+    /// Creates a generator that returns the identifiers of `generate`, which is called on the calling thread.
     public init(_ generate: @escaping @Sendable () -> UUID) {
         self.generate = generate
     }
 
-    /// Always the same.
+    /// A generator that always returns the same identifier.
     public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
     /// A generator that counts: `00000000-0000-0000-0000-000000000000`, `…-000000000001`, and so on, in hexadecimal.
-    /// Each call of `incrementing` begins anew.
+    /// Each call of `incrementing` starts at 0.
     public static var incrementing: UUIDGenerator {
         let counter = Counter()
         return UUIDGenerator { UUID(number: counter.next()) }
@@ -41,7 +41,7 @@ private final class Counter: Sendable {
 }
 
 extension UUID {
-    /// The number in the last 8 bytes, the most significant first; the others are 0.
+    /// Stores the number in the last 8 bytes, the most significant first; the others are 0.
     fileprivate init(number: UInt64) {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
         self.init(

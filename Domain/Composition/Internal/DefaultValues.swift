@@ -1,49 +1,49 @@
 extension DependencyValues {
-    /// The key's own value. Whatever that depends on is read from these values, not from those of whoever reads.
+    /// The key's default value. Its own dependencies are read from these values, not from those of the reading scope.
     @usableFromInline
     func defaultValue<Key: DependencyKey>(of key: Key.Type, _ property: StaticString) -> Key.Value {
         switch context {
-        case .live: prepared(key) ?? inTheirScope { Key.liveValue }
-        case .preview: prepared(key) ?? inTheirScope { Key.previewValue }
+        case .live: prepared(key) ?? inOwnScope { Key.liveValue }
+        case .preview: prepared(key) ?? inOwnScope { Key.previewValue }
         case .test: testValue(of: key, property)
         }
     }
 
     private func prepared<Key: DependencyKey>(_ key: Key.Type) -> Key.Value? {
-        // Sound: as for overrides around some place, this key holds exactly this type.
+        // Sound: as for overrides of a scope, this key stores exactly this type.
         Prepared.value(for: ObjectIdentifier(key)).map { unsafeDowncast($0, to: Override<Key.Value>.self).value }
     }
 
-    /// The default value in a test: the one that was made for it before, or a new one.
+    /// The default value in a test: the stored one, or a new one.
     private func testValue<Key: DependencyKey>(of key: Key.Type, _ property: StaticString) -> Key.Value {
-        let surroundings = overrides.surroundings
-        let store = surroundings.testValues ?? TestKit.installed?.testValues()
+        let settings = overrides.settings
+        let store = settings.testValues ?? TestKit.installed?.testValues()
         if let kept = store?.value(of: key) {
-            if kept.isMissing, !surroundings.isBeingUpdated { Use.of(property) { report(key, in: store) } }
+            if kept.isMissing, !settings.isBeingUpdated { DependencyAccess.of(property) { report(key, in: store) } }
             return kept.value
         }
-        let making = MakingTestValue(of: ObjectIdentifier(key), isReported: !surroundings.isBeingUpdated, in: store)
-        let value = Use.of(property, making: making) { inTheirScope { Key.testValue } }
-        return store?.keep(value, of: key, isMissing: making.isMissing) ?? value
+        let creation = TestValueCreation(of: ObjectIdentifier(key), isReported: !settings.isBeingUpdated, in: store)
+        let value = DependencyAccess.of(property, creation: creation) { inOwnScope { Key.testValue } }
+        return store?.keep(value, of: key, isMissing: creation.isMissing) ?? value
     }
 
-    /// A test reads a key that has no test value.
+    /// Reports that a test reads a key without a test value.
     func reportMissing<Key: DependencyKey>(_ key: Key.Type) {
-        let making = Use.current.making
-        guard let making, making.key == ObjectIdentifier(key) else { return report(key, in: nil) }
-        making.noteMissing()
-        if making.isReported { report(key, in: making.store) }
+        let creation = DependencyAccess.current.creation
+        guard let creation, creation.key == ObjectIdentifier(key) else { return report(key, in: nil) }
+        creation.noteMissing()
+        if creation.isReported { report(key, in: creation.store) }
     }
 
     private func report<Key: DependencyKey>(_ key: Key.Type, in store: TestValues?) {
-        let missing = MissingOverride(key, Use.current)
-        if store?.isNews(missing) ?? true { missingOverrideReporter.report(missing) }
+        let missing = MissingOverride(key, DependencyAccess.current)
+        if store?.recordIfNew(missing) ?? true { missingOverrideReporter.report(missing) }
     }
 
-    private func inTheirScope<Value>(_ makeValue: () -> Value) -> Value {
+    private func inOwnScope<Value>(_ makeValue: () -> Value) -> Value {
         if Self.inScope.overrides === overrides { return makeValue() }
         var values = self
-        if overrides.surroundings.isBeingUpdated { values.overrides = overrides.in { $0.isBeingUpdated = false } }
+        if overrides.settings.isBeingUpdated { values.overrides = overrides.withSettings { $0.isBeingUpdated = false } }
         return withDependencies(from: values, operation: makeValue)
     }
 }

@@ -5,14 +5,14 @@
 #endif
 
 extension DependencyContext {
-    /// Where this process runs.
+    /// The context of this process.
     static let ofProcess = DependencyContext(
         program: CommandLine.arguments.first ?? "", environment: ProcessInfo.processInfo.environment,
         hasTestKit: TestKit.installed != nil)
 
-    /// Where a process runs that was started so.
+    /// The context of a process with that program and environment.
     init(program: String, environment: [String: String], hasTestKit: Bool) {
-        // The runners of SwiftPM and of Xcode; the host application of a test bundle is known by its environment.
+        // The runners of SwiftPM and of Xcode; the environment identifies the host application of a test bundle.
         let isRunner = [".xctest", "/xctest", "testing-helper"].contains(where: program.hasSuffix)
         let isHost = ["XCTestBundlePath", "XCTestConfigurationFilePath", "XCTestSessionIdentifier"]
             .contains { environment[$0] != nil }

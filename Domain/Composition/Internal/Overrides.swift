@@ -1,4 +1,4 @@
-/// What was overridden around some place, and what surrounds it. It never changes.
+/// The overrides and the settings of a scope. Immutable.
 @usableFromInline
 final class Overrides: Sendable {
     struct Entry: Sendable {
@@ -7,16 +7,16 @@ final class Overrides: Sendable {
     }
 
     @usableFromInline let context: DependencyContext
-    let surroundings: Surroundings
+    let settings: ScopeSettings
     let entries: [Entry]
 
-    init(_ surroundings: Surroundings, entries: [Entry]) {
-        context = surroundings.context
-        self.surroundings = surroundings
+    init(_ settings: ScopeSettings, entries: [Entry]) {
+        context = settings.context
+        self.settings = settings
         self.entries = entries
     }
 
-    /// Looks at all: there are a few, at most dozens, and that is faster than to hash.
+    /// A linear search: there are a few entries, at most dozens, and that is faster than hashing.
     @usableFromInline
     func value(for key: ObjectIdentifier) -> (any AnyObject & Sendable)? {
         for entry in entries where entry.key == key { return entry.value }
@@ -31,27 +31,27 @@ final class Overrides: Sendable {
         } else {
             entries.append(Entry(key: key, value: value))
         }
-        return Overrides(surroundings, entries: entries)
+        return Overrides(settings, entries: entries)
     }
 
-    /// The same overrides in other surroundings.
-    func `in`(_ change: (inout Surroundings) -> Void) -> Overrides {
-        var surroundings = surroundings
-        change(&surroundings)
-        return Overrides(surroundings, entries: entries)
+    /// The same overrides with other settings.
+    func withSettings(_ change: (inout ScopeSettings) -> Void) -> Overrides {
+        var settings = settings
+        change(&settings)
+        return Overrides(settings, entries: entries)
     }
 }
 
-/// What holds around some place besides overrides.
-struct Surroundings: Sendable {
+/// The settings of a scope besides its overrides.
+struct ScopeSettings: Sendable {
     var context: DependencyContext
     /// Set by an update.
     var reporter: MissingOverrideReporter?
-    /// Set by the kit, for the test that runs.
-    var reporterOfTest: MissingOverrideReporter?
-    /// The default values of the test that runs; `nil` where no test is known.
+    /// Set by the kit for the running test.
+    var testReporter: MissingOverrideReporter?
+    /// The default values of the running test; `nil` if the test is unknown.
     var testValues: TestValues?
-    /// Whether these values are being updated: what is read of them is read in order to override it.
+    /// Whether these values are being updated: then a read only precedes an override.
     var isBeingUpdated = false
 }
 

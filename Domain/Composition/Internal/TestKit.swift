@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What a test kit does for this module, which must not link a testing framework.
+/// The services of a test kit for this module, which must not link a testing framework.
 ///
 /// `CompositionTesting` installs itself when its image is loaded, before any code of the process runs: linking it is
-/// enough.
+/// sufficient.
 package struct TestKit: Sendable {
-    /// Receives what tests do not override.
+    /// Receives the missing overrides of tests.
     package let reporter: MissingOverrideReporter
-    /// The default values of the test that runs here and now; `nil` where it is not known which does.
+    /// The default values of the running test; `nil` if the test is unknown.
     package let testValues: @Sendable () -> TestValues?
 
     package init(reporter: MissingOverrideReporter, testValues: @escaping @Sendable () -> TestValues?) {
@@ -25,10 +25,10 @@ package struct TestKit: Sendable {
 
     private static let reference = AtomicLazyReference<Installed>()
 
-    /// The kit of this process, if there is one.
+    /// The kit of this process, if one is installed.
     static var installed: TestKit? { reference.load()?.kit }
 
-    /// Makes this the kit of the process, unless it has one.
+    /// Installs this kit for the process, unless one is installed.
     package func install() {
         _ = Self.reference.storeIfNil(Installed(self))
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The default values that one test has read, and what it was told to override.
+/// The default values that one test has read, and the missing overrides that were reported for it.
 package final class TestValues: Sendable {
     private struct State {
         var values: [ObjectIdentifier: Entry] = [:]
@@ -14,7 +14,7 @@ package final class TestValues: Sendable {
 
     private struct Report: Hashable {
         let key: ObjectIdentifier
-        let place: SourcePlace?
+        let position: SourcePosition?
     }
 
     private let state = Mutex(State())
@@ -27,9 +27,9 @@ package final class TestValues: Sendable {
         return (value, entry.isMissing)
     }
 
-    /// Keeps the value, unless another was kept meanwhile.
+    /// Stores the value, unless another was stored meanwhile.
     ///
-    /// - Returns: The value that is kept.
+    /// - Returns: The stored value.
     func keep<Key: DependencyKey>(_ value: Key.Value, of key: Key.Type, isMissing: Bool) -> Key.Value {
         let entry = Entry(value: value, isMissing: isMissing)
         let kept = state.withLock { state in
@@ -40,16 +40,16 @@ package final class TestValues: Sendable {
         return kept.value as? Key.Value ?? value
     }
 
-    /// Whether this is the first time that the declaration is told so.
-    func isNews(_ missing: MissingOverride) -> Bool {
-        state.withLock { $0.reported.insert(Report(key: missing.keyType, place: missing.place)).inserted }
+    /// Records a missing override; returns whether it is new for its declaration.
+    func recordIfNew(_ missing: MissingOverride) -> Bool {
+        state.withLock { $0.reported.insert(Report(key: missing.keyType, position: missing.position)).inserted }
     }
 }
 
-/// A default value of a test that is being made.
-final class MakingTestValue: Sendable {
+/// A default value of a test while it is being made.
+final class TestValueCreation: Sendable {
     let key: ObjectIdentifier
-    /// Whether the test is to fail when there is none.
+    /// Whether the test fails if there is no value.
     let isReported: Bool
     let store: TestValues?
     private let missing = Atomic(false)

@@ -1,17 +1,17 @@
-/// What a screen says about something that went wrong, and whether trying again may help.
+/// The message of an error on a screen, and whether a retry may help.
 public struct ErrorMessage: Error, Hashable, Sendable {
     /// One sentence.
     public let text: String
-    /// Whether a retry button makes sense.
+    /// Whether the screen offers a retry.
     public let canRetry: Bool
 
-    /// A message of that text.
+    /// Creates a message with that text.
     public init(_ text: String, canRetry: Bool) {
         self.text = text
         self.canRetry = canRetry
     }
 
-    /// The message for `error`: a domain error in its own words, anything else in general ones.
+    /// Creates the message for `error`: the reason of a domain error, or a general sentence.
     public init(_ error: any Error, in language: Language) {
         switch error {
         case TravelError.unavailable(let outage):

@@ -1,6 +1,6 @@
-/// A domain value that is shown to people by name.
+/// A domain value with a display name.
 public protocol LocalizedNameProviding {
-    /// What people call it.
+    /// The display name in a language.
     func name(in language: Language) -> String
 }
 
@@ -47,7 +47,7 @@ extension Theme: LocalizedNameProviding {
 }
 
 extension Companion: LocalizedNameProviding {
-    /// Who comes along.
+    /// The name of the companion.
     public func name(in language: Language) -> String {
         switch self {
         case .family: language.choose("Family", "가족")
@@ -108,7 +108,7 @@ extension Budget: LocalizedNameProviding {
 }
 
 extension Transportation: LocalizedNameProviding {
-    /// How one gets around.
+    /// The name of the means of transport.
     public func name(in language: Language) -> String {
         switch self {
         case .publicTransport: language.choose("Public transport", "대중교통")

@@ -1,29 +1,29 @@
-/// What the list of travels shows.
+/// The state of the list of travels.
 public struct HomeContent: Hashable, Sendable {
-    /// What is going on.
+    /// The status of the loading.
     public enum Phase: Hashable, Sendable {
-        /// A page is on its way: skeleton rows in place of the first, a spinner below those that follow.
+        /// A page is loading: skeleton rows for the first page, a spinner below the rows for the next ones.
         case loading
-        /// The last page asked for is there.
+        /// The last requested page has loaded.
         case loaded
-        /// The last page asked for did not come.
+        /// The last requested page failed to load.
         case failed(ErrorMessage)
     }
 
-    /// The rows that are there.
+    /// The loaded rows.
     public var rows: [TravelRow]
-    /// What is going on.
+    /// The status of the loading.
     public var phase: Phase
-    /// Whether more rows follow those that are there.
+    /// Whether more rows follow the loaded ones.
     public var hasMore: Bool
 
-    /// What the list shows; by default, what it shows before the first page is there.
+    /// Creates a state; by default, the state before the first page has loaded.
     public init(rows: [TravelRow] = [], phase: Phase = .loading, hasMore: Bool = false) {
         self.rows = rows
         self.phase = phase
         self.hasMore = hasMore
     }
 
-    /// Whether the search is over and found nothing.
+    /// Whether the search has ended without results.
     public var isEmpty: Bool { phase == .loaded && rows.isEmpty }
 }

@@ -1,21 +1,21 @@
 /// The list of travels: search, infinite scroll, refresh, retry.
 ///
-/// - Each new search replaces the one before, of which nothing is shown any more, however late its answer comes.
-/// - A page is asked for once; reaching the end again while it is on its way changes nothing.
-/// - A refresh that fails leaves the rows as they were.
+/// - Each new search replaces the one before; a late answer of the earlier search is not shown.
+/// - A page is requested once; reaching the end again while it is loading has no effect.
+/// - A refresh that fails keeps the rows.
 public struct HomeViewModel: ViewModel {
-    /// What the screen is told.
+    /// The inputs of the screen.
     public struct Input: Sendable {
-        /// What to search for, beginning with what to show first.
+        /// The search criteria, beginning with the first ones to show.
         public let criteria: Observable<TravelCriteria>
         /// The list was pulled to refresh.
         public let refreshed: Observable<Void>
-        /// The end of the list came into view.
+        /// The end of the list became visible.
         public let reachedEnd: Observable<Void>
         /// The retry button was tapped.
         public let retryTapped: Observable<Void>
 
-        /// Input from these streams; those left out say nothing.
+        /// Creates an input from these streams; the defaults emit nothing.
         public init(
             criteria: Observable<TravelCriteria>, refreshed: Observable<Void> = .never(),
             reachedEnd: Observable<Void> = .never(), retryTapped: Observable<Void> = .never()
@@ -27,12 +27,12 @@ public struct HomeViewModel: ViewModel {
         }
     }
 
-    /// What the screen shows.
+    /// The outputs of the screen.
     public struct Output: Sendable {
-        /// The list.
+        /// The state of the list.
         public let content: Driver<HomeContent>
 
-        /// Output of that list, for views that are shown without a view model.
+        /// Creates an output with that list, for views that are shown without a view model.
         public init(content: Driver<HomeContent>) {
             self.content = content
         }
@@ -40,7 +40,7 @@ public struct HomeViewModel: ViewModel {
 
     private let pages: Paginator<TravelCriteria, TravelRow, TravelCursor, ErrorMessage>
 
-    /// A list of what `searchTravels` finds, as `viewer` sees it.
+    /// Creates a view model for the results of `searchTravels`, as `viewer` may see them.
     public init(searchTravels: SearchTravels, viewer: User.ID?, language: Language) {
         pages = Paginator { criteria, cursor in
             let page = try await searchTravels(criteria, viewer: viewer, after: cursor)
@@ -61,7 +61,7 @@ public struct HomeViewModel: ViewModel {
 }
 
 extension HomeContent {
-    /// The list as this screen shows it: a refresh shows skeleton rows, as a first page does.
+    /// Maps a paged list to the screen: a refresh shows skeleton rows, like the first page.
     fileprivate init(_ list: PagedList<TravelRow, ErrorMessage>) {
         switch list.phase {
         case .loading(.first), .loading(.refresh): self.init(phase: .loading)

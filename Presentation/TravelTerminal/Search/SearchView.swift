@@ -1,11 +1,11 @@
 public import TravelPresentation
 
-/// The list of travels, printed once: the edge of ``HomeViewModel`` on a command line.
+/// The list of travels, printed once: subscribes to ``HomeViewModel`` on a command line.
 @MainActor
 public final class SearchView {
-    /// How travels are written.
+    /// The output format.
     public enum Format: Sendable {
-        /// A table in the language of the person.
+        /// A table in the user's language.
         case table
         /// A JSON array of objects.
         case json
@@ -16,7 +16,7 @@ public final class SearchView {
     private let language: Language
     private let limit: Int
 
-    /// Shows at most `limit` travels.
+    /// Creates a view that shows at most `limit` travels.
     public init(_ viewModel: HomeViewModel, format: Format, language: Language, limit: Int) {
         self.viewModel = viewModel
         self.format = format
@@ -24,10 +24,10 @@ public final class SearchView {
         self.limit = limit
     }
 
-    /// Searches, scrolls until there are enough rows or no more, and writes them.
+    /// Searches, loads pages until there are enough rows or no more pages, and formats the rows.
     ///
     /// - Returns: The text for standard output, ending in a line break.
-    /// - Throws: ``ErrorMessage`` when a page does not come, or `CancellationError`.
+    /// - Throws: ``ErrorMessage`` if a page fails to load, or `CancellationError`.
     public func text(for criteria: TravelCriteria) async throws -> String {
         let rows = try await rows(for: criteria)
         switch format {

@@ -6,7 +6,7 @@ import TravelPresentation
     import Foundation
 #endif
 
-/// A travel as `--json` prints it: the values of the domain by their identifiers, in no language.
+/// A travel in the form of `--json`: domain values as identifiers, independent of the language.
 struct TravelJSON: Encodable {
     struct Author: Encodable {
         let id: String
@@ -56,7 +56,7 @@ struct TravelJSON: Encodable {
         isMine = travel.isMine
     }
 
-    /// An array of travels, one a line.
+    /// The travels as a JSON array, one per line.
     static func text(_ travels: [Travel]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,6 +1,6 @@
 import TravelPresentation
 
-/// Travels as lines of aligned columns.
+/// Travels as lines with aligned columns.
 struct TravelTable {
     private let lines: [[String]]
 
@@ -10,7 +10,7 @@ struct TravelTable {
         }
     }
 
-    /// The lines, each ending in a line break.
+    /// The lines, each with a trailing line break.
     var text: String {
         guard let columns = lines.first?.count else { return "" }
         let widths = (0..<columns).map { column in lines.map { $0[column].displayWidth }.max() ?? 0 }

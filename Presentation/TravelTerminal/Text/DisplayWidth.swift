@@ -1,13 +1,13 @@
 extension String {
-    /// How many columns a terminal takes to show the text: two for a wide character such as a Korean syllable or an
-    /// emoji, one for others.
+    /// The number of terminal columns of the text: two for a wide character such as a Korean syllable or an emoji, one
+    /// for others.
     ///
-    /// Wide are the ranges that Unicode Standard Annex 11 calls W and F.
+    /// Wide characters are the ranges W and F of Unicode Standard Annex 11.
     var displayWidth: Int {
         reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The text with spaces behind it up to `width` columns; as it is when it is wider.
+    /// The text, padded with trailing spaces to `width` columns; unchanged if it is wider.
     func padded(toWidth width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
     }

@@ -1,6 +1,6 @@
 extension String {
-    /// The text as it may be sent to a terminal: without control characters, which could move the cursor or change
-    /// the colours, and which text from an imported file may hold.
+    /// The text without control characters, which an imported file may contain, and which could move the cursor or
+    /// change the colours of the terminal.
     var terminalSafe: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }

@@ -10,7 +10,7 @@ struct BuiltInTests {
         DependencyValues.current
     }
 
-    @Test("live, they are those of the system")
+    @Test("the live built-in dependencies are those of the system")
     func live() async throws {
         let live = Self.live
         #expect(abs(live.date.now.timeIntervalSinceNow) < 3600)
@@ -20,7 +20,7 @@ struct BuiltInTests {
         #expect(live.random { $0.next() } != live.random { $0.next() })
     }
 
-    @Test("a constant date stays the same, however it is asked for")
+    @Test("a constant date is the same by `now` and by call")
     func constantDate() {
         let moment = Date(timeIntervalSince1970: 1_000_000)
         let date = DateGenerator.constant(moment)
@@ -28,7 +28,7 @@ struct BuiltInTests {
         #expect(date() == moment)
     }
 
-    @Test("incrementing identifiers count in hexadecimal, from 0, each generator for itself")
+    @Test("incrementing identifiers count in hexadecimal from 0, separately for each generator")
     func incrementingIdentifiers() {
         let uuid = UUIDGenerator.incrementing
         let made = (0..<258).map { _ in uuid().uuidString }
@@ -38,7 +38,7 @@ struct BuiltInTests {
         #expect(UUIDGenerator.incrementing().uuidString == made[0])
     }
 
-    @Test("incrementing identifiers are unique when many ask at once")
+    @Test("incrementing identifiers are unique under concurrent calls")
     func identifiersAreUnique() async {
         let uuid = UUIDGenerator.incrementing
         let made = await withTaskGroup(of: UUID.self) { group in
@@ -55,7 +55,7 @@ struct BuiltInTests {
         #expect([uuid(), uuid()] == [id, id])
     }
 
-    @Test("a seeded source repeats itself for the same seed, and its copies share one sequence")
+    @Test("a seeded source has the same sequence for the same seed, and its copies share one sequence")
     func seededSource() {
         func rolls(_ random: RandomSource, _ count: Int) -> [Int] {
             (0..<count).map { _ in random { Int.random(in: 1...6, using: &$0) } }
@@ -69,14 +69,14 @@ struct BuiltInTests {
         #expect(rolls(random, 10) + rolls(copy, 10) == all)
     }
 
-    @Test("the sequence of a seed is that of SplitMix64, as published")
+    @Test("a seeded source follows the published SplitMix64 sequence")
     func publishedNumbers() {
         let random = RandomSource.seeded(1_234_567)
         let numbers = (0..<3).map { _ in random { $0.next() } }
         #expect(numbers == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
     }
 
-    @Test("what a closure over random numbers returns or throws is returned and thrown")
+    @Test("a random source returns the result and rethrows the error of its closure")
     func randomClosures() {
         struct Failure: Error {}
         let random = RandomSource { 0 }

@@ -13,20 +13,20 @@
     /// }
     /// ```
     ///
-    /// - The overrides hold in all that the test runs, and in the suite's own properties; each test and each of its
-    ///   cases gets its own. Those of a test go before those of its suite.
-    /// - Reading in order to override is allowed: `.dependencies { $0.client.load = { … } }` sets one member. What it does
-    ///   not set is that of the key's `testValue`, or without one of its preview; give the key a `testValue` whose members
-    ///   fail, to hear of those that a test forgets.
+    /// - The overrides apply to all code that the test runs, and to the suite's own properties; each test and each of
+    ///   its cases has its own. The overrides of a test take precedence over those of its suite.
+    /// - Reading in order to override is allowed: `.dependencies { $0.client.load = { … } }` sets one member. The other
+    ///   members are those of the key's `testValue`, or without one of its preview value; give the key a `testValue`
+    ///   whose members fail, to find those that a test forgets.
     /// - Default test values are made once for each test and each of its cases.
-    /// - A dependency that is read and neither overridden nor has a test value fails the test at its declaration, by a
-    ///   message that names the key and the remedy, once for each declaration, and the test goes on. That holds without
-    ///   the trait as well. With it, a read on a thread or in a task that does not know which test it belongs to fails
-    ///   the right one too, when the test ends: by an owner that the test has made, always; by an owner that a detached
-    ///   task or a queue has made, if one test alone can be meant, and else the finding names those that can.
+    /// - Reading a dependency that is neither overridden nor has a test value fails the test at the declaration, once
+    ///   for each declaration, with a message that names the key and the remedy; the test continues. This also applies
+    ///   without the trait. With it, a read on a thread or in a task without a current test fails the right test too,
+    ///   when that test ends: always if the test made the owner; if a detached task or a queue made the owner, only if
+    ///   a single test is possible, and otherwise the finding names the possible tests.
     /// - In XCTest, override in `invokeTest`: `withDependencies { … } operation: { super.invokeTest() }`.
     ///
-    /// It is part of the kit, and not of `Composition`, because production code must not link a testing framework.
+    /// It belongs to the kit, and not to `Composition`, because production code must not link a testing framework.
     public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         let update: @Sendable (inout DependencyValues) throws -> Void
 
@@ -56,8 +56,8 @@
     extension Trait where Self == DependenciesTrait {
         /// Overrides dependencies for a test, or for each test of a suite.
         ///
-        /// - Parameter update: Sets what the test depends on; called anew for each test and each of its cases. What it
-        ///   throws fails the test.
+        /// - Parameter update: Sets the dependencies of the test; called for each test and each of its cases. An error
+        ///   that it throws fails the test.
         public static func dependencies(
             _ update: @escaping @Sendable (inout DependencyValues) throws -> Void
         ) -> Self {

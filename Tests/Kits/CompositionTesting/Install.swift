@@ -12,14 +12,14 @@ func install() {
     TestLifetimes.observe()
 }
 
-/// Whether that was done: always, unless a linker left the C module out.
+/// Whether the kit is installed: always, unless a linker removed the C module.
 package var isInstalled: Bool { composition_testing_is_installed() == 1 }
 
 extension MissingOverride {
     /// A finding at the declaration of the dependency that was read.
     func finding(remark: String = "") -> Finding {
-        guard let place else { return Finding(message + remark) }
+        guard let position else { return Finding(message + remark) }
         return Finding(
-            message + remark, fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
+            message + remark, fileID: position.fileID, filePath: position.filePath, line: position.line, column: position.column)
     }
 }

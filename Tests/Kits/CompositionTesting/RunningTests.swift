@@ -5,14 +5,14 @@ import TestReporting
     import Testing
 #endif
 
-/// The tests with the trait `.dependencies` that run now: who is asked when a read does not know its test.
+/// The running tests with the trait `.dependencies`: candidates for a read without a current test.
 enum RunningTests {
     /// One test, or one case of it.
     final class Scope: Sendable {
         let name: String
-        /// What the test overrides.
+        /// The overrides of the test.
         let values: DependencyValues
-        /// `nil` when the test has ended.
+        /// `nil` after the end of the test.
         private let kept = Guarded<[Finding]?>([])
 
         init(name: String, values: DependencyValues) {
@@ -20,9 +20,9 @@ enum RunningTests {
             self.values = values
         }
 
-        /// Keeps a finding until the test ends, once.
+        /// Stores a finding until the test ends, once.
         ///
-        /// - Returns: Whether it still runs.
+        /// - Returns: Whether the test is still running.
         func keep(_ finding: Finding) -> Bool {
             kept.withLock { kept in
                 if kept?.contains(finding) == false { kept?.append(finding) }
@@ -30,7 +30,7 @@ enum RunningTests {
             }
         }
 
-        /// The test ends.
+        /// Ends the test; returns its findings.
         func end() -> [Finding] { kept.withLock { $0.take() } ?? [] }
     }
 
@@ -45,8 +45,8 @@ enum RunningTests {
         for finding in scope.end() { FindingReporter.current.report(finding) }
     }
 
-    /// Reports what is missing in the test that runs here and now. Where that is not known, because a detached task or a
-    /// queue reads, the tests that may be meant are named, and if it can be one only, that one fails.
+    /// Reports a missing override to the current test. Without one, because a detached task or a queue reads, the
+    /// finding names the possible tests; if there is only one, that test fails.
     static func report(_ missing: MissingOverride) {
         if isInTest { return FindingReporter.current.report(missing.finding()) }
         let running = scopes.withLock { Array($0.values) }
@@ -63,11 +63,11 @@ enum RunningTests {
         let more = candidates.count > 5 ? ", and \(candidates.count - 5) more" : ""
         let what =
             doOverride
-            ? "It is read in a detached task or on a queue, which the override does not reach, while these tests run "
-                + "that override it: "
-            : "It is read in a detached task or on a queue, while these tests run: "
+            ? "A detached task or a queue, which the override does not reach, reads it while these tests, which "
+                + "override it, are running: "
+            : "A detached task or a queue reads it while these tests are running: "
         let remedy =
-            "Hand the overrides over: let dependencies = DependencyValues.current, outside; "
+            "Pass the overrides on: let dependencies = DependencyValues.current, outside; "
             + "withDependencies(from: dependencies) { … }, inside."
         return "\n\(what)\(names)\(more).\n\(remedy)"
     }

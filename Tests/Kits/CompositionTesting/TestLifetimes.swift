@@ -8,21 +8,21 @@ import TestReporting
     import XCTest
 #endif
 
-/// The default values of each test, for tests that have no trait which keeps them.
+/// The default values of each test without a trait that stores them.
 enum TestLifetimes {
     private struct State {
         var values: [String: TestValues] = [:]
         var order: [String] = []
-        /// The values of the test of XCTest that runs: one at a time in a process.
+        /// The values of the running test of XCTest: one at a time in a process.
         var ofXCTest: TestValues?
     }
 
     private static let state = Guarded(State())
 
-    /// Swift Testing does not say when a test ends, so the values of the newest tests are kept.
+    /// Swift Testing does not report the end of a test, so the values of the newest tests are kept.
     private static let limit = 256
 
-    /// Those of the test that runs here and now; `nil` where it is not known which does.
+    /// The values of the running test; `nil` if the test is unknown.
     static func testValues() -> TestValues? {
         #if canImport(Testing)
             if let name = nameOfTest { return values(named: name) }
@@ -39,7 +39,7 @@ enum TestLifetimes {
             let oldest = state.order.count > limit ? state.order.removeFirst() : nil
             return (new, oldest.flatMap { state.values.removeValue(forKey: $0) })
         }
-        withExtendedLifetime(dropped) {}  // the values it holds are let go outside the lock
+        withExtendedLifetime(dropped) {}  // release outside the lock
         return values
     }
 
@@ -51,7 +51,7 @@ enum TestLifetimes {
         }
     #endif
 
-    /// Begins to hear of the tests of XCTest.
+    /// Begins to observe the tests of XCTest.
     static func observe() {
         #if canImport(XCTest)
             XCTestObservationCenter.shared.addTestObserver(Observer())

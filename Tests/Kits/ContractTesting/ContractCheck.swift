@@ -1,26 +1,26 @@
 import TestReporting
 
-/// One promise of a protocol, checked on one implementation of it.
+/// A test of one promise of a protocol, for any implementation.
 ///
-/// A contract suite is a list of checks. Written once for a protocol, it says of each implementation which promises it
+/// A contract suite is a list of checks. Written once for a protocol, it tests which promises each implementation
 /// keeps:
 ///
 /// ```swift
 /// enum KeyValueContract {
 ///     static let checks: [ContractCheck<any KeyValueStore>] = [
-///         ContractCheck("reading", "what was written last is read") { store in
+///         ContractCheck("reading", "reading returns the last written value") { store in
 ///             try await store.write("a", for: "key")
 ///             try await store.write("b", for: "key")
 ///             try expect(await store.read("key"), equals: "b", "the value")
 ///         },
-///         ContractCheck("reading", "a key that was never written is refused") { store in
+///         ContractCheck("reading", "reading a key that was never written throws") { store in
 ///             try await expect(StoreError.notFound, from: "reading") { try await store.read("key") }
 ///         },
 ///     ]
 /// }
 /// ```
 ///
-/// A check needs no test framework: it throws what it found. In Swift Testing,
+/// A check needs no test framework: it throws its failure. In Swift Testing,
 ///
 /// ```swift
 /// @Test(arguments: KeyValueContract.checks)
@@ -39,33 +39,33 @@ import TestReporting
 /// }
 /// ```
 ///
-/// To test a contract suite itself, give it an implementation that breaks a promise, and look at
+/// To test a contract suite itself, run it on an implementation that breaks a promise, and inspect
 /// ``Swift/Collection/violations(of:)``.
 public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
-    /// The part of the contract it belongs to, such as `"keyword"`.
+    /// The part of the contract, such as `"keyword"`.
     public let area: String
-    /// What an implementation promises, such as `"% stands for itself"`; unique within its area.
+    /// The promise, such as `"% stands for itself"`; unique within its area.
     public let promise: String
     private let body: @Sendable (_ make: () async throws -> Subject) async throws -> Void
 
-    /// A check of one promise.
+    /// Creates a check of one promise.
     ///
     /// - Parameters:
-    ///   - area: The part of the contract it belongs to.
-    ///   - promise: What an implementation promises, in words.
-    ///   - body: Tries it on a new, empty implementation. It throws ``UnmetExpectation``, as `expect` does, when the
+    ///   - area: The part of the contract.
+    ///   - promise: The promise in words.
+    ///   - body: Tests it on a new, empty implementation. It throws ``UnmetExpectation``, as `expect` does, if the
     ///     promise is not kept.
     public init(_ area: String, _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void) {
         self.init(area, promise, repeating: { make in try await body(make()) })
     }
 
-    /// A check that makes an implementation whenever it wants a new one: to try again, with less, what failed.
+    /// Creates a check that may make several implementations: to repeat a failed attempt with fewer steps.
     ///
     /// - Parameters:
-    ///   - area: The part of the contract it belongs to.
-    ///   - promise: What an implementation promises, in words.
-    ///   - body: Tries it on implementations that `make` returns, new and empty each time. It throws ``UnmetExpectation``
-    ///     when the promise is not kept.
+    ///   - area: The part of the contract.
+    ///   - promise: The promise in words.
+    ///   - body: Tests it on implementations that `make` returns, new and empty each time. It throws
+    ///     ``UnmetExpectation`` if the promise is not kept.
     public init(
         _ area: String, _ promise: String,
         repeating body: @escaping @Sendable (_ make: () async throws -> Subject) async throws -> Void
@@ -75,7 +75,7 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
         self.body = body
     }
 
-    /// What the caller's own function threw.
+    /// An error of the `make` closure of the caller.
     private struct FailureToMake: Error {
         let error: any Error
     }
@@ -85,8 +85,8 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
 
     /// Checks the implementation that `make` returns, which must be new and empty.
     ///
-    /// - Throws: ``ContractViolation`` when the promise is not kept, an unexpected error of the implementation
-    ///   included; `CancellationError` when the calling task was cancelled; what `make` throws.
+    /// - Throws: ``ContractViolation`` if the promise is not kept, or the implementation throws an unexpected error;
+    ///   `CancellationError` if the calling task is cancelled; the errors of `make`.
     public func run(_ make: @Sendable () async throws -> Subject) async throws {
         do {
             try await body {
@@ -110,10 +110,10 @@ extension ContractCheck: CustomStringConvertible {
 }
 
 extension Collection {
-    /// Runs every check on an implementation of its own, and reports each promise that is not kept as a finding of its
-    /// own: a test that calls it tells all of them at once, where `run` stops at the first.
+    /// Runs every check on a separate implementation, and reports each broken promise as a separate finding: a test
+    /// that calls it shows all of them at once, while `run` stops at the first.
     ///
-    /// - Throws: What ``ContractCheck/run(_:)`` throws besides ``ContractViolation``.
+    /// - Throws: The errors of ``ContractCheck/run(_:)`` other than ``ContractViolation``.
     public func report<Subject>(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ make: @Sendable () async throws -> Subject

@@ -1,11 +1,11 @@
 /// A promise that an implementation does not keep.
 public struct ContractViolation: Error, Hashable, Sendable {
-    /// The name of the check that found it, as ``ContractCheck/id`` says it.
+    /// The name of the check that failed, as in ``ContractCheck/id``.
     public let check: String
-    /// What was expected and what happened instead.
+    /// The expected and the actual result.
     public let message: String
 
-    /// A promise that is not kept, for tests of what handles violations.
+    /// Creates a violation, to test code that handles violations.
     public init(check: String, message: String) {
         self.check = check
         self.message = message
@@ -13,12 +13,12 @@ public struct ContractViolation: Error, Hashable, Sendable {
 }
 
 extension ContractViolation: CustomStringConvertible {
-    /// The check and what it found.
+    /// The check and its failure.
     public var description: String { "\(check): \(message)" }
 }
 
 extension Collection {
-    /// Runs every check on an implementation of its own, and returns the promises that are not kept, in order.
+    /// Runs every check on a separate implementation, and returns the broken promises, in order.
     ///
     /// ```swift
     /// let violations = try await KeyValueContract.checks.violations { MemoryStore() }

@@ -1,9 +1,9 @@
-/// What a check throws when it does not find what was promised.
+/// The error of a check whose expectation is not met.
 public struct UnmetExpectation: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was expected, and what happened instead.
+    /// The expected and the actual result.
     public let message: String
 
-    /// An expectation that was not met.
+    /// Creates an error with a message.
     public init(_ message: String) {
         self.message = message
     }
@@ -14,15 +14,15 @@ public struct UnmetExpectation: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Expects a condition to hold.
 ///
-/// - Throws: ``UnmetExpectation`` with the message when it does not.
+/// - Throws: ``UnmetExpectation`` with the message if it does not.
 public func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
     guard condition else { throw UnmetExpectation(message()) }
 }
 
-/// Expects a value to be another.
+/// Expects two values to be equal.
 ///
-/// - Throws: ``UnmetExpectation`` when it is not: `the title: expected "Jeju", got "Busan"`, where `what` is `"the title"`;
-///   of values of many parts it names those that differ.
+/// - Throws: ``UnmetExpectation`` if they are not: `the title: expected "Jeju", got "Busan"`, where `what` is `"the
+///   title"`; for values with several parts, the message lists the parts that differ.
 public func expect<Value: Equatable>(
     _ actual: Value, equals expected: Value, _ what: @autoclosure () -> String
 ) throws {
@@ -33,7 +33,7 @@ public func expect<Value: Equatable>(
 
 /// Expects `body` to throw exactly `expected`.
 ///
-/// - Throws: ``UnmetExpectation`` when it throws another error of that type, or none; any other error as it is.
+/// - Throws: ``UnmetExpectation`` if it throws another error of that type, or none; any other error unchanged.
 public func expect<Failure: Error & Equatable>(
     _ expected: Failure, from what: String, _ body: () async throws -> some Sendable
 ) async throws {
@@ -45,7 +45,7 @@ public func expect<Failure: Error & Equatable>(
     throw UnmetExpectation("\(what) should have thrown \(sourceText(expected))")
 }
 
-/// What `body` returns or, as a value, the error of that type that it throws: to compare an implementation with a model.
+/// The result of `body`, or its error of that type as a value: to compare an implementation with a model.
 ///
 /// - Throws: Errors of other types.
 public func outcome<Value, Failure: Error>(
@@ -58,9 +58,9 @@ public func outcome<Value, Failure: Error>(
     }
 }
 
-/// Expects `operation`, in a task that was cancelled before, to throw `CancellationError`.
+/// Expects `operation`, in a task that is already cancelled, to throw `CancellationError`.
 ///
-/// - Throws: ``UnmetExpectation`` when it returns; what it throws instead.
+/// - Throws: ``UnmetExpectation`` if it returns; any other error that it throws.
 public func expectCancellation(of what: String, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
@@ -70,7 +70,7 @@ public func expectCancellation(of what: String, _ operation: @escaping @Sendable
             } catch is CancellationError {
                 return
             }
-            throw UnmetExpectation("\(what) went on in a cancelled task")
+            throw UnmetExpectation("\(what) did not stop in a cancelled task")
         }
         try await group.waitForAll()
     }

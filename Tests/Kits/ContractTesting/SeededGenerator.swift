@@ -1,7 +1,7 @@
-/// A random number generator that gives the same numbers for the same seed, on every machine and in every release.
+/// A random number generator with the same numbers for the same seed, on every machine and in every release.
 ///
-/// The algorithm is SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014): fast,
-/// well spread for tests and samples, and not for secrets.
+/// The algorithm is SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014): fast, well
+/// distributed for tests and samples, but not cryptographically secure.
 ///
 /// ```swift
 /// var random = SeededGenerator(seed: 7)
@@ -10,7 +10,7 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The generator whose numbers follow from `seed`.
+    /// Creates a generator whose numbers follow from `seed`.
     public init(seed: UInt64) {
         self.state = seed
     }

@@ -1,24 +1,24 @@
-/// A random sequence of steps: what each of them does follows from a seed, the number of the step, and what the steps before
-/// it have led to. So any part of a sequence is a sequence, too.
+/// A random sequence of steps. Each step follows from the seed, its number, and the results of the steps before it. So
+/// any subsequence is a sequence, too.
 package protocol GeneratedSteps: Sendable {
     associatedtype Subject: Sendable
 
-    /// A sequence before its first step.
+    /// Creates a sequence before its first step.
     init(seed: UInt64) throws
 
-    /// Does the step with that number, and compares what comes of it.
+    /// Performs the step with that number, and compares its result.
     ///
-    /// - Throws: ``UnmetExpectation``; what the subject throws and should not.
+    /// - Throws: ``UnmetExpectation``; unexpected errors of the subject.
     mutating func perform(_ step: Int, on subject: Subject) async throws
 
-    /// Compares what there is after the last step.
+    /// Compares the final state after the last step.
     mutating func finish(on subject: Subject) async throws
 
-    /// The calls made so far, as they are written in source, where `isRecording`.
+    /// The calls made so far as source code, if `isRecording`.
     var calls: CallRecord { get set }
 }
 
-/// Calls, as they are written in source.
+/// Calls as source code.
 package struct CallRecord: Sendable {
     package var isRecording = false
     private var made: [String] = []
@@ -28,34 +28,34 @@ package struct CallRecord: Sendable {
 
     package var lines: [String] { made + [last].compactMap(\.self) }
 
-    /// Notes a call, if anyone wants to know.
+    /// Records a call, if `isRecording`.
     package mutating func note(_ call: @autoclosure () -> String) {
         if isRecording { made.append(call()) }
     }
 
-    /// Notes a call that changes nothing, of which only the last one matters.
+    /// Records a call that changes nothing; only the last one is kept.
     package mutating func noteFinal(_ call: @autoclosure () -> String) {
         if isRecording { last = call() }
     }
 }
 
-/// Whether a sequence that fails is tried again with less.
+/// Whether a failing sequence is shrunk.
 package enum Shrinking {
-    /// It is, but where only the failure matters.
+    /// By default it is; tests turn it off where only the failure matters.
     @TaskLocal package static var isOn = true
 }
 
 extension GeneratedSteps {
-    /// Runs steps 0 to `count` on a new subject; when that fails, looks for the fewest of them that fail.
+    /// Runs steps 0 to `count` on a new subject; if that fails, searches for the fewest steps that still fail.
     ///
-    /// - Throws: ``UnmetExpectation`` with the seed, the calls that are left as they are written in source, and what the
-    ///   last of them came to.
+    /// - Throws: ``UnmetExpectation`` with the seed, the remaining calls as source code, and the failure of the last
+    ///   one.
     package static func check(seed: UInt64, count: Int, on make: () async throws -> Subject) async throws {
         let all = Array(0..<count)
         guard let first = try await failure(of: all, seed, make) else { return }
         guard Shrinking.isOn else { throw UnmetExpectation(first.message) }
         var shortest = Array(all.prefix(first.count))
-        // Each try takes as long as the steps that are left.
+        // Each attempt takes as long as the remaining steps.
         var tries = 300
         var size = max(1, shortest.count / 2)
         while tries > 0 {
@@ -83,12 +83,12 @@ extension GeneratedSteps {
     private static func description(
         _ seed: UInt64, _ calls: [String], _ message: String, of count: Int, _ steps: Int
     ) -> String {
-        // What is looked at after the last step fails last, or not at all: the calls before it came to what they should.
-        let shown = calls.count <= 20 ? calls : ["// and \(calls.count - 20) calls before"] + calls.suffix(20)
+        // The comparison of the final state fails last, or not at all: the calls before it had their expected results.
+        let shown = calls.count <= 20 ? calls : ["// after \(calls.count - 20) other calls"] + calls.suffix(20)
         let lines = shown.map { "    \($0.count <= 1_000 ? $0 : "\($0.prefix(999))…")" }
         return """
             \(message)
-            \(steps) of the \(count) steps of seed \(seed) are enough:
+            \(steps) of the \(count) steps of seed \(seed) are sufficient:
             \(lines.joined(separator: "\n"))
             """
     }

@@ -1,4 +1,4 @@
-/// A value that knows how it is written in source, for those whose parts do not show it.
+/// A value with a custom source code form, for types whose stored properties do not show it.
 ///
 /// ```swift
 /// extension CalendarDay: SourceTextConvertible {
@@ -6,14 +6,14 @@
 /// }
 /// ```
 public protocol SourceTextConvertible {
-    /// The expression that makes the value, without `try`.
+    /// The expression that creates the value, without `try`.
     var sourceText: String { get }
 }
 
-/// Writes a value as it is written in source, so that it can be copied from a message into a test.
+/// The source code of a value, to copy from a message into a test.
 ///
-/// A structure is written as a call of its initializer with all stored properties; what conforms to
-/// ``SourceTextConvertible`` writes itself.
+/// A structure is written as a call of its initializer with all stored properties; a ``SourceTextConvertible`` value
+/// provides its own form.
 ///
 /// ```swift
 /// sourceText([1, 2])                   // "[1, 2]"
@@ -57,14 +57,14 @@ private func arguments(_ children: Mirror.Children) -> String {
     }.joined(separator: ", ")
 }
 
-/// The name of a case without a payload, whatever the type says of itself.
+/// The name of a case without a payload, regardless of the type's description.
 private func caseName(_ value: Any) -> String {
     var name = ""
     dump(value, to: &name)
     return String(name.dropFirst(2).split(separator: "\n").first?.split(separator: ".").last ?? "")
 }
 
-/// A string literal; what would not be seen, or not be told apart, is written by its scalars.
+/// A string literal; invisible and ambiguous characters are written as scalar escapes.
 private func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -78,7 +78,7 @@ private func literal(_ text: String) -> String {
                 case .control, .format, .nonspacingMark, .enclosingMark, .spacingMark, .lineSeparator,
                     .paragraphSeparator, .surrogate, .privateUse, .unassigned:
                     false
-                // Jamo: a syllable in parts looks as the syllable does.
+                // Jamo: a decomposed syllable looks like the composed one.
                 default: !(0x1100...0x11FF).contains(scalar.value) && scalar.properties.isWhitespace == (scalar == " ")
                 }
             literal += isVisible ? "\(scalar)" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"

@@ -1,4 +1,4 @@
-/// Where two values differ, line by line: what is the same in both is left out.
+/// The differences between two values, line by line; equal parts are omitted.
 ///
 /// ```swift
 /// valueDifference(of: page, from: expected)
@@ -6,7 +6,7 @@
 /// // travels[7] is missing: Travel(id: …)
 /// ```
 ///
-/// - Parameter limit: How many lines there are at most; the last one tells how many were left out.
+/// - Parameter limit: The maximum number of lines; the last line then counts the omitted differences.
 public func valueDifference(of actual: Any, from expected: Any, limit: Int = 20) -> [String] {
     var lines: [String] = []
     collect(actual, expected, "", &lines)
@@ -15,12 +15,12 @@ public func valueDifference(of actual: Any, from expected: Any, limit: Int = 20)
     return lines.prefix(limit - 1) + ["and \(lines.count - limit + 1) more differences"]
 }
 
-/// What was expected and what there is instead, with `what` before it: on one line, or, where values of many parts differ, with
-/// a line for each part.
+/// The expected and the actual value, after `what`: on one line, or, for values with several parts, with one line for
+/// each difference.
 func mismatch(_ what: String, _ actual: Any, expected: Any) -> String {
     let lines = valueDifference(of: actual, from: expected)
     if lines.count == 1, lines[0].hasPrefix("expected ") { return "\(what): \(lines[0])" }
-    return "\(what) is not as expected:\n" + lines.map { "    \($0)" }.joined(separator: "\n")
+    return "\(what) differs from the expected value:\n" + lines.map { "    \($0)" }.joined(separator: "\n")
 }
 
 private func collect(_ actual: Any, _ expected: Any, _ path: String, _ lines: inout [String]) {
@@ -41,7 +41,7 @@ private func collect(_ actual: Any, _ expected: Any, _ path: String, _ lines: in
         return collect(part.value, other.value, path, &lines)
     case .enum:
         guard let part = a.children.first, let other = b.children.first, part.label == other.label else { break }
-        // The path of a success is that of its value: it is what most outcomes are.
+        // The path of a success is that of its value, because most outcomes are successes.
         let name = part.label == "success" ? path : "\(path)\(path.isEmpty ? "" : ".")\(part.label ?? "")"
         return collect(part.value, other.value, name, &lines)
     case .collection: return collectElements(a.children.map(\.value), b.children.map(\.value), path, &lines)
@@ -84,7 +84,7 @@ private func prefix(_ path: String) -> String { path.isEmpty ? "" : "\(path): " 
 
 private func shortened(_ value: Any) -> String { cut(sourceText(value)) }
 
-/// So much of a text as fits on a few lines.
+/// As much of a text as fits on a few lines.
 private func cut(_ text: String) -> String {
     text.count <= 400 ? text : "\(text.prefix(399))…"
 }

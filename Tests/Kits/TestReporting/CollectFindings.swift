@@ -1,23 +1,23 @@
-/// Returns what kits find while `body` runs, in order, and fails no test for it.
+/// Returns the findings of kits while `body` runs, in order, without failing a test.
 ///
-/// For tests of assertions: they say what is found, and that nothing is found where nothing should be.
+/// Use it to test assertions: it shows their findings, and that there are none where none are expected.
 ///
 /// ```swift
 /// let findings = collectFindings { expectOnlyComposes(Greedy()) { $0.count(taps) } }
 /// #expect(findings.map(\.message) == ["`transform` of Greedy subscribes to the input …"])
 /// ```
 ///
-/// - Returns: What is found by `body` itself and by tasks that it started, until it returns. What code on dispatch
-///   queues and in detached tasks finds goes to ``FindingReporter/testFramework``.
+/// - Returns: The findings of `body` and of the tasks that it started, until it returns. Findings on dispatch queues
+///   and in detached tasks go to ``FindingReporter/testFramework``.
 public func collectFindings(_ body: () throws -> Void) rethrows -> [Finding] {
     let collection = FindingCollection()
     try FindingReporter { collection.add($0) }.whileReporting(body)
     return collection.all
 }
 
-/// Returns what kits find while `body` runs, in order, and fails no test for it.
+/// Returns the findings of kits while `body` runs, in order, without failing a test.
 ///
-/// As the synchronous form. The body runs where the caller does: on its actor, without a hop.
+/// As the synchronous form. The body runs in the caller's isolation, without a hop.
 public nonisolated(nonsending) func collectFindings(
     _ body: nonisolated(nonsending) () async throws -> Void
 ) async rethrows -> [Finding] {

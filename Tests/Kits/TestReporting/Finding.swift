@@ -1,27 +1,27 @@
-/// What a test kit found wrong: a message, and the place in the source that it is about.
+/// A failure that a test kit found: a message, and the source position that it is about.
 ///
-/// Kits do not fail tests themselves. They make findings and hand them to the current ``FindingReporter``, by default
-/// ``FindingReporter/testFramework``. So a test of an assertion collects what it finds, in place of failing:
+/// Kits do not fail tests themselves. They pass findings to the current ``FindingReporter``, by default
+/// ``FindingReporter/testFramework``. So a test of an assertion collects its findings instead of failing:
 ///
 /// ```swift
 /// let findings = collectFindings { expectNothingSurvives { leak() } }
 /// #expect(findings.map(\.message) == ["subscriptions survive:\n…"])
 /// ```
 public struct Finding: Error, Sendable {
-    /// What is wrong and how to mend it, in one or more lines.
+    /// The problem and its remedy, in one or more lines.
     public let message: String
-    /// The module and the file, as `#fileID` has them.
+    /// The module and the file, as in `#fileID`.
     public let fileID: String
-    /// The path of the file, as `#filePath` has it.
+    /// The path of the file, as in `#filePath`.
     public let filePath: String
     /// The line, from 1.
     public let line: Int
     /// The column, from 1.
     public let column: Int
-    /// The path once more, in the type that XCTest wants; `nil` for a place that was known at run time only.
+    /// The path as the type that XCTest requires; `nil` for a position that is known only at run time.
     let literalPath: StaticString?
 
-    /// A finding about a place in the source; by default, the one that makes it.
+    /// Creates a finding about a source position; by default, that of the call.
     public init(
         _ message: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -34,7 +34,7 @@ public struct Finding: Error, Sendable {
         literalPath = filePath
     }
 
-    /// A finding about a place that is known at run time, such as that of a `Test`.
+    /// Creates a finding about a position that is known only at run time, such as that of a `Test`.
     public init(_ message: String, atFileID fileID: String, filePath: String, line: Int, column: Int) {
         self.message = message
         self.fileID = fileID
@@ -46,13 +46,13 @@ public struct Finding: Error, Sendable {
 }
 
 extension Finding: Hashable {
-    /// Whether message and place are the same.
+    /// Whether message and position are equal.
     public static func == (left: Finding, right: Finding) -> Bool {
         left.message == right.message && left.fileID == right.fileID && left.filePath == right.filePath
             && left.line == right.line && left.column == right.column
     }
 
-    /// Hashes the message and the place.
+    /// Hashes the message and the position.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(message)
         hasher.combine(filePath)
@@ -62,6 +62,6 @@ extension Finding: Hashable {
 }
 
 extension Finding: CustomStringConvertible {
-    /// The place and the message: `MyTests/SearchTests.swift:12: subscriptions survive: …`
+    /// The position and the message: `MyTests/SearchTests.swift:12: subscriptions survive: …`
     public var description: String { "\(fileID):\(line): \(message)" }
 }

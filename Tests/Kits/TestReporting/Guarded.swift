@@ -1,7 +1,7 @@
 import Foundation
 
-/// A lock around a value, which the thread sanitizer understands: on Linux it does not see how the standard library's
-/// `Mutex` is handed over.
+/// A value behind a lock that the thread sanitizer understands: on Linux it does not see the synchronization of the
+/// standard library's `Mutex`.
 ///
 /// `@unchecked Sendable`: `value` is touched under the lock only.
 package final class Guarded<Value>: @unchecked Sendable {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A moment, and the processor time that this process and those it has waited for have used until then.
+/// A moment, and the processor time that this process and its finished children have used until then.
 struct Cost {
-    /// Whether `TEST_COSTS` asks for it.
+    /// Whether `TEST_COSTS` is set.
     static let isReported = ProcessInfo.processInfo.environment["TEST_COSTS"] != nil
 
     private let moment: ContinuousClock.Instant
@@ -11,7 +11,7 @@ struct Cost {
 
     static var now: Cost { Cost(moment: .now, processor: processorTime()) }
 
-    /// Prints what there was from this moment on: seconds of a processor, seconds, the test.
+    /// Prints the cost since this moment: processor seconds, seconds, and the test.
     func report(of test: Test) {
         let now = Cost.now
         let seconds = moment.duration(to: now.moment) / .seconds(1)

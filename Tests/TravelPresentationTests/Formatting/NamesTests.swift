@@ -3,7 +3,7 @@ import TravelPresentation
 
 @Suite("Names of values")
 struct NamesTests {
-    @Test("every value has a name of its own in every language", arguments: Language.allCases)
+    @Test("every domain value has a distinct name in every language", arguments: Language.allCases)
     func namesAreDistinct(language: Language) {
         func check<Value: LocalizedNameProviding & CaseIterable>(_: Value.Type) {
             let names = Value.allCases.map { $0.name(in: language) }

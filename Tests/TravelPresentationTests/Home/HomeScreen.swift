@@ -1,7 +1,7 @@
 import StreamsTesting
 import TravelPresentation
 
-/// The home screen as a test drives it: what it is told at which tick, and what it shows, in words.
+/// Drives the home screen: sends input at given ticks, and records its output as text.
 final class HomeScreen {
     let scheduler = TestScheduler(resolution: 0.001)
     let travels: ScriptedTravels
@@ -33,9 +33,9 @@ final class HomeScreen {
     func retry(at tick: Int) { scheduler.scheduleAt(tick) { [self] in retryTapped.onNext(()) } }
     func leave(at tick: Int) { scheduler.scheduleAt(tick) { [self] in subscription?.dispose() } }
 
-    /// Runs to the end and tells what was shown: the tick, the phase, the number of rows, `+` where more follow.
+    /// Runs to the end and returns the output: the tick, the phase, the number of rows, and `+` if more follow.
     ///
-    /// The scheduler delivers to the main actor's place a tick later; ticks are told as of the cause.
+    /// The scheduler delivers to the main actor one tick later; the recorded ticks are those of the cause.
     func run() -> [String] {
         scheduler.run()
         subscription?.dispose()

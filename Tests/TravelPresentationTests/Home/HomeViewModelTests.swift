@@ -6,7 +6,7 @@ import TravelPresentation
 
 @Suite("Home", .takesTurns)
 struct HomeViewModelTests {
-    @Test("skeleton rows first, then the first page, and the next one when the end is reached")
+    @Test("the home screen shows skeleton rows, then the first page, and the next page when the end is reached")
     func scrolling() throws {
         let screen = try HomeScreen(answers: [.page(20, hasMore: true), .page(5, hasMore: false)])
         screen.search(at: 10, TravelCriteria())
@@ -14,7 +14,7 @@ struct HomeViewModelTests {
         #expect(screen.run() == ["10 loading 0", "110 loaded 20+", "500 loading 20+", "600 loaded 25"])
     }
 
-    @Test("reaching the end while a page is on its way asks for nothing")
+    @Test("reaching the end of the home screen while a page is loading requests nothing")
     func oneLoadOfAPage() throws {
         let screen = try HomeScreen(answers: [.page(20, hasMore: true), .page(20, hasMore: true)])
         screen.search(at: 10, TravelCriteria())
@@ -23,7 +23,7 @@ struct HomeViewModelTests {
         #expect(screen.travels.requests == 2)
     }
 
-    @Test("a new search replaces the one before, whose late answer is never shown")
+    @Test("a new search of the home screen replaces the one before, whose late answer is not shown")
     func newestSearchWins() throws {
         let screen = try HomeScreen(answers: [.page(20, hasMore: true), .page(3, hasMore: false)])
         screen.search(at: 10, TravelCriteria())
@@ -31,14 +31,14 @@ struct HomeViewModelTests {
         #expect(screen.run() == ["10 loading 0", "60 loading 0", "160 loaded 3"])
     }
 
-    @Test("a search that finds nothing is empty")
+    @Test("the home screen of a search without results is empty")
     func nothingFound() throws {
         let screen = try HomeScreen(answers: [.page(0, hasMore: false)])
         screen.search(at: 10, TravelCriteria(keyword: Keyword("x")))
         #expect(screen.run() == ["10 loading 0", "110 empty"])
     }
 
-    @Test("an error says whether to retry; retrying asks for the same page, and keeps the rows that are there")
+    @Test("a retry of the home screen requests the failed page again, and keeps the rows")
     func retry() throws {
         let screen = try HomeScreen(answers: [.page(20, hasMore: true), .failure, .page(4, hasMore: false)])
         screen.search(at: 10, TravelCriteria())
@@ -51,7 +51,7 @@ struct HomeViewModelTests {
             ])
     }
 
-    @Test("a refresh begins again with the first page of the latest search")
+    @Test("a refresh of the home screen loads the first page of the latest search")
     func refresh() throws {
         let screen = try HomeScreen(answers: [.page(20, hasMore: true), .page(7, hasMore: false)])
         screen.search(at: 10, TravelCriteria())
@@ -59,7 +59,7 @@ struct HomeViewModelTests {
         #expect(screen.run() == ["10 loading 0", "110 loaded 20+", "300 loading 0", "400 loaded 7"])
     }
 
-    @Test("a refresh that fails leaves the rows as they were, and the list goes on behind them")
+    @Test("a failed refresh of the home screen keeps the rows, and the next page still loads")
     func failedRefresh() throws {
         let screen = try HomeScreen(answers: [.page(20, hasMore: true), .failure, .page(5, hasMore: false)])
         screen.search(at: 10, TravelCriteria())
@@ -72,7 +72,7 @@ struct HomeViewModelTests {
             ])
     }
 
-    @Test("transform asks for nothing; letting go of the screen cancels the page on its way")
+    @Test("the home screen loads nothing before a subscription, and its disposal cancels the loading page")
     func disposal() throws {
         let screen = try HomeScreen(answers: [.page(20, hasMore: true)])
         #expect(screen.travels.requests == 0)

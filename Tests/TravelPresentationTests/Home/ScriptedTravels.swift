@@ -3,12 +3,12 @@ import Synchronization
 import TravelDataInMemory
 import TravelPresentation
 
-/// A repository whose searches answer what the test says, each after 100 ticks.
+/// A repository with scripted answers, each after 100 ticks.
 final class ScriptedTravels: TravelRepository {
     enum Answer {
-        /// That many travels, none of which was shown before.
+        /// That many travels, with new ids.
         case page(Int, hasMore: Bool)
-        /// An outage that may be over soon.
+        /// A temporary outage.
         case failure
     }
 

@@ -9,7 +9,7 @@ import TravelPresentation
 @Suite("The printed list of travels", .takesTurns)
 @MainActor
 struct SearchViewTests {
-    @Test("a table has a line for each trip, in the language asked for, with aligned columns")
+    @Test("a printed table has a line for each trip in the chosen language, with aligned columns")
     func table() async throws {
         let text = try await view(.table, language: .korean).text(for: TravelCriteria(regions: [.busan]))
         let lines = text.split(separator: "\n")
@@ -17,7 +17,7 @@ struct SearchViewTests {
         #expect(lines.allSatisfy { $0.contains("부산 · ") })
     }
 
-    @Test("JSON is one array, whose rows name regions by their identifiers")
+    @Test("printed JSON is one array, whose rows contain region identifiers")
     func json() async throws {
         let text = try await view(.json).text(for: TravelCriteria(regions: [.busan]))
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -25,14 +25,14 @@ struct SearchViewTests {
         #expect(rows.allSatisfy { $0["region"] as? String == "busan" })
     }
 
-    @Test("a search without results is an empty array, or says so")
+    @Test("a search without results prints an empty JSON array, or a sentence")
     func nothingFound() async throws {
         let criteria = TravelCriteria(keyword: Keyword("no such title"))
         #expect(try await view(.json).text(for: criteria) == "[]\n")
         #expect(try await view(.table).text(for: criteria) == "No trips found.\n")
     }
 
-    @Test("as many pages are read as the limit needs, and no row twice", arguments: [1, 20, 21, 45, 1000])
+    @Test("printing reads as many pages as the limit requires, and no row twice", arguments: [1, 20, 21, 45, 1000])
     func limit(limit: Int) async throws {
         let text = try await view(.json, limit: limit).text(for: TravelCriteria())
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -40,7 +40,7 @@ struct SearchViewTests {
         #expect(Set(rows.compactMap { $0["id"] as? String }).count == rows.count)
     }
 
-    @Test("a page that does not come is an error with its message")
+    @Test("a page that fails to load throws its error message")
     func failure() async throws {
         let viewModel = HomeViewModel(
             searchTravels: SearchTravels(travels: BrokenRepository()), viewer: nil, language: .english)
@@ -60,7 +60,7 @@ struct SearchViewTests {
     }
 }
 
-/// A repository that cannot be reached.
+/// An unreachable repository.
 private struct BrokenRepository: TravelRepository {
     static let outage = TravelError.unavailable(.init("The disk is full.", canRetry: false))
 

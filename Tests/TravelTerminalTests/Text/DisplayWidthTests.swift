@@ -2,10 +2,10 @@ import Testing
 
 @testable import TravelTerminal
 
-@Suite("Columns on a terminal")
+@Suite("Terminal columns")
 struct DisplayWidthTests {
     @Test(
-        "a Korean syllable and an emoji take two columns, however they are encoded",
+        "a Korean syllable and an emoji take two columns in every encoding",
         arguments: [
             ("", 0), ("abc", 3), ("바다", 4), ("바다 a", 6), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("🌊", 2),
             ("☀️", 2), ("🇰🇷", 2), ("👨‍👩‍👧", 2),
@@ -14,13 +14,13 @@ struct DisplayWidthTests {
         #expect(text.displayWidth == columns)
     }
 
-    @Test("padding counts columns, and leaves a text that is wider as it is")
+    @Test("padding counts columns, and keeps wider text unchanged")
     func padding() {
         #expect("바다".padded(toWidth: 6) == "바다  ")
         #expect("바다".padded(toWidth: 3) == "바다")
     }
 
-    @Test("control characters do not reach the terminal")
+    @Test("terminal text contains no control characters")
     func controlCharactersAreRemoved() {
         #expect("a\u{1B}[31mb\u{7}".terminalSafe == "a[31mb")
     }

@@ -79,7 +79,7 @@ extension TravelObservingContract {
 
     /// A check of a trip of three days, on whose second, which is watched, are the entries of seeds 1 and 2.
     private static func day(
-        _ promise: String, _ body: @escaping @Sendable (Subject, Inbox<[TimelineEntry]>) async throws -> Void
+        _ promise: String, _ body: @escaping @Sendable (Subject, ObservedValues<[TimelineEntry]>) async throws -> Void
     ) -> ContractCheck<Subject> {
         check(promise) { store in
             let entries = [try entry(1, day: 2, minutes: 60), try entry(2, day: 2, minutes: 120)]

@@ -31,7 +31,7 @@ final class Replaceable<F: Sendable> {
 
     init(_ make: @escaping () -> F, on scheduler: TestScheduler) {
         var dependencies = DependencyValues.current
-        dependencies.overrideOthers { $0.useVirtualTime(of: scheduler) }
+        dependencies.overrideMissing { $0.useVirtualTime(of: scheduler) }
         self.make = make
         self.dependencies = dependencies
         current = Current(withDependencies(from: dependencies, operation: make))

@@ -1,13 +1,13 @@
 import Foundation
 import TestReporting
 
-/// A semaphore for tasks, first come, first served.
-public final class Turns: Sendable {
-    /// The one that all suites share.
-    public static let shared = Turns(width: width)
+/// A semaphore for tasks, first in, first out.
+public final class TaskSemaphore: Sendable {
+    /// The semaphore that all suites share.
+    public static let shared = TaskSemaphore(width: width)
 
-    /// How many tests have a turn at the same time: enough to keep every processor busy while some of them wait for the
-    /// disk.
+    /// The number of tests that run at the same time: enough to keep every processor busy while some of them wait for
+    /// the disk.
     public static let width = Cost.isReported ? 1 : max(4, ProcessInfo.processInfo.activeProcessorCount)
 
     private struct Waiter {
@@ -20,7 +20,7 @@ public final class Turns: Sendable {
         var waiters: [Waiter] = []
         var nextWaiter = 0
         var lastID = 0
-        /// Waiters that were cancelled before they waited.
+        /// Waiters that were cancelled before they were enqueued.
         var cancelled: Set<Int> = []
     }
 
@@ -30,12 +30,12 @@ public final class Turns: Sendable {
         state = Guarded(State(free: width))
     }
 
-    /// How many wait.
+    /// The number of waiting tasks.
     var waitingCount: Int { state.withLock { $0.waiters.count - $0.nextWaiter } }
 
-    /// Returns when it is the caller's turn, which lasts until ``end()``.
+    /// Returns at the caller's turn, which lasts until ``signal()``.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled before; then there is no turn to end.
+    /// - Throws: `CancellationError` if the task is cancelled before; then it must not call ``signal()``.
     func wait() async throws {
         let id = state.withLock { state in
             state.lastID += 1
@@ -69,8 +69,8 @@ public final class Turns: Sendable {
         guard hasTurn else { throw CancellationError() }
     }
 
-    /// Hands the turn to the one who has waited longest.
-    func end() {
+    /// Ends a turn, and begins that of the task that has waited longest.
+    func signal() {
         let next = state.withLock { state -> Waiter? in
             guard state.nextWaiter < state.waiters.count else {
                 state.waiters.removeAll()

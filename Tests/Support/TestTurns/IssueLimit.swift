@@ -1,12 +1,12 @@
 import Synchronization
 import Testing
 
-/// Lets the first issues of a test pass.
-final class IssueCount: Sendable {
+/// Limits the number of issues that a test reports.
+final class IssueLimit: Sendable {
     static let limit = 10
     private let count = Atomic(0)
 
-    /// The issue; nothing, if there were enough before it.
+    /// Returns the issue; `nil` if the limit is reached.
     @Sendable func bounded(_ issue: Issue) -> Issue? {
         let number = count.add(1, ordering: .relaxed).newValue
         guard number >= Self.limit else { return issue }

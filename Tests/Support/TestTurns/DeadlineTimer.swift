@@ -1,38 +1,37 @@
 import Foundation
 
-/// Calls functions after a time, on a thread of its own: tests that block every thread of the system's pools do not keep it
-/// from doing so.
+/// Calls functions after a time, on its own thread: it works even if tests block every thread of the system's pools.
 ///
-/// `@unchecked Sendable`: `alarms`, `lastID` and `isRunning` are read and written between `condition.lock()` and
+/// `@unchecked Sendable`: `deadlines`, `lastID` and `isRunning` are read and written between `condition.lock()` and
 /// `condition.unlock()` only.
-final class AlarmClock: @unchecked Sendable {
-    static let shared = AlarmClock()
+final class DeadlineTimer: @unchecked Sendable {
+    static let shared = DeadlineTimer()
 
-    private struct Alarm {
+    private struct Deadline {
         let id: Int
         let time: ContinuousClock.Instant
-        let ring: @Sendable () -> Void
+        let action: @Sendable () -> Void
     }
 
     private let condition = NSCondition()
-    private var alarms: [Alarm] = []
+    private var deadlines: [Deadline] = []
     private var lastID = 0
     private var isRunning = false
 
     /// Returns after `duration`, or as soon as the task is cancelled.
     func wait(for duration: Duration) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        let alarm = set(for: duration) { continuation.finish() }
-        defer { cancel(alarm) }
+        let deadline = set(for: duration) { continuation.finish() }
+        defer { cancel(deadline) }
         for await _ in stream {}
     }
 
-    /// Calls `ring` after `duration`, unless it is cancelled before.
-    func set(for duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Int {
+    /// Calls `action` after `duration`, unless it is cancelled before.
+    func set(for duration: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
         condition.lock()
         defer { condition.unlock() }
         lastID += 1
-        alarms.append(Alarm(id: lastID, time: .now + duration, ring: ring))
+        deadlines.append(Deadline(id: lastID, time: .now + duration, action: action))
         if !isRunning {
             isRunning = true
             Thread.detachNewThread { self.run() }
@@ -41,10 +40,10 @@ final class AlarmClock: @unchecked Sendable {
         return lastID
     }
 
-    /// Forgets an alarm; one that has rung is none.
+    /// Removes a deadline; does nothing if it has passed.
     func cancel(_ id: Int) {
         condition.lock()
-        alarms.removeAll { $0.id == id }
+        deadlines.removeAll { $0.id == id }
         condition.unlock()
     }
 
@@ -52,10 +51,10 @@ final class AlarmClock: @unchecked Sendable {
         while true {
             condition.lock()
             let now = ContinuousClock.now
-            let due = alarms.filter { $0.time <= now }
-            alarms.removeAll { $0.time <= now }
+            let due = deadlines.filter { $0.time <= now }
+            deadlines.removeAll { $0.time <= now }
             if due.isEmpty {
-                if let next = alarms.map(\.time).min() {
+                if let next = deadlines.map(\.time).min() {
                     let wait = now.duration(to: next)
                     _ = condition.wait(until: Date(timeIntervalSinceNow: wait / .seconds(1)))
                 } else {
@@ -63,7 +62,7 @@ final class AlarmClock: @unchecked Sendable {
                 }
             }
             condition.unlock()
-            for alarm in due { alarm.ring() }
+            for deadline in due { deadline.action() }
         }
     }
 }

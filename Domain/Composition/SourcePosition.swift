@@ -1,5 +1,5 @@
-/// A place in the source code, such as that of a ``Dependency``.
-public struct SourcePlace: Sendable {
+/// A position in the source code, such as the declaration of a ``Dependency``.
+public struct SourcePosition: Sendable {
     /// The module and the file.
     public let fileID: StaticString
     /// The path of the file.
@@ -9,7 +9,7 @@ public struct SourcePlace: Sendable {
     /// The column, from 1.
     public let column: UInt
 
-    /// A place; by default, the one that makes it.
+    /// Creates a position; by default, that of the call.
     public init(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
@@ -20,9 +20,9 @@ public struct SourcePlace: Sendable {
     }
 }
 
-extension SourcePlace: Hashable {
-    /// Whether they are the same line and column of the same file.
-    public static func == (left: SourcePlace, right: SourcePlace) -> Bool {
+extension SourcePosition: Hashable {
+    /// Whether both have the same line, column and file path.
+    public static func == (left: SourcePosition, right: SourcePosition) -> Bool {
         left.line == right.line && left.column == right.column && "\(left.filePath)" == "\(right.filePath)"
     }
 

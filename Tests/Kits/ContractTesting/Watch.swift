@@ -1,22 +1,22 @@
-/// The values of a sequence that another task watches; handed out by ``watch(_:_:)``.
-public struct Inbox<Value: Sendable>: Sendable {
+/// The elements of a sequence that another task iterates; ``watch(_:_:)`` provides it.
+public struct ObservedValues<Value: Sendable>: Sendable {
     fileprivate let values: AsyncThrowingStream<Value, any Error>
 
-    /// The next value that was watched. Waits for it; a time limit on the test ends a wait that has no end.
+    /// Returns the next element, and waits for it; a time limit on the test ends an endless wait.
     ///
-    /// - Throws: What the sequence throws; ``UnmetExpectation`` when it ends by itself.
+    /// - Throws: The error of the sequence; ``UnmetExpectation`` if the sequence ends.
     public func next() async throws -> Value {
         for try await value in values { return value }
-        throw UnmetExpectation("the sequence ended by itself")
+        throw UnmetExpectation("the sequence ended before it was cancelled")
     }
 }
 
-/// Watches `sequence` in a task of its own while `body` runs, then cancels that task, and expects it to end.
+/// Iterates `sequence` in a separate task while `body` runs, then cancels that task, and expects it to end.
 ///
-/// For promises about what is observed:
+/// Use it for promises about observation:
 ///
 /// ```swift
-/// ContractCheck("observing", "whoever watches sees what is written") { store in
+/// ContractCheck("observing", "an observer receives each written value") { store in
 ///     try await watch(store.values(for: "key")) { values in
 ///         try expect(await values.next(), equals: nil, "the first value")
 ///         try await store.write("a", for: "key")
@@ -25,9 +25,9 @@ public struct Inbox<Value: Sendable>: Sendable {
 /// }
 /// ```
 ///
-/// - Throws: What `body` throws; ``UnmetExpectation`` when the cancelled iteration throws.
+/// - Throws: The errors of `body`; ``UnmetExpectation`` if the cancelled iteration throws.
 public func watch<Value: Sendable>(
-    _ sequence: some AsyncSequence<Value, any Error> & Sendable, _ body: (Inbox<Value>) async throws -> Void
+    _ sequence: some AsyncSequence<Value, any Error> & Sendable, _ body: (ObservedValues<Value>) async throws -> Void
 ) async throws {
     let (values, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -36,13 +36,13 @@ public func watch<Value: Sendable>(
                 for try await value in sequence { continuation.yield(value) }
                 continuation.finish()
             } catch {
-                // Asked first: who reads the error may cancel the watching right after.
+                // Read first: the reader of the error may cancel the task immediately afterwards.
                 let wasCancelled = Task.isCancelled
                 continuation.finish(throwing: error)
                 if wasCancelled { throw UnmetExpectation("a cancelled iteration threw \(error)") }
             }
         }
-        try await body(Inbox(values: values))
+        try await body(ObservedValues(values: values))
         group.cancelAll()
         try await group.waitForAll()
     }
