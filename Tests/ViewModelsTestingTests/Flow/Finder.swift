@@ -1,7 +1,7 @@
 import Streams
 import ViewModels
 
-/// A search for titles, to be tested by the kit.
+/// A search for titles: a flow to test the kit.
 struct Finder: Flow {
     struct State: Equatable, Sendable {
         var text = ""
@@ -22,7 +22,7 @@ struct Finder: Flow {
         case toast(String)
     }
 
-    /// What a side effect leads to.
+    /// The result of a side effect.
     var works: @Sendable (SideEffect) -> Observable<Action> = { _ in .empty() }
     var initialState: State { State() }
 

@@ -5,7 +5,7 @@ import ViewModelsTesting
 
 @Suite("FlowSpec")
 struct FlowSpecTests {
-    @Test("passes when state, side effects and events are as said; goes on from there")
+    @Test("FlowSpec passes for the expected state, side effects and events, and continues from there")
     func passes() {
         FlowSpec(Finder())
             .when(.typed("Je"))
@@ -19,7 +19,7 @@ struct FlowSpecTests {
             .then(Finder.State(), .cancel(kindOf: .search("x")).and(.run(.forget, id: "care")).and(.event(.tick)))
     }
 
-    @Test("begins with the given state, or with changes to it")
+    @Test("FlowSpec begins with the given state or with changes to it")
     func given() {
         let state = Finder.State(text: "Je", isSearching: true)
         FlowSpec(Finder()).given(state).given { $0.titles = ["old"] }
@@ -30,7 +30,7 @@ struct FlowSpecTests {
             }
     }
 
-    @Test("several actions count as one: their requests are joined")
+    @Test("FlowSpec joins the requests of several actions")
     func severalActions() {
         FlowSpec(Finder())
             .when(.typed("J"), .typed("Je"))
@@ -40,7 +40,7 @@ struct FlowSpecTests {
             }
     }
 
-    @Test("a state that differs fails, and shows the parts that do, and what to write")
+    @Test("FlowSpec fails for a different state, with the differences and the code to write")
     func stateDiffers() {
         let findings = collectFindings {
             FlowSpec(Finder())
@@ -57,13 +57,13 @@ struct FlowSpecTests {
                 the state differs:
                   text is "Je", expected "Jeju"
                   isSearching is true, expected false
-                  titles[0] is not there, expected "a"
-                If the flow is right, write: { $0.text = "Je"; $0.isSearching = true }
+                  titles[0] is absent, expected "a"
+                If the flow is correct, write: { $0.text = "Je"; $0.isSearching = true }
                 """
             ])
     }
 
-    @Test("a request that differs fails, and shows both")
+    @Test("FlowSpec fails for a different request, and shows both")
     func requestDiffers() {
         let findings = collectFindings {
             FlowSpec(Finder())
@@ -77,8 +77,8 @@ struct FlowSpecTests {
             findings.map(\.message) == [
                 """
                 when typed("Je"):
-                it asks for  .latest(search("Je"))
-                expected     .run(search("Je"))
+                requested  .latest(search("Je"))
+                expected   .run(search("Je"))
                 """
             ])
     }

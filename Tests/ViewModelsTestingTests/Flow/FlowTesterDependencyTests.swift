@@ -7,7 +7,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// Waits a second on the clock and one on the scheduler, and then tells the time.
+/// Waits a second on the clock and one on the scheduler, and then returns the date.
 private struct Watch: Flow {
     enum Action: Equatable, Sendable { case asked, told(TimeInterval) }
     enum SideEffect: Equatable, Sendable { case tell }
@@ -38,7 +38,7 @@ private struct Watch: Flow {
 
 @Suite("FlowTester and dependencies", .takesTurns, .nothingSurvives)
 struct FlowTesterDependencyTests {
-    @Test("a flow has the clock, the schedulers and the date of its tester")
+    @Test("a flow uses the clock, the schedulers and the date of its FlowTester")
     func time() {
         let tester = FlowTester(Watch())
         tester.send(.asked)
@@ -47,7 +47,7 @@ struct FlowTesterDependencyTests {
     }
 
     @Test(
-        "what the test overrides stays so",
+        "overrides of the test take precedence over those of FlowTester",
         .dependencies { $0.date = .constant(Date(timeIntervalSince1970: 42)) })
     func overridden() {
         let tester = FlowTester(Watch())

@@ -8,7 +8,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// A flow whose actions and events cannot be compared.
+/// A flow whose actions and events are not Equatable.
 private struct Opaque: Flow {
     struct Report: Sendable {
         let lines: [String]
@@ -49,7 +49,7 @@ extension DependencyValues {
     }
 }
 
-/// Says its greeting.
+/// Emits its greeting.
 private struct Greeter: Flow {
     enum Action: Equatable, Sendable { case asked, said(String) }
     @Dependency(\.greeting) private var greeting
@@ -67,7 +67,7 @@ private struct Greeter: Flow {
     func perform(_ sideEffect: Bool) -> Observable<Action> { .just(.said(greeting)) }
 }
 
-@Suite("FlowTester: what can be expected", .takesTurns)
+@Suite("FlowTester expectations", .takesTurns)
 struct FlowTesterExpectingTests {
     private func expectIssue(_ message: String, _ body: () -> Void) {
         let findings = collectFindings {
@@ -77,7 +77,7 @@ struct FlowTesterExpectingTests {
             findings.map(\.message) == [message])
     }
 
-    @Test("actions and events that cannot be compared are received by key path or by condition")
+    @Test("FlowTester receives actions and events that are not Equatable by key path or condition")
     func opaque() {
         let tester = FlowTester(Opaque())
         tester.send(.asked)
@@ -89,14 +89,14 @@ struct FlowTesterExpectingTests {
         tester.finish()
     }
 
-    @Test("of an action that cannot be compared, the suggestion is a condition that it meets")
+    @Test("FlowTester suggests a condition for an action that is not Equatable")
     func opaqueSuggestion() {
         let tester = FlowTester(Opaque())
         tester.send(.asked)
         let findings = collectFindings {
             tester.finish()
         }
-        let suggestions = findings.map { $0.message.components(separatedBy: "If the flow is right, write: ").last }
+        let suggestions = findings.map { $0.message.components(separatedBy: "If the flow is correct, write: ").last }
         #expect(
             Set(suggestions) == [
                 "tester.receive(where: { if case .arrived = $0 { true } else { false } }) { $0 = [\"a\"] }",
@@ -104,37 +104,37 @@ struct FlowTesterExpectingTests {
             ])
     }
 
-    @Test("a closure that changes nothing where nothing changed fails")
+    @Test("FlowTester fails for a closure without changes if the action changes nothing")
     func changesNothing() {
         let tester = FlowTester(Finder())
-        expectIssue("arrived([\"a\"]) changes nothing, and neither does the closure: leave it out") {
+        expectIssue("arrived([\"a\"]) does not change the state, and neither does the closure: remove the closure") {
             tester.send(.arrived(["a"])) { $0.titles = ["a"] }
             tester.send(.arrived(["a"])) { $0.titles = ["a"] }
         }
         tester.finish()
     }
 
-    @Test("an action for a row that is not there fails, and so does one for a child that is not there")
+    @Test("FlowTester fails for an action that addresses an absent row or child")
     func missingRow() {
         let tester = FlowTester(Inbox.whole)
-        expectIssue("row(7, Message.Action.open) is for a row with the id 7, which is not there") {
+        expectIssue("row(7, Message.Action.open) addresses a row with the id 7, which is not in the state") {
             tester.send(.row(7, .open))
         }
-        expectIssue("sheet(Message.Action.open) is for a child of the type Message, which is not there") {
+        expectIssue("sheet(Message.Action.open) addresses a child of the type Message, which is not in the state") {
             tester.send(.sheet(.open))
         }
         tester.send(.row(1, .open)) { $0.rows[id: 1]?.isOpen = true }
         tester.finish()
     }
 
-    @Test("a specification fails on an action for a row that is not there")
+    @Test("FlowSpec fails for an action that addresses an absent row")
     func missingRowInASpecification() {
-        expectIssue("when row(7, Message.Action.open):\nit is for a row with the id 7, which is not there") {
+        expectIssue("when row(7, Message.Action.open):\nan action addresses a row with the id 7, which is not in the state") {
             FlowSpec(Inbox.whole).when(.row(7, .open)).then()
         }
     }
 
-    @Test("what was received and not expected is skipped on request")
+    @Test("FlowTester skips unexpected steps on request")
     func skipReceived() {
         let tester = FlowTester(Finder(works: { _ in .of(.arrived(["a"]), .arrived([])) }))
         tester.send(.typed("a")) {
@@ -146,7 +146,7 @@ struct FlowTesterExpectingTests {
         tester.finish()
     }
 
-    @Test("a part of a test is not exhaustive, and the rest is")
+    @Test("FlowTester may be exhaustive in a part of a test")
     func withExhaustivity() {
         let tester = FlowTester(Finder(works: { _ in .just(.arrived([])) }))
         tester.withExhaustivity(false) {
@@ -159,14 +159,14 @@ struct FlowTesterExpectingTests {
             after typed("c") the state differs:
               text is "c", expected "b"
               isSearching is true, expected false
-            If the flow is right, write: { $0.text = "c"; $0.isSearching = true }
+            If the flow is correct, write: { $0.text = "c"; $0.isSearching = true }
             """
         ) { tester.send(.typed("c")) }
         tester.skipReceived()
         tester.finish()
     }
 
-    @Test("dependencies change in the middle of a test")
+    @Test("FlowTester changes dependencies in the middle of a test")
     func dependencies() {
         let tester = FlowTester(Greeter())
         tester.send(.asked)
@@ -177,7 +177,7 @@ struct FlowTesterExpectingTests {
         tester.finish()
     }
 
-    @Test("send gives back the effects: finished in virtual time, or cancelled")
+    @Test("send of FlowTester returns effects that finish in virtual time or are cancelled")
     func effects() {
         let scheduler = TestScheduler(resolution: 0.001)
         let tester = FlowTester(
@@ -201,13 +201,13 @@ struct FlowTesterExpectingTests {
         tester.finish()
     }
 
-    @Test("effects that do not end fail when they are to be finished")
+    @Test("finishing effects that do not end fails")
     func endlessEffects() {
         let tester = FlowTester(Finder(works: { _ in .never() }))
         let effects = tester.send(.typed("")) { $0.isSearching = true }
         expectIssue(
             """
-            expected the side effects to end, but there is still running
+            expected the side effects to end; still running:
               the side effect search("") of typed("")
             """
         ) { effects.finish() }

@@ -7,9 +7,9 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("FlowTester and work that leaves its time", .takesTurns)
+@Suite("FlowTester and work outside of virtual time", .takesTurns)
 struct FlowTesterRealTimeTests {
-    /// Where a side effect may go to.
+    /// A place outside of virtual time where a side effect runs.
     enum Way: CaseIterable, Sendable {
         case detachedTask, queue, mainActor
 
@@ -40,7 +40,7 @@ struct FlowTesterRealTimeTests {
         }
     }
 
-    @Test("waits in real time when it is asked to", arguments: Way.allCases)
+    @Test("FlowTester waits in real time on request", arguments: Way.allCases)
     func waits(way: Way) async {
         let tester = FlowTester(finder(way.search))
         type("Je", in: tester)
@@ -51,7 +51,7 @@ struct FlowTesterRealTimeTests {
         tester.finish()
     }
 
-    @Test("waits in real time for the effects of an action, and for an event", arguments: Way.allCases)
+    @Test("FlowTester waits in real time for the effects of an action and for an event", arguments: Way.allCases)
     func waitsForEffects(way: Way) async {
         let tester = FlowTester(Finder(works: { _ in way.search("").map { _ in .arrived([]) } }))
         tester.send(.typed("")) { $0.isSearching = true }
@@ -67,7 +67,7 @@ struct FlowTesterRealTimeTests {
         tester.finish()
     }
 
-    @Test("what comes too late fails, and says what is still running")
+    @Test("FlowTester fails for an action after the deadline, and lists the running effects")
     func tooLate() async {
         let tester = FlowTester(finder { _ in .never() })
         type("Je", in: tester)
@@ -77,14 +77,14 @@ struct FlowTesterRealTimeTests {
         #expect(
             findings.map(\.message) == [
                 """
-                expected to receive arrived(["Je"]), but nothing came within 0.001 seconds; there is still running
+                expected to receive arrived(["Je"]), but nothing arrived within 0.001 seconds; still running:
                   the side effect search("Je") of typed("Je")
                 """
             ])
         tester.dismiss()
     }
 
-    @Test("an action that came from outside of the test's time is said to")
+    @Test("FlowTester marks an action from outside of virtual time")
     func fromOutside() async {
         let isTyped = DispatchSemaphore(value: 0)
         let arrived = DispatchSemaphore(value: 0)
@@ -92,7 +92,7 @@ struct FlowTesterRealTimeTests {
             finder { text in
                 .create { observer in
                     DispatchQueue.global().async {
-                        // Not while `send` is still at work, which would reduce the action itself.
+                        // Not while `send` is still draining, which would reduce the action itself.
                         isTyped.wait()
                         observer.onNext(.arrived([text]))
                         observer.onCompleted()
@@ -109,7 +109,7 @@ struct FlowTesterRealTimeTests {
         }
         #expect(
             findings.first?.message.contains(
-                "but received arrived([\"Je\"]), from the side effect search(\"Je\") of typed(\"Je\"), outside of the test's time"
+                "but received arrived([\"Je\"]), from the side effect search(\"Je\") of typed(\"Je\"), outside of virtual time"
             ) == true)
         tester.finish()
     }

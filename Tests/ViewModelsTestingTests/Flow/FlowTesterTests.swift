@@ -35,7 +35,7 @@ struct FlowTesterTests {
             findings.map(\.message) == [message])
     }
 
-    @Test("follows actions, results, events and time")
+    @Test("FlowTester follows actions, results, events and time")
     func follows() {
         let tester = FlowTester(slow, scheduler: scheduler)
         type("", in: tester)
@@ -54,27 +54,27 @@ struct FlowTesterTests {
         #expect(tester.state == Finder.State(text: "Jeju", titles: ["Jeju"]))
     }
 
-    @Test("a change of the state that is not expected fails")
+    @Test("FlowTester fails for an unexpected change of the state")
     func unexpectedChange() {
         let tester = FlowTester(slow, scheduler: scheduler)
         expectIssue(
             """
             after typed("Je") the state differs:
               isSearching is true, expected false
-            If the flow is right, write: { $0.text = "Je"; $0.isSearching = true }
+            If the flow is correct, write: { $0.text = "Je"; $0.isSearching = true }
             """
         ) { tester.send(.typed("Je")) { $0.text = "Je" } }
         tester.dismiss()
     }
 
-    @Test("an expected change that does not happen fails")
+    @Test("FlowTester fails if an expected change does not happen")
     func missingChange() {
         let tester = FlowTester(Finder())
         expectIssue(
             """
             after arrived(["a"]) the state differs:
               isSearching is false, expected true
-            If the flow is right, write: { $0.titles = ["a"] }
+            If the flow is correct, write: { $0.titles = ["a"] }
             """
         ) {
             tester.send(.arrived(["a"])) {
@@ -84,7 +84,7 @@ struct FlowTesterTests {
         }
     }
 
-    @Test("an action that comes and is not expected fails before the next is sent")
+    @Test("FlowTester fails for an unexpected action before the next one is sent")
     func unexpectedAction() {
         let tester = FlowTester(slow, scheduler: scheduler)
         type("Je", in: tester)
@@ -95,13 +95,13 @@ struct FlowTesterTests {
             which is not expected
               isSearching: true → false
               titles[0]: nothing → "Je"
-            If the flow is right, write: tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
+            If the flow is correct, write: tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
             """
         ) { type("Jeju", in: tester) }
         tester.dismiss()
     }
 
-    @Test("an action that comes and is not expected fails at the end")
+    @Test("FlowTester fails for an unexpected action at the end")
     func unexpectedActionAtTheEnd() {
         let tester = FlowTester(slow, scheduler: scheduler)
         type("Je", in: tester)
@@ -111,12 +111,12 @@ struct FlowTesterTests {
             which is not expected
               isSearching: true → false
               titles[0]: nothing → "Je"
-            If the flow is right, write: tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
+            If the flow is correct, write: tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
             """
         ) { tester.finish() }
     }
 
-    @Test("another action than the expected one fails, and shows where they differ")
+    @Test("FlowTester fails for a different action, and shows the differences")
     func otherAction() {
         let tester = FlowTester(slow, scheduler: scheduler)
         type("Je", in: tester)
@@ -125,52 +125,52 @@ struct FlowTesterTests {
             expected to receive arrived(["Jeju"]), but received arrived(["Je"]), from the side effect search("Je") of \
             typed("Je"), at tick 300
               arrived[0]: "Jeju" → "Je"
-            If the flow is right, write before: tester.receive(.arrived(["Je"]))
+            If the flow is correct, write before this: tester.receive(.arrived(["Je"]))
             """
         ) { tester.receive(.arrived(["Jeju"])) }
         tester.finish()
     }
 
-    @Test("an expected action that does not come fails, and tells what is still running")
+    @Test("FlowTester fails if an expected action does not arrive, and lists the running effects")
     func missingAction() {
         let tester = FlowTester(Finder(works: { _ in .never() }), scheduler: scheduler)
         type("Je", in: tester)
         expectIssue(
             """
-            expected to receive arrived(["Je"]), but nothing is left to do at tick 0; there is still running
+            expected to receive arrived(["Je"]), but no work is left at tick 0; still running:
               the side effect search("Je") of typed("Je")
-            If that has left the test's time, for a detached task, a queue or the main actor, wait in real time:
+            If the work left virtual time, for a detached task, a queue or the main actor, wait in real time:
               await tester.receive(.arrived(["Je"]), within: .seconds(1))
             """
         ) { tester.receive(.arrived(["Je"])) }
         tester.dismiss()
     }
 
-    @Test("an event that is not expected fails")
+    @Test("FlowTester fails for an unexpected event")
     func unexpectedEvent() {
         let tester = FlowTester(Finder())
         tester.send(.arrived([]))
         expectIssue(
             """
-            at the end of the test: arrived([]) raised the event toast("nothing found"), which is not expected
-            If the flow is right, write: tester.receive(event: .toast("nothing found"))
+            at the end of the test: arrived([]) raised the event toast("nothing found"), which was not expected
+            If the flow is correct, write: tester.receive(event: .toast("nothing found"))
             """
         ) { tester.finish() }
     }
 
-    @Test("another event than the expected one fails, and so does one that is not raised")
+    @Test("FlowTester fails for a different event, and for one that is not raised")
     func otherEvent() {
         let tester = FlowTester(Finder())
         tester.send(.arrived([]))
         expectIssue(
             """
             expected the event tick, but arrived([]) raised toast("nothing found")
-            If the flow is right, write before: tester.receive(event: .toast("nothing found"))
+            If the flow is correct, write before this: tester.receive(event: .toast("nothing found"))
             """
         ) { tester.receive(event: .tick) }
         expectIssue(
             """
-            expected to receive the event tick, but nothing is left to do at tick 0, and no side effect is running
+            expected to receive the event tick, but no work is left at tick 0, and no side effect is running
             """
         ) {
             tester.receive(event: .tick)
@@ -178,25 +178,25 @@ struct FlowTesterTests {
         tester.finish()
     }
 
-    @Test("a side effect that has not ended fails at the end")
+    @Test("FlowTester fails for a side effect that has not ended at the end")
     func runningEffect() {
         let tester = FlowTester(Finder(works: { _ in .never() }), scheduler: scheduler)
         type("Je", in: tester)
         expectIssue(
             """
-            at the end of the test, at tick 0, there is still running
+            at the end of the test, at tick 0, still running:
               the side effect search("Je") of typed("Je")
-            Let it end, cancel it, or end it with the screen: tester.dismiss()
+            Let it end, cancel it, or dismiss the screen: tester.dismiss()
             """
         ) { tester.finish() }
     }
 
-    @Test("a tester that is let go without finish checks the same")
+    @Test("releasing a FlowTester without finish makes the same checks")
     func letGo() {
         expectIssue(
             """
-            at the end of the test: arrived([]) raised the event toast("nothing found"), which is not expected
-            If the flow is right, write: tester.receive(event: .toast("nothing found"))
+            at the end of the test: arrived([]) raised the event toast("nothing found"), which was not expected
+            If the flow is correct, write: tester.receive(event: .toast("nothing found"))
             """
         ) {
             let tester = FlowTester(Finder())
@@ -204,7 +204,7 @@ struct FlowTesterTests {
         }
     }
 
-    @Test("a side effect whose stream fails fails the test, and tells what to do")
+    @Test("FlowTester fails for a side effect whose stream fails, with the remedy")
     func failedEffect() {
         let tester = FlowTester(Finder(works: { _ in .error(Offline()) }))
         expectIssue(
@@ -215,14 +215,14 @@ struct FlowTesterTests {
         tester.finish()
     }
 
-    @Test("an action that is sent after dismissal fails")
+    @Test("FlowTester fails for an action that is sent after dismissal")
     func afterDismissal() {
         let tester = FlowTester(Finder())
         tester.dismiss()
-        expectIssue("cleared is not reduced: the flow was dismissed") { tester.send(.cleared) }
+        expectIssue("cleared was not reduced: the flow was dismissed") { tester.send(.cleared) }
     }
 
-    @Test("on request it is not exhaustive: what is not expected passes, and closures say what holds")
+    @Test("without exhaustivity, FlowTester passes unexpected steps, and closures define the expected values")
     func notExhaustive() {
         let tester = FlowTester(slow, scheduler: scheduler)
         tester.isExhaustive = false
@@ -234,14 +234,14 @@ struct FlowTesterTests {
             """
             after typed("Jeju") the state differs:
               text is "Jeju", expected "Je"
-            If the flow is right, write: { $0.text = "Jeju"; $0.isSearching = true }
+            If the flow is correct, write: { $0.text = "Jeju"; $0.isSearching = true }
             """
         ) { tester.send(.typed("Jeju")) { $0.text = "Je" } }
         tester.send(.cleared)
         tester.finish()
     }
 
-    @Test("lives in its own virtual world: tasks of side effects run in it")
+    @Test("FlowTester runs the tasks of side effects in virtual time")
     func tasks() {
         let clock = scheduler.virtualClock
         let finder = Finder(works: { sideEffect in
@@ -261,7 +261,7 @@ struct FlowTesterTests {
         tester.finish()
     }
 
-    @Test("leaves nothing alive")
+    @Test("FlowTester leaves nothing alive")
     func leavesNothingAlive() {
         expectNothingSurvives {
             let tester = FlowTester(Finder(works: { _ in .never() }), scheduler: scheduler)

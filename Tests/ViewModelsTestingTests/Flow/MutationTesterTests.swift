@@ -8,7 +8,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// A profile that is loaded in 200 ms, by the dependency on the clock.
+/// A profile that loads in 200 ms, using the clock dependency.
 private struct Profile: ReactorFlow {
     enum Action: Sendable { case refreshed, renamed(String), saved }
     enum SideEffect: Equatable, Sendable { case loading(Bool), named(String) }
@@ -52,7 +52,7 @@ private struct Profile: ReactorFlow {
 
 @Suite("MutationTester", .takesTurns)
 struct MutationTesterTests {
-    @Test("follows the side effects of each action, in virtual time")
+    @Test("MutationTester follows the side effects of each action in virtual time")
     func follows() {
         let tester = MutationTester(Profile())
         tester.send(.refreshed)
@@ -65,7 +65,7 @@ struct MutationTesterTests {
         tester.finish()
     }
 
-    @Test("a side effect that is not expected fails, and so does an action whose stream does not end")
+    @Test("MutationTester fails for an unexpected side effect, and for an action whose stream does not end")
     func unexpected() {
         let tester = MutationTester(Profile())
         tester.send(.refreshed)
@@ -75,9 +75,9 @@ struct MutationTesterTests {
         #expect(
             findings.map(\.message) == [
                 """
-                before renamed("a") is sent: received loading(true), from the action refreshed, which is not expected
+                before renamed("a") is sent: received loading(true), from the action refreshed, which was not expected
                   isLoading: false → true
-                If the flow is right, write: tester.receive(.loading(true)) { $0.isLoading = true }
+                If the flow is correct, write: tester.receive(.loading(true)) { $0.isLoading = true }
                 """
             ])
         tester.dismiss()
@@ -85,7 +85,7 @@ struct MutationTesterTests {
         tester.finish()
     }
 
-    @Test("an action's work is finished in virtual time, or cancelled")
+    @Test("MutationTester finishes the work of an action in virtual time, or cancels it")
     func effects() {
         let tester = MutationTester(Profile())
         tester.send(.refreshed).finish()
@@ -96,7 +96,7 @@ struct MutationTesterTests {
         tester.finish()
     }
 
-    @Test("outside of the test's time it waits in real time when it is asked to")
+    @Test("MutationTester waits in real time on request")
     func realTime() async {
         struct Away: MutationFlow {
             var initialState: Int { 0 }

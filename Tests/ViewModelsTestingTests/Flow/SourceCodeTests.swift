@@ -48,12 +48,12 @@ struct SourceCodeTests {
         ]
     }
 
-    @Test("literals, enumerations, structures and collections are written as they are read by the compiler")
+    @Test("literals, enumerations, structures and collections are written as valid source code")
     func expressions() {
         for sample in Self.samples { #expect(SourceCode.expression(sample.value) == sample.text) }
     }
 
-    @Test("what has no expression has none: objects, functions, and what holds them")
+    @Test("objects, functions, and values that contain them have no source code")
     func none() {
         final class Object {}
         struct Holder { let object = Object() }
@@ -62,7 +62,7 @@ struct SourceCodeTests {
         #expect(SourceCode.expression({ () -> Int in 1 }) == nil)
     }
 
-    @Test("assignments reach into structures, and assign collections, optionals and enumerations as a whole")
+    @Test("suggested assignments descend into structures, and assign collections, optionals and enumerations as a whole")
     func assignments() {
         struct State: Equatable {
             var title = ""

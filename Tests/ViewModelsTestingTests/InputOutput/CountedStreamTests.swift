@@ -4,7 +4,7 @@ import ViewModelsTesting
 
 @Suite("Counted streams")
 struct CountedStreamTests {
-    @Test("each subscription counts, and is active until it is disposed")
+    @Test("a counted stream counts each subscription, which is active until its disposal")
     func disposal() {
         let counted = CountedStream(Observable<Int>.never())
         #expect(counted.subscriptions == 0)
@@ -19,7 +19,7 @@ struct CountedStreamTests {
         #expect(counted.active == 0)
     }
 
-    @Test("a subscription is no longer active once the stream has ended")
+    @Test("a subscription of a counted stream is no longer active once the stream has ended")
     func completion() {
         let subject = PublishSubject<Int>()
         let counted = CountedStream(subject)

@@ -54,8 +54,8 @@ private final class Sealed: Sendable {
     }
 }
 
-/// Ways in which a view model may break the rules.
-@Suite("expectOnlyComposes is not fooled", .takesTurns)
+/// View models that break the rules in different ways.
+@Suite("Violations that expectOnlyComposes detects", .takesTurns)
 @MainActor
 struct ExpectOnlyComposesAttemptsTests {
     private let taps = PublishSubject<Int>()
@@ -72,13 +72,13 @@ struct ExpectOnlyComposesAttemptsTests {
         }.map(\.message)
     }
 
-    @Test("by nothing at all")
+    @Test("expectOnlyComposes passes a correct view model")
     func sound() {
         #expect(findings { _, input in .init(count: Screen.count(input)) } == [])
     }
 
     #if DEBUG
-        @Test("by a subscription that is disposed at once")
+        @Test("expectOnlyComposes detects a subscription that is disposed at once")
         func disposedAtOnce() {
             let clock = PublishSubject<Int>()
             let line = #line + 2
@@ -90,30 +90,30 @@ struct ExpectOnlyComposesAttemptsTests {
             let place = "ViewModelsTestingTests/ExpectOnlyComposesAttemptsTests.swift:\(line)"
             #expect(
                 findings.first?.hasPrefix(
-                    "`transform` of Screen subscribes to streams of its own:\nsubscribe, at \(place)\n") == true)
+                    "`transform` of Screen subscribes to other streams:\nsubscribe, at \(place)\n") == true)
         }
 
-        @Test("by a subscription of an observer that ends at once")
+        @Test("expectOnlyComposes detects a subscription that completes at once")
         func endedAtOnce() {
             let findings = findings { _, input in
                 _ = Observable.just(1).subscribe(PublishSubject<Int>())
                 return .init(count: Screen.count(input))
             }
-            #expect(findings.first?.hasPrefix("`transform` of Screen subscribes to streams of its own") == true)
+            #expect(findings.first?.hasPrefix("`transform` of Screen subscribes to other streams") == true)
         }
 
-        @Test("by navigation in `do`")
+        @Test("expectOnlyComposes detects navigation in `do`")
         func sideEffects() {
             let findings = findings { _, input in
                 .init(count: Screen.count(input).do(onNext: { _ in }))
             }
             #expect(findings.count == 1)
-            let start = "cannot see into the `do` (or `debug`) on the way to the output `count`"
+            let start = "cannot inspect the `do` (or `debug`) on the way to the output `count`"
             #expect(findings.first?.hasPrefix(start) == true)
         }
     #endif
 
-    @Test("by a subscription to an input that is disposed at once")
+    @Test("expectOnlyComposes detects a subscription to an input that is disposed at once")
     func inputDisposedAtOnce() {
         let findings = findings { _, input in
             input.taps.subscribe().dispose()
@@ -123,7 +123,7 @@ struct ExpectOnlyComposesAttemptsTests {
         #expect(findings.first?.hasPrefix("`transform` of Screen subscribes to the input `taps`") == true)
     }
 
-    @Test("by a task that captures nothing, or a detached one")
+    @Test("expectOnlyComposes detects a task that captures nothing, and a detached task")
     func tasks() {
         let attempts: [@Sendable () -> Void] = [{ Task {} }, { Task.detached {} }]
         for attempt in attempts {
@@ -135,7 +135,7 @@ struct ExpectOnlyComposesAttemptsTests {
         }
     }
 
-    @Test("by a task that iterates the values of an input")
+    @Test("expectOnlyComposes detects a task that iterates the values of an input")
     func iteration() {
         let findings = findings { _, input in
             let taps = input.taps
@@ -145,7 +145,7 @@ struct ExpectOnlyComposesAttemptsTests {
         #expect(findings.count == 1)
     }
 
-    @Test("by work on the main queue, a queue or the main actor, which holds an input")
+    @Test("expectOnlyComposes detects work on a queue or the main actor that retains an input")
     func queues() {
         let attempts: [@Sendable (Observable<Int>) -> Void] = [
             { taps in DispatchQueue.main.async { taps.subscribe().dispose() } },
@@ -162,16 +162,16 @@ struct ExpectOnlyComposesAttemptsTests {
         }
     }
 
-    @Test("by work that holds the view model")
+    @Test("expectOnlyComposes detects work that retains the view model")
     func queueHoldsScreen() {
         let findings = findings { screen, input in
             DispatchQueue.main.async { withExtendedLifetime(screen) {} }
             return .init(count: Screen.count(input))
         }
-        #expect(findings.first?.contains("something still holds the view model itself") == true)
+        #expect(findings.first?.contains("something still retains the view model itself") == true)
     }
 
-    @Test("by a retain cycle of the view model")
+    @Test("expectOnlyComposes detects a retain cycle of the view model")
     func cycle() {
         let findings = findings { screen, input in
             let count = input.taps.map { [screen] tap in tap + screen.kept.count }
@@ -180,21 +180,21 @@ struct ExpectOnlyComposesAttemptsTests {
         }
         #expect(findings.count == 1)
         #expect(
-            findings.first?.contains("something still holds the view model itself, the input `taps`") == true,
+            findings.first?.contains("something still retains the view model itself, the input `taps`") == true,
             "\(findings)")
     }
 
-    @Test("by a retain cycle of another object, which holds an input")
+    @Test("expectOnlyComposes detects a retain cycle of another object that retains an input")
     func cycleOfAnother() {
         let findings = findings { _, input in
             let holder = Holder()
             holder.stream = input.taps.map { tap in holder.stream == nil ? 0 : tap }
             return .init(count: Screen.count(input))
         }
-        #expect(findings.first?.contains("something still holds the input `taps`") == true)
+        #expect(findings.first?.contains("something still retains the input `taps`") == true)
     }
 
-    @Test("by an output in an object, an inherited one, a tuple, a dictionary")
+    @Test("expectOnlyComposes finds outputs in objects, superclasses, tuples and dictionaries")
     func hiddenStreams() {
         let hiding: [@Sendable (Observable<Int>) -> Any] = [
             { stream in
@@ -206,13 +206,13 @@ struct ExpectOnlyComposesAttemptsTests {
         ]
         for hide in hiding {
             let findings = findings { _, input in .init(count: Screen.count(input), other: hide(input.taps)) }
-            // It is seen: so the input is subscribed to by two outputs.
+            // The output was found, so two outputs subscribe to the input.
             #expect(findings.count == 1)
             #expect(findings.first?.contains("twice, not once") == true)
         }
     }
 
-    @Test("by an output in a closure, behind a lock or in an asynchronous sequence, unless the test knows of it")
+    @Test("expectOnlyComposes reports closures, locks and asynchronous sequences in an output, unless the test declares them")
     func blindSpots() {
         let hiding: [(String, @Sendable (Observable<Int>) -> Any)] = [
             ("a closure", { stream in { stream } as () -> Observable<Int> }),
@@ -225,13 +225,13 @@ struct ExpectOnlyComposesAttemptsTests {
             }
             let found = findings(compose)
             #expect(found.count == 1)
-            #expect(found.first?.hasPrefix("cannot see into the output `other") == true, "\(what): \(found)")
+            #expect(found.first?.hasPrefix("cannot inspect the output `other") == true, "\(what): \(found)")
             #expect(found.first?.contains("it is \(what)") == true, "\(what): \(found)")
             #expect(findings(unseen: ["other"], compose) == [])
         }
     }
 
-    @Test("and has no objection to a view model that the test holds, even if that keeps what it made")
+    @Test("expectOnlyComposes passes a view model that the test retains, even if it retains its output")
     func heldByTheTest() {
         let screen = Screen { screen, input in
             let count = Screen.count(input)
@@ -245,7 +245,7 @@ struct ExpectOnlyComposesAttemptsTests {
         withExtendedLifetime(screen) {}
     }
 
-    @Test("and has no objection to two outputs of one driver, whose input ends at once")
+    @Test("expectOnlyComposes passes two outputs of one driver whose input completes at once")
     func finiteInput() {
         struct Numbers: ViewModel {
             func transform(_ input: Observable<Int>) -> (even: Driver<Bool>, text: Driver<String>) {
@@ -257,7 +257,7 @@ struct ExpectOnlyComposesAttemptsTests {
         #expect(found == [])
     }
 
-    @Test("and names an input that is a driver or a signal")
+    @Test("expectOnlyComposes names an input that is a driver or a signal")
     func namesDrivers() {
         struct Greeter: ViewModel {
             struct Input {

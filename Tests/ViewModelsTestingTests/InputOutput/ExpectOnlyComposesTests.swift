@@ -7,7 +7,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// A view model whose faults a test chooses.
+/// A view model whose violations a test chooses.
 private struct Screen: ViewModel {
     struct Input {
         let name: Observable<String>
@@ -46,16 +46,16 @@ struct ExpectOnlyComposesTests {
         }
     }
 
-    /// What `body` finds.
+    /// The findings of `body`.
     private func messages(_ body: () -> Void) -> [String] { collectFindings(body).map(\.message) }
 
-    @Test("a view model that keeps to the rules passes")
+    @Test("expectOnlyComposes passes a view model that obeys the rules")
     func sound() {
         check(.sound)
         #expect(!taps.hasObservers)
     }
 
-    @Test("an input subscribed as often as declared passes")
+    @Test("expectOnlyComposes passes an input that is subscribed to as often as declared")
     func declared() {
         check(
             Screen { input in
@@ -66,7 +66,7 @@ struct ExpectOnlyComposesTests {
             tapsSubscribed: 2)
     }
 
-    @Test("an output that is a stream itself is bound, and so are streams in tuples, optionals and arrays")
+    @Test("expectOnlyComposes binds an output that is a stream, and streams in tuples, optionals and arrays")
     func shapes() {
         struct Nested: ViewModel {
             func transform(_ input: [Observable<Int>]) -> (Driver<Int>?, [Observable<Int>]) {
@@ -81,7 +81,7 @@ struct ExpectOnlyComposesTests {
         expectOnlyComposes(Plain()) { inputs in inputs.count(numbers) }
     }
 
-    @Test("a transform that subscribes to an input fails, and is told which, where and what to do")
+    @Test("expectOnlyComposes fails if transform subscribes to an input, with its name, its position and the remedy")
     func subscribesToInput() {
         let greedy = Screen { [bag] input in
             input.taps.subscribe().disposed(by: bag)
@@ -94,11 +94,11 @@ struct ExpectOnlyComposesTests {
         #expect(
             message.hasPrefix("`transform` of Screen subscribes to the input `taps` (counted at \(place))"),
             "\(message)")
-        #expect(message.hasSuffix("in place of subscribe, bind or drive."))
+        #expect(message.hasSuffix("instead of subscribe, bind or drive."))
     }
 
     #if DEBUG
-        @Test("a transform that subscribes to something else fails, and is shown the line that subscribed")
+        @Test("expectOnlyComposes fails if transform subscribes to another stream, with the line of the subscription")
         func subscribesToOther() {
             let clock = PublishSubject<Int>()
             let line: UInt = #line + 2
@@ -110,14 +110,14 @@ struct ExpectOnlyComposesTests {
             #expect(
                 message.hasPrefix(
                     """
-                    `transform` of Screen subscribes to streams of its own:
+                    `transform` of Screen subscribes to other streams:
                     subscribe, at ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(line)
                       map(_:) < subject
-                    It is to compose only.
+                    It must only compose.
                     """), "\(message)")
         }
 
-        @Test("what subscribes to something else while bound, and lets it live, fails with the line that subscribed")
+        @Test("expectOnlyComposes fails for a surviving subscription to another stream, with its line")
         func survivesByItself() {
             let clock = PublishSubject<Int>()
             let line: UInt = #line + 4
@@ -132,14 +132,14 @@ struct ExpectOnlyComposesTests {
             #expect(
                 message.hasPrefix(
                     """
-                    after all that was bound is disposed, Screen still listens to streams of its own:
+                    after all subscriptions are disposed, Screen is still subscribed to other streams:
                     subscribe, at ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(line)
                       subject
                     """), "\(message)")
         }
     #endif
 
-    @Test("an input subscribed more often than declared fails, and is told to share it or to say so")
+    @Test("expectOnlyComposes fails for an input that is subscribed to more often than declared, with the remedy")
     func subscribesTwice() {
         let twice = Screen { input in
             let count = input.taps.scan(0) { count, _ in count + 1 }
@@ -152,23 +152,23 @@ struct ExpectOnlyComposesTests {
                 """
                 binding each output of Screen once subscribes to the input `taps` (counted at \
                 ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(Self.lineOfTaps)) twice, not once
-                Share what is made of it before the ways part (`share()`, `asDriver(…)`); or declare it: \
+                Share the derived stream before it branches (`share()`, `asDriver(…)`); or declare it: \
                 `count(…, subscribed: 2)`.
                 """
             ])
     }
 
-    @Test("an input that no output listens to fails")
+    @Test("expectOnlyComposes fails for an input that no output depends on")
     func unused() {
         let deaf = Screen { input in
             .init(greeting: input.name.asDriver(onErrorJustReturn: ""), count: .just(1))
         }
         let messages = messages { check(deaf) }
         #expect(messages.count == 1)
-        #expect(messages[0].contains("never, not once\nAn output that should depend on it does not"))
+        #expect(messages[0].contains("never, not once\nNo output depends on it"))
     }
 
-    @Test("an input that is listened to after disposal fails")
+    @Test("expectOnlyComposes fails for an input with a subscription after disposal")
     func survives() {
         let leaking = Screen { [bag] input in
             let sound = Screen.sound.transform(input)
@@ -177,10 +177,10 @@ struct ExpectOnlyComposesTests {
         }
         let messages = messages { check(leaking, unseen: ["count"]) }
         #expect(messages.count == 1)
-        #expect(messages[0].hasPrefix("after all that was bound is disposed, Screen still listens to the input `name`"))
+        #expect(messages[0].hasPrefix("after all subscriptions are disposed, Screen is still subscribed to the input `name`"))
     }
 
-    @Test("an output without streams fails")
+    @Test("expectOnlyComposes fails for an output without streams")
     func nothingToBind() {
         struct Mute: ViewModel {
             func transform(_ input: Observable<Int>) -> Int { 1 }

@@ -7,14 +7,14 @@ import ViewModelsTesting
 #if DEBUG
     @Suite("The nothing-survives trait", .takesTurns)
     struct NothingSurvivesTraitTests {
-        @Test("a test that lets go of all it subscribed to passes", .nothingSurvives)
+        @Test("a test that disposes all subscriptions passes with the nothing-survives trait", .nothingSurvives)
         func passes() async {
             let bag = DisposeBag()
             PublishSubject<Int>().map { $0 + 1 }.subscribe().disposed(by: bag)
             _ = Observable.of(1, 2).subscribe()
         }
 
-        @Test("a test that leaves a subscription behind fails, and is shown its operators and the line that subscribed")
+        @Test("a test that leaves a subscription behind fails, with its operators and the line of the subscription")
         func fails() async throws {
             let test = try #require(Test.current)
             let bag = DisposeBag()
@@ -31,12 +31,12 @@ import ViewModelsTesting
                     subscriptions survive the test:
                     subscribe, at ViewModelsTestingTests/NothingSurvivesTraitTests.swift:\(line)
                       map(_:) < never()
-                    Dispose them, or let go of the bag or screen that holds them, before the test ends.
+                    Dispose them, or release the bag or screen that holds them, before the test ends.
                     """
                 ])
         }
 
-        @Test("what the test throws is thrown on")
+        @Test("the nothing-survives trait rethrows the error of the test")
         func throwing() async throws {
             let test = try #require(Test.current)
             await #expect(throws: RxError.self) {

@@ -4,13 +4,13 @@ public import StreamsTesting
 import ViewModels
 
 extension DependencyValues {
-    /// Puts all that has to do with time into the world of a test scheduler: `mainScheduler`, `backgroundScheduler`,
+    /// Uses the virtual time of a test scheduler for all dependencies on time: `mainScheduler`, `backgroundScheduler`,
     /// `clock` and `date`.
     ///
     /// ```swift
     /// let scheduler = TestScheduler(resolution: 0.001)
     /// let search = withDependencies { $0.useVirtualTime(of: scheduler) } operation: { Search() }
-    /// scheduler.advance(by: .milliseconds(300))    // what `search` debounces, sleeps or stamps moves on
+    /// scheduler.advance(by: .milliseconds(300))    // the debounces, sleeps and dates of `search` advance
     /// ```
     public mutating func useVirtualTime(of scheduler: TestScheduler) {
         mainScheduler = scheduler

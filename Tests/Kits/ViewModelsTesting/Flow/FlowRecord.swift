@@ -4,14 +4,15 @@ import StreamsTesting
 import Synchronization
 import ViewModels
 
-/// What a flow under test did, as far as the test has not taken it yet.
+/// Records the steps of a flow under test that the test has not consumed yet.
 ///
-/// `Sendable` though a flow may do things on any thread: all of it is behind a lock.
+/// `Sendable`, although a flow may run on any thread: a lock protects its state.
 final class FlowRecord<F: Flow>: Sendable {
     /// An action that was reduced.
     struct Reduced: Sendable {
         let reduction: F.Step.Reduction
-        /// Whether it came from outside of the test's time: on a thread that the tester does not drive, nor its scheduler.
+        /// Whether it came from outside of virtual time: from a thread that neither the tester nor its scheduler
+        /// drives.
         let isFromOutside: Bool
     }
 
@@ -20,9 +21,9 @@ final class FlowRecord<F: Flow>: Sendable {
         var events: ArraySlice<(event: F.Event, cause: String)> = []
         var running: [Int: F.Step.Effect] = [:]
         var failures: [EffectFailure] = []
-        /// The children that actions were for and that are not there, with the actions.
+        /// The absent children that actions addressed, with the actions.
         var missed: [String] = []
-        /// What the actions and effects were, by their numbers.
+        /// Descriptions of the actions and effects, by number.
         var actions: [Int: String] = [:]
         var effects: [Int: String] = [:]
         var steps = 0
@@ -31,26 +32,26 @@ final class FlowRecord<F: Flow>: Sendable {
     }
 
     private let state = TracedMutex(State())
-    /// The thread that the tester drives; else 0.
+    /// The thread that the tester drives; otherwise 0.
     private let driver = Atomic<UInt>(0)
-    /// What a side effect is called: "the side effect", or "the action" of a mutation flow.
+    /// The term for a side effect: "the side effect", or "the action" of a mutation flow.
     private let effectNoun: String
 
     init(effectNoun: String) {
         self.effectNoun = effectNoun
     }
 
-    /// Runs what the tester does itself.
+    /// Runs work of the tester itself.
     func drive<Result>(_ body: () throws -> Result) rethrows -> Result {
         let outer = driver.exchange(Thread.current, ordering: .relaxed)
         defer { driver.store(outer, ordering: .relaxed) }
         return try body()
     }
 
-    /// Takes note of a step.
+    /// Records a step.
     func add(_ step: F.Step) {
         let isFromOutside = driver.load(ordering: .relaxed) != Thread.current && TaskHome.current == nil
-        // Descriptions are the user's code, and so are not asked for under the lock.
+        // Descriptions are user code, and so are evaluated outside the lock.
         let text =
             switch step {
             case .reduced(let reduction): "\(reduction.action)"
@@ -63,7 +64,7 @@ final class FlowRecord<F: Flow>: Sendable {
             case .reduced(let reduction):
                 state.actions[reduction.number] = text
                 state.reductions.append(Reduced(reduction: reduction, isFromOutside: isFromOutside))
-                state.missed += reduction.next.missingChildren.map { "\(text) is for \($0), which is not there" }
+                state.missed += reduction.next.missingChildren.map { "\(text) addresses \($0), which is not in the state" }
             case .raised(let event, let action):
                 state.events.append((event, state.actions[action] ?? "no action"))
             case .effect(let effect, let change):
@@ -86,7 +87,7 @@ final class FlowRecord<F: Flow>: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits in real time until something happens after `steps` steps, or the deadline has passed.
+    /// Waits in real time for a step after the first `steps` ones, or until the deadline.
     nonisolated(nonsending) func waitForStep(after steps: Int, until deadline: DispatchTime) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -111,20 +112,20 @@ final class FlowRecord<F: Flow>: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// The scheduler to be stopped at the next step.
+    /// The scheduler that the next step stops.
     var stopping: TestScheduler? {
         get { state.withLock { $0.stopping } }
         set { state.withLock { $0.stopping = newValue } }
     }
 
-    /// How much has happened.
+    /// The number of steps.
     var steps: Int { state.withLock { $0.steps } }
     var hasReduction: Bool { state.withLock { !$0.reductions.isEmpty } }
     var hasEvent: Bool { state.withLock { !$0.events.isEmpty } }
     /// Whether all side effects have ended.
     var isIdle: Bool { state.withLock { $0.running.isEmpty } }
 
-    /// The action that comes next.
+    /// The next action.
     var firstAction: F.Action? { state.withLock { $0.reductions.first?.reduction.action } }
 
     func takeReduction() -> Reduced? { state.withLock { $0.reductions.popFirst() } }
@@ -145,17 +146,17 @@ final class FlowRecord<F: Flow>: Sendable {
         }
     }
 
-    /// An action and where it came from.
+    /// An action and its origin.
     func describe(_ reduced: Reduced) -> String {
         let origin =
             switch reduced.reduction.cause {
             case .sent: "sent"
             case .effect(let number): "from \(state.withLock { $0.effects[number] } ?? "a side effect")"
             }
-        return "\(reduced.reduction.action), \(origin)" + (reduced.isFromOutside ? ", outside of the test's time" : "")
+        return "\(reduced.reduction.action), \(origin)" + (reduced.isFromOutside ? ", outside of virtual time" : "")
     }
 
-    /// The side effects that have not ended, a line each; `nil` if there are none.
+    /// The side effects that have not ended, one per line; `nil` if there are none.
     var running: String? {
         let running = state.withLock { state in
             state.running.sorted { $0.key < $1.key }.map { "  \(state.effects[$0.key] ?? "")" }

@@ -1,10 +1,10 @@
 import StreamsTesting
 public import ViewModels
 
-/// Asks a flow, without running it: given a state, when an action comes, then this is the next state, and these are the
-/// side effects and events.
+/// Tests the reducer of a flow without running the flow: given a state, when an action is reduced, then the next state,
+/// side effects and events are as expected.
 ///
-/// Nothing is carried out. A failure shows what differs, and what to write if the flow is right.
+/// No side effect is performed. A failure shows the differences, and the code to write if the flow is correct.
 ///
 /// ```swift
 /// FlowSpec(Search())
@@ -18,7 +18,7 @@ public struct FlowSpec<F: Flow> where F.State: Equatable, F.SideEffect: Equatabl
     private let flow: F
     private let state: F.State
 
-    /// Asks `flow`, given its initial state.
+    /// Creates a specification that begins with the flow's initial state.
     public init(_ flow: F) {
         self.init(flow, flow.initialState)
     }
@@ -28,17 +28,17 @@ public struct FlowSpec<F: Flow> where F.State: Equatable, F.SideEffect: Equatabl
         self.state = state
     }
 
-    /// Given that state.
+    /// Replaces the given state.
     public func given(_ state: F.State) -> FlowSpec { FlowSpec(flow, state) }
 
-    /// Given the present state with some changes.
+    /// Changes the given state.
     public func given(_ change: (inout F.State) -> Void) -> FlowSpec {
         var state = state
         change(&state)
         return FlowSpec(flow, state)
     }
 
-    /// When these actions come, one after the other.
+    /// Reduces these actions, one after the other.
     public func when(_ actions: F.Action...) -> FlowOutcome<F> {
         var state = state
         let next = actions.reduce(Next.none) { next, action in next.and(flow.reduce(&state, action)) }
@@ -48,14 +48,14 @@ public struct FlowSpec<F: Flow> where F.State: Equatable, F.SideEffect: Equatabl
     }
 }
 
-/// What became of a state by an action; see ``FlowSpec``.
+/// The result of actions; see ``FlowSpec``.
 public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equatable, F.Event: Equatable {
     let flow: F
     let actions: String
     let before: F.State
     /// The state after the actions.
     public let after: F.State
-    /// What they ask for.
+    /// The requests of the actions.
     public let next: Next<F.SideEffect, F.Event>
 
     init(flow: F, actions: String, before: F.State, after: F.State, next: Next<F.SideEffect, F.Event>) {
@@ -66,13 +66,12 @@ public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equat
         self.next = next
     }
 
-    /// Then the state differs from the one before by these changes only, and just this is asked for: side effects
-    /// and events, in this order.
+    /// Expects these changes of the state and these requests, in this order, and no others.
     ///
     /// - Parameters:
-    ///   - next: What is asked for; by default nothing.
-    ///   - change: Changes the state as the actions should have; by default not at all.
-    /// - Returns: A specification whose given state is the one after.
+    ///   - next: The expected side effects and events; by default none.
+    ///   - change: Makes the expected changes; by default none.
+    /// - Returns: A specification that begins with the state after the actions.
     @discardableResult
     public func then(
         _ next: Next<F.SideEffect, F.Event> = .none, fileID: StaticString = #fileID,
@@ -85,7 +84,7 @@ public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equat
         return check(next, expected, site)
     }
 
-    /// Then that is the state, and just this is asked for.
+    /// Expects this state and these requests, and no others.
     @discardableResult
     public func then(
         _ state: F.State, _ next: Next<F.SideEffect, F.Event> = .none, fileID: StaticString = #fileID,
@@ -99,11 +98,11 @@ public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equat
         if next != self.next {
             findings.append(
                 """
-                it asks for  \(self.next)
-                expected     \(next)
+                requested  \(self.next)
+                expected   \(next)
                 """)
         }
-        findings += self.next.missingChildren.map { "it is for \($0), which is not there" }
+        findings += self.next.missingChildren.map { "an action addresses \($0), which is not in the state" }
         if !findings.isEmpty { site.fail("when \(actions):\n\(findings.joined(separator: "\n"))") }
         return FlowSpec(flow).given(after)
     }

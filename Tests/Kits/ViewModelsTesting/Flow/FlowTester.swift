@@ -3,11 +3,11 @@ import Streams
 public import StreamsTesting
 public import ViewModels
 
-/// Runs a flow in the virtual world of a `TestScheduler`, and checks all that it does.
+/// Runs a flow in the virtual time of a `TestScheduler`, and checks all its steps.
 ///
-/// Exhaustive by default: every action that comes back from a side effect, every change of the state and every event
-/// has to be expected, in order, and every side effect has to end. What is not, fails the test, with what came, what
-/// differs, and what to write if the flow is right.
+/// Exhaustive by default: the test must expect every action of a side effect, every change of the state and every
+/// event, in order, and every side effect must end. Anything else fails the test, with the actual step, the
+/// differences, and the code to write if the flow is correct.
 ///
 /// ```swift
 /// @Test(.dependencies { $0.titles = .inWinter })
@@ -20,37 +20,38 @@ public import ViewModels
 /// }
 /// ```
 ///
-/// It fails, too, for a closure that changes nothing where nothing changed, for an action that is for a row or a child that
-/// is not there, and for a side effect whose stream fails.
+/// It also fails for a closure that changes nothing if the action changes nothing, for an action that addresses an
+/// absent row or child, and for a side effect whose stream fails.
 ///
-/// **Time.** `receive` and `finish` let virtual time pass, and no real time. Work that leaves the virtual world, in a
-/// `Task.detached`, on a dispatch queue or on the main actor, takes real time: `await tester.receive(…, within:)` waits for it.
+/// **Time.** `receive` and `finish` advance virtual time, and take no real time. Work outside of virtual time, in a
+/// `Task.detached`, on a dispatch queue or on the main actor, takes real time: `await tester.receive(…, within:)` waits
+/// for it.
 ///
-/// To be used from one thread, or one actor. See ``FlowSpec`` for a flow that is asked and not run, and ``MutationTester``
-/// for a `MutationFlow`.
+/// Use it from one thread or one actor. See ``FlowSpec`` to test a reducer without running the flow, and
+/// ``MutationTester`` for a `MutationFlow`.
 public final class FlowTester<F: Flow> where F.State: Equatable {
-    /// Whose time it is that passes.
+    /// The scheduler whose virtual time the flow uses.
     public var scheduler: TestScheduler { tested.scheduler }
-    /// Whether all has to be expected. If not, what is not expected passes, and the closures that change the state
-    /// say what holds afterwards, not all that has changed.
+    /// Whether the test must expect every step. If not, unexpected steps pass, and the closures that change the state
+    /// define its expected values afterwards, not all its changes.
     public var isExhaustive: Bool {
         get { tested.isExhaustive }
         set { tested.isExhaustive = newValue }
     }
-    /// The state as far as the test has followed it: after the last action that was sent or received.
+    /// The state after the last action that the test sent or received.
     public var state: F.State { tested.state }
 
     private let tested: TestedFlow<TracedFlow<ReplaceableFlow<F>>>
     private let flow: Replaceable<F>
 
-    /// Begins to run a flow.
+    /// Creates a tester and starts the flow.
     ///
     /// - Parameters:
-    ///   - flow: Makes what to run. Its dependencies on time are those of `scheduler` (see
-    ///     `DependencyValues.useVirtualTime(of:)`), unless the test has overridden them. What it is handed
-    ///     otherwise to measure time by, has to be of `scheduler` as well.
-    ///   - initialState: What to begin with, if not the flow's own initial state.
-    ///   - scheduler: Whose time it is that passes; by default one with ticks of a millisecond.
+    ///   - flow: Makes the flow. Its dependencies on time are those of `scheduler` (see
+    ///     `DependencyValues.useVirtualTime(of:)`), unless the test has overridden them. Other clocks and schedulers
+    ///     that are passed to it must be of `scheduler` as well.
+    ///   - initialState: The first state; by default the flow's own initial state.
+    ///   - scheduler: The scheduler of virtual time; by default one with ticks of a millisecond.
     public init(
         _ flow: @autoclosure @escaping () -> F, initialState: F.State? = nil,
         scheduler: TestScheduler = TestScheduler(resolution: 0.001),
@@ -69,12 +70,12 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
 
     // MARK: Sending
 
-    /// Sends an action, and expects it to change the state just so.
+    /// Sends an action, and expects exactly this change of the state.
     ///
-    /// What came before has to be expected before.
+    /// Earlier steps must be expected before.
     ///
-    /// - Parameter change: Changes the state as the action should. Without it, the state has to stay as it is.
-    /// - Returns: The side effects of the action: to be finished or cancelled.
+    /// - Parameter change: Makes the expected changes. Without it, the state must stay the same.
+    /// - Returns: The side effects of the action: to finish or to cancel.
     @discardableResult
     public func send(
         _ action: F.Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -85,7 +86,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         let group = tested.drive { tested.engine.send(action) }
         tested.waitForOtherThreads { $0.hasReduction }
         guard let reduced = tested.record.takeReduction() else {
-            site.fail("\(action) is not reduced: the flow was dismissed")
+            site.fail("\(action) was not reduced: the flow was dismissed")
             return TestedEffects(of: tested, group)
         }
         tested.follow(reduced.reduction, change, site)
@@ -95,10 +96,10 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
 
     // MARK: Receiving actions
 
-    /// Expects a side effect to send an action next, and that to change the state just so. Lets virtual time pass until
-    /// an action comes.
+    /// Expects the next action of a side effect, and exactly this change of the state. Advances virtual time until an
+    /// action arrives.
     ///
-    /// - Parameter change: Changes the state as the action should. Without it, the state has to stay as it is.
+    /// - Parameter change: Makes the expected changes. Without it, the state must stay the same.
     public func receive(
         _ action: F.Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column, _ change: ((inout F.State) -> Void)? = nil
@@ -107,7 +108,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         tested.receive(Expected(action), site, within: nil, change)
     }
 
-    /// Expects an action next that has a value at a key path: for an enumeration with a property for each case.
+    /// Expects the next action to have a value at a key path: for an enumeration with a property for each case.
     ///
     /// ```swift
     /// tester.receive(\.arrived) { $0.titles = ["Jeju in winter"] }
@@ -121,7 +122,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         tested.receive(Expected(part), site, within: nil, change)
     }
 
-    /// Expects an action next for which a condition holds.
+    /// Expects the next action to satisfy a condition.
     ///
     /// ```swift
     /// tester.receive(where: { if case .arrived = $0 { true } else { false } }) { $0.titles = ["Jeju in winter"] }
@@ -136,10 +137,9 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         }
     }
 
-    /// As ``receive(_:fileID:filePath:line:column:_:)``, and waits in real time as well: for work that leaves the virtual
-    /// world.
+    /// As ``receive(_:fileID:filePath:line:column:_:)``, but also waits in real time: for work outside of virtual time.
     ///
-    /// - Parameter duration: How long to wait at most.
+    /// - Parameter duration: The maximum time to wait.
     public nonisolated(nonsending) func receive(
         _ action: F.Action, within duration: Duration, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -150,7 +150,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         tested.receive(Expected(action), site, within: duration, change)
     }
 
-    /// Expects an action that has a value at a key path, and waits in real time as well.
+    /// Expects the next action to have a value at a key path, and also waits in real time.
     public nonisolated(nonsending) func receive<Value>(
         _ part: KeyPath<F.Action, Value?>, within duration: Duration, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -161,7 +161,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         tested.receive(Expected(part), site, within: duration, change)
     }
 
-    /// Expects an action for which a condition holds, and waits in real time as well.
+    /// Expects the next action to satisfy a condition, and also waits in real time.
     public nonisolated(nonsending) func receive(
         where isExpected: (F.Action) -> Bool, within duration: Duration, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -176,7 +176,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
 
     // MARK: Receiving events
 
-    /// Expects an event to be raised next. Lets virtual time pass until one is.
+    /// Expects this event next. Advances virtual time until one is raised.
     public func receive(
         event: F.Event, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -185,7 +185,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         tested.receive(event: Expected(event), site, within: nil)
     }
 
-    /// Expects an event next for which a condition holds.
+    /// Expects the next event to satisfy a condition.
     public func receive(
         eventWhere isExpected: (F.Event) -> Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -194,7 +194,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         withoutActuallyEscaping(isExpected) { tested.receive(event: Expected(where: $0), site, within: nil) }
     }
 
-    /// Expects an event to be raised next, and waits in real time as well.
+    /// Expects this event next, and also waits in real time.
     public nonisolated(nonsending) func receive(
         event: F.Event, within duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -204,18 +204,18 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         tested.receive(event: Expected(event), site, within: duration)
     }
 
-    // MARK: What is expected
+    // MARK: Exhaustivity
 
-    /// Drops the actions and events that came and were not expected yet, and follows the state to where it is.
+    /// Drops the actions and events that were not expected yet, and updates ``state``.
     ///
-    /// Side effects go on; nothing fails.
+    /// Side effects continue; nothing fails.
     public func skipReceived() {
         tested.skipReceived()
     }
 
-    /// Runs `body` with another exhaustivity, and then goes back to the one before.
+    /// Runs `body` with another exhaustivity, and then restores the previous one.
     ///
-    /// What came inside and was not expected there passes, if that was not exhaustive.
+    /// Steps inside that were not expected there pass, if it was not exhaustive.
     public func withExhaustivity<Result>(_ isExhaustive: Bool, _ body: () throws -> Result) rethrows -> Result {
         let outer = self.isExhaustive
         self.isExhaustive = isExhaustive
@@ -226,22 +226,22 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         return try body()
     }
 
-    /// Changes dependencies from now on: the flow is made anew with them, and its state stays.
+    /// Changes dependencies from now on: the flow is made again with them, and its state stays.
     ///
     /// ```swift
     /// tester.dependencies { $0.titles = .failing }
     /// tester.send(.retryTapped)
     /// ```
     ///
-    /// Side effects that run go on with what they had. The flow is made by what the tester was given, so that has to make
-    /// it, as in `FlowTester(Search())`; one that was made before stays as it is.
+    /// Running side effects keep their dependencies. The tester makes the flow again with the expression that it
+    /// received, as in `FlowTester(Search())`; a flow that was made before stays the same.
     public func dependencies(_ update: (inout DependencyValues) throws -> Void) rethrows {
         try flow.update(update)
     }
 
     // MARK: Time
 
-    /// Lets virtual time pass.
+    /// Advances virtual time.
     public func advance(by duration: Duration) {
         tested.record.drive { scheduler.advance(by: duration) }
     }
@@ -251,9 +251,9 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         tested.drive { tested.engine.dismiss() }
     }
 
-    /// Runs what is left to do, and fails the test unless everything was expected and every side effect has ended.
+    /// Runs the remaining work, and fails the test unless every step was expected and every side effect has ended.
     ///
-    /// The last call of a test. Without it the same is checked when the tester is let go, but no more time passes.
+    /// The last call of a test. Without it, releasing the tester makes the same check, but advances no time.
     public func finish(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column

@@ -3,10 +3,10 @@ import Streams
 public import StreamsTesting
 public import ViewModels
 
-/// Runs a `MutationFlow` in the virtual world of a `TestScheduler`, and checks each change of its state.
+/// Runs a `MutationFlow` in the virtual time of a `TestScheduler`, and checks each change of its state.
 ///
-/// Exhaustive by default: every side effect of every action has to be received, in order, with what it changes in the
-/// state, and the stream of every action has to end.
+/// Exhaustive by default: the test must receive every side effect of every action, in order, with its changes of the
+/// state, and the stream of every action must end.
 ///
 /// ```swift
 /// let tester = MutationTester(ProfileScreen(loadName: { "Mina" }))
@@ -17,28 +17,29 @@ public import ViewModels
 /// tester.finish()
 /// ```
 ///
-/// For time and real time see ``FlowTester``. To be used from one thread, or one actor.
+/// For virtual and real time see ``FlowTester``. Use it from one thread or one actor.
 public final class MutationTester<M: MutationFlow> where M.State: Equatable {
-    /// Whose time it is that passes.
+    /// The scheduler whose virtual time the flow uses.
     public var scheduler: TestScheduler { tested.scheduler }
-    /// Whether all has to be expected. If not, what is not expected passes, and the closures that change the state
-    /// say what holds afterwards, not all that has changed.
+    /// Whether the test must expect every step. If not, unexpected steps pass, and the closures that change the state
+    /// define its expected values afterwards, not all its changes.
     public var isExhaustive: Bool {
         get { tested.isExhaustive }
         set { tested.isExhaustive = newValue }
     }
-    /// The state as far as the test has followed it: after the last side effect that was received.
+    /// The state after the last side effect that the test received.
     public var state: M.State { tested.state }
 
     private let tested: TestedFlow<MutationLoop<ReplaceableMutationFlow<M>>>
     private let flow: Replaceable<M>
 
-    /// Begins to run a flow.
+    /// Creates a tester and starts the flow.
     ///
     /// - Parameters:
-    ///   - flow: Makes what to run. Its dependencies on time are those of `scheduler`, unless the test has overridden them.
-    ///   - initialState: What to begin with, if not the flow's own initial state.
-    ///   - scheduler: Whose time it is that passes; by default one with ticks of a millisecond.
+    ///   - flow: Makes the flow. Its dependencies on time are those of `scheduler`, unless the test has overridden
+    ///     them.
+    ///   - initialState: The first state; by default the flow's own initial state.
+    ///   - scheduler: The scheduler of virtual time; by default one with ticks of a millisecond.
     public init(
         _ flow: @autoclosure @escaping () -> M, initialState: M.State? = nil,
         scheduler: TestScheduler = TestScheduler(resolution: 0.001),
@@ -59,11 +60,11 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
 
     // MARK: Sending and receiving
 
-    /// Sends an action. What it changes is to be received.
+    /// Sends an action. Receive its side effects afterwards.
     ///
-    /// What came before has to be expected before.
+    /// Earlier steps must be expected before.
     ///
-    /// - Returns: The work that it leads to: to be finished or cancelled.
+    /// - Returns: The work of the action: to finish or to cancel.
     @discardableResult
     public func send(
         _ action: M.Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -76,9 +77,9 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         return TestedEffects(of: tested, group)
     }
 
-    /// Expects a side effect next, and that to change the state just so. Lets virtual time pass until one comes.
+    /// Expects the next side effect, and exactly this change of the state. Advances virtual time until one arrives.
     ///
-    /// - Parameter change: Changes the state as the side effect should. Without it, the state has to stay as it is.
+    /// - Parameter change: Makes the expected changes. Without it, the state must stay the same.
     public func receive(
         _ sideEffect: M.SideEffect, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, _ change: ((inout M.State) -> Void)? = nil
@@ -87,7 +88,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         tested.receive(Expected(sideEffect), site, within: nil, change)
     }
 
-    /// Expects a side effect next that has a value at a key path: for an enumeration with a property for each case.
+    /// Expects the next side effect to have a value at a key path: for an enumeration with a property for each case.
     public func receive<Value>(
         _ part: KeyPath<M.SideEffect, Value?>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, _ change: ((inout M.State) -> Void)? = nil
@@ -96,7 +97,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         tested.receive(Expected(part), site, within: nil, change)
     }
 
-    /// Expects a side effect next for which a condition holds.
+    /// Expects the next side effect to satisfy a condition.
     public func receive(
         where isExpected: (M.SideEffect) -> Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, _ change: ((inout M.State) -> Void)? = nil
@@ -107,8 +108,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         }
     }
 
-    /// As ``receive(_:fileID:filePath:line:column:_:)``, and waits in real time as well: for work that leaves the virtual
-    /// world.
+    /// As ``receive(_:fileID:filePath:line:column:_:)``, but also waits in real time: for work outside of virtual time.
     public nonisolated(nonsending) func receive(
         _ sideEffect: M.SideEffect, within duration: Duration, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -119,7 +119,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         tested.receive(Expected(sideEffect), site, within: duration, change)
     }
 
-    /// Expects a side effect for which a condition holds, and waits in real time as well.
+    /// Expects the next side effect to satisfy a condition, and also waits in real time.
     public nonisolated(nonsending) func receive(
         where isExpected: (M.SideEffect) -> Bool, within duration: Duration, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -132,14 +132,14 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         }
     }
 
-    // MARK: What is expected
+    // MARK: Exhaustivity
 
-    /// Drops the side effects that came and were not expected yet, and follows the state to where it is.
+    /// Drops the side effects that were not expected yet, and updates ``state``.
     public func skipReceived() {
         tested.skipReceived()
     }
 
-    /// Runs `body` with another exhaustivity, and then goes back to the one before.
+    /// Runs `body` with another exhaustivity, and then restores the previous one.
     public func withExhaustivity<Result>(_ isExhaustive: Bool, _ body: () throws -> Result) rethrows -> Result {
         let outer = self.isExhaustive
         self.isExhaustive = isExhaustive
@@ -150,7 +150,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         return try body()
     }
 
-    /// Changes dependencies from now on: the flow is made anew with them, and its state stays. See
+    /// Changes dependencies from now on: the flow is made again with them, and its state stays. See
     /// ``FlowTester/dependencies(_:)``.
     public func dependencies(_ update: (inout DependencyValues) throws -> Void) rethrows {
         try flow.update(update)
@@ -158,7 +158,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
 
     // MARK: Time
 
-    /// Lets virtual time pass.
+    /// Advances virtual time.
     public func advance(by duration: Duration) {
         tested.record.drive { scheduler.advance(by: duration) }
     }
@@ -168,9 +168,10 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         tested.drive { tested.engine.dismiss() }
     }
 
-    /// Runs what is left to do, and fails the test unless everything was expected and the stream of every action has ended.
+    /// Runs the remaining work, and fails the test unless every step was expected and the stream of every action has
+    /// ended.
     ///
-    /// The last call of a test. Without it the same is checked when the tester is let go, but no more time passes.
+    /// The last call of a test. Without it, releasing the tester makes the same check, but advances no time.
     public func finish(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column

@@ -3,9 +3,9 @@ import Streams
 import StreamsTesting
 import ViewModels
 
-/// A flow that a test may have made anew, with other dependencies.
+/// A flow that a test may make again, with other dependencies.
 final class Replaceable<F: Sendable> {
-    /// The flow that runs now.
+    /// The current flow.
     final class Current: Sendable {
         private let flow: TracedMutex<F>
 
@@ -20,7 +20,7 @@ final class Replaceable<F: Sendable> {
                     defer { flow = newValue }
                     return flow
                 }
-                withExtendedLifetime(old) {}  // let go outside the lock
+                withExtendedLifetime(old) {}  // release outside the lock
             }
         }
     }
@@ -43,7 +43,7 @@ final class Replaceable<F: Sendable> {
     }
 }
 
-/// The flow that a test has made last.
+/// The latest flow that the test made.
 struct ReplaceableFlow<F: Flow>: Flow {
     typealias State = F.State
     typealias Action = F.Action
@@ -63,7 +63,7 @@ struct ReplaceableFlow<F: Flow>: Flow {
     var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { current.value.trace }
 }
 
-/// The mutation flow that a test has made last, told of what it runs in.
+/// The latest mutation flow that the test made, connected to the engine.
 struct ReplaceableMutationFlow<M: MutationFlow>: MutationFlow {
     typealias State = M.State
     typealias Action = M.Action

@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// Values as they are written in source code: for what a failure suggests to write.
+/// Values as source code, for the suggestions of a failure.
 enum SourceCode {
-    /// An expression whose value is this one; `nil` where none is known, as for objects and functions.
+    /// An expression with this value; `nil` if none is known, as for objects and functions.
     static func expression(_ value: Any) -> String? {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional {
@@ -26,12 +26,12 @@ enum SourceCode {
         }
     }
 
-    /// The assignments that make `state` this state, as far as it differs from another one: `$0.text = "Jeju"`.
+    /// The assignments that change another state to `state`: `$0.text = "Jeju"`.
     static func assignments<State>(from old: State, to new: State) -> [String] {
         assignments(old, new, "$0")
     }
 
-    /// A pattern that a value of an enumeration matches, whatever its payload: `.arrived`.
+    /// A pattern that matches a value of an enumeration, regardless of its payload: `.arrived`.
     static func casePattern(_ value: Any) -> String? {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .enum else { return nil }
@@ -39,7 +39,7 @@ enum SourceCode {
         return value is any CustomStringConvertible ? nil : ".\(value)"
     }
 
-    /// The name of a type where it is used: without its module, and without what stands for a private place.
+    /// The name of a type without its module and without the marker of a private context.
     static func name(of type: Any.Type) -> String {
         String(reflecting: type)
             .replacing(/\(unknown context at \$\w+\)\./, with: "")
@@ -111,7 +111,7 @@ enum SourceCode {
     private static func structure(_ value: Any, _ mirror: Mirror) -> String? {
         let type = type(of: value)
         let children = mirror.children
-        // A property wrapper that shows its value alone, as `Pulse` does.
+        // A property wrapper whose mirror shows only its value, such as `Pulse`.
         if children.count == 1, let only = children.first, only.label == nil { return expression(only.value) }
         let isForeign = ["Swift.", "Foundation", "Dispatch."].contains { String(reflecting: type).hasPrefix($0) }
         if isForeign || value is any CustomReflectable { return nil }

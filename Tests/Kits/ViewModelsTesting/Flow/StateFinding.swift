@@ -1,6 +1,6 @@
 import ViewModels
 
-/// How a state differs from the one that was expected, in words, and what to write if the flow is right.
+/// The differences between a state and the expected one, and the code to write if the flow is correct.
 struct StateFinding {
     let text: String
 
@@ -11,11 +11,11 @@ struct StateFinding {
         if expected == found { return nil }
         let parts = Difference(expected, found).parts
         let lines = parts.map { part in
-            "  \(part.path.isEmpty ? "it" : part.path) is \(part.after ?? "not there"), expected \(part.before ?? "nothing")"
+            "  \(part.path.isEmpty ? "the state" : part.path) is \(part.after ?? "absent"), expected \(part.before ?? "none")"
         }
         let assignments = SourceCode.assignments(from: before, to: found)
         let fix =
-            assignments.isEmpty ? "" : "\nIf the flow is right, write: { \(assignments.joined(separator: "; ")) }"
+            assignments.isEmpty ? "" : "\nIf the flow is correct, write: { \(assignments.joined(separator: "; ")) }"
         text = "the state differs:\n\(lines.joined(separator: "\n"))\(fix)"
     }
 }

@@ -1,9 +1,9 @@
 import StreamsTesting
 import ViewModels
 
-/// The side effects that an action has led to in a test, and those that their actions have led to in turn.
+/// The side effects that an action led to in a test, and those that their actions led to in turn.
 ///
-/// What `send` of a ``FlowTester`` or ``MutationTester`` gives back.
+/// `send` of a ``FlowTester`` or ``MutationTester`` returns them.
 public struct TestedEffects {
     private let group: EffectGroup?
     private let run: (_ isThere: () -> Bool) -> Void
@@ -22,8 +22,8 @@ public struct TestedEffects {
     /// Whether all of them have ended or were cancelled.
     public var areFinished: Bool { group?.isFinished ?? true }
 
-    /// Lets virtual time pass until all of them have ended; fails the test if they do not. What they send is to be
-    /// received all the same.
+    /// Advances virtual time until all of them have ended; fails the test if they do not. The test must still receive
+    /// their actions.
     public func finish(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -32,7 +32,7 @@ public struct TestedEffects {
         check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Lets virtual time pass, and real time, until all of them have ended; fails the test if they do not.
+    /// Advances virtual time, and waits in real time, until all of them have ended; fails the test if they do not.
     public nonisolated(nonsending) func finish(
         within duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -48,6 +48,6 @@ public struct TestedEffects {
 
     private func check(_ site: CallSite) {
         if areFinished { return }
-        site.fail("expected the side effects to end, but there is still running\n\(running() ?? "  nothing")")
+        site.fail("expected the side effects to end; still running:\n\(running() ?? "  nothing")")
     }
 }

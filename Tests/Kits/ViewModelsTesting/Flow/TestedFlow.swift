@@ -4,7 +4,7 @@ import StreamsTesting
 import Synchronization
 import ViewModels
 
-/// What ``FlowTester`` and ``MutationTester`` have in common: a running flow, and what the test has followed of it.
+/// The common part of ``FlowTester`` and ``MutationTester``: a running flow, and the state that the test has followed.
 final class TestedFlow<F: Flow> where F.State: Equatable {
     let scheduler: TestScheduler
     let engine: Engine<F>
@@ -14,14 +14,14 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     var state: F.State
     private let origin: CallSite
     private var isFinished = false
-    /// Whether effects may answer on other threads.
+    /// Whether effects may send actions on other threads.
     private var hasWaitedInRealTime = false
 
-    /// How things are called in messages.
+    /// The terms of the messages.
     struct Words {
-        /// What `receive` receives.
+        /// The term for what `receive` receives.
         let action: String
-        /// What runs and ends.
+        /// The term for what runs and ends.
         let sideEffect: String
     }
 
@@ -45,7 +45,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         record.drive { scheduler.perform(body) }
     }
 
-    /// Expects an action for which `isExpected` holds next.
+    /// Expects the next action to match `expected`.
     func receive(
         _ expected: Expected<F.Action>, _ site: CallSite, within duration: Duration?,
         _ change: ((inout F.State) -> Void)?
@@ -67,7 +67,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
                     """
                     expected to receive \(expected.text), but received \(record.describe(reduced)), at tick \
                     \(scheduler.clock)\(difference)
-                    If the flow is right, write before: \(suggestion(reduced.reduction.action))
+                    If the flow is correct, write before this: \(suggestion(reduced.reduction.action))
                     """)
                 break
             }
@@ -75,7 +75,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         reportFailures(site)
     }
 
-    /// Waits in real time for an action for which `isExpected` holds, or, if the test is exhaustive, for any.
+    /// Waits in real time for an action that satisfies `isExpected`, or, if the test is exhaustive, for any.
     nonisolated(nonsending) func waitForAction(
         _ isExpected: (F.Action) -> Bool, within duration: Duration
     ) async {
@@ -102,7 +102,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
                 site.fail(
                     """
                     expected the event \(expected.text), but \(raised.cause) raised \(raised.event)
-                    If the flow is right, write before: \(suggestion(event: raised.event))
+                    If the flow is correct, write before this: \(suggestion(event: raised.event))
                     """)
                 break
             }
@@ -110,7 +110,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         reportFailures(site)
     }
 
-    /// Follows a state that `before` became.
+    /// Checks the state after a reduction, and updates ``state``.
     func follow(_ reduction: F.Step.Reduction, _ change: ((inout F.State) -> Void)?, _ site: CallSite) {
         var expected = isExhaustive ? reduction.before : reduction.after
         change?(&expected)
@@ -118,11 +118,11 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         if let finding = StateFinding(expected: expected, found: reduction.after, before: reduction.before) {
             site.fail("after \(reduction.action) \(finding.text)")
         } else if isExhaustive, change != nil, reduction.before == reduction.after {
-            site.fail("\(reduction.action) changes nothing, and neither does the closure: leave it out")
+            site.fail("\(reduction.action) does not change the state, and neither does the closure: remove the closure")
         }
     }
 
-    /// Drops all that came and was not expected yet.
+    /// Drops all steps that were not expected yet.
     func skipReceived() {
         while let reduced = record.takeReduction() { state = reduced.reduction.after }
         while record.takeEvent() != nil {}
@@ -149,7 +149,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         record.stopping = nil
     }
 
-    /// Lets virtual time pass, and real time, until something is there.
+    /// Advances virtual time, and waits in real time, until a condition holds.
     nonisolated(nonsending) func wait(within duration: Duration, until isThere: (FlowRecord<F>) -> Bool) async {
         hasWaitedInRealTime = true
         let (seconds, attoseconds) = duration.components
@@ -162,8 +162,8 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         }
     }
 
-    /// Waits for a second at most while another thread does what the flow still has to do: one on which an effect that has
-    /// left virtual time has just answered.
+    /// Waits at most one second while another thread completes pending work of the flow: a thread on which an effect
+    /// outside of virtual time has just sent an action.
     func waitForOtherThreads(until isThere: (FlowRecord<F>) -> Bool) {
         let pause = DispatchSemaphore(value: 0)
         for _ in 0..<1_000 where !isThere(record) && !engine.isDismissed.load(ordering: .acquiring) {
@@ -173,7 +173,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     // MARK: Parts
 
-    /// Fails if something came that was not expected; drops it.
+    /// Fails for each step that was not expected, and drops it.
     func check(_ moment: String, _ site: CallSite, isEnd: Bool = false) {
         let isToBeIdle = isExhaustive && isEnd && !record.hasReduction && !record.hasEvent
         while let reduced = record.takeReduction() {
@@ -183,24 +183,24 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
             let changes = Difference(reduction.before, reduction.after).lines.map { "\n  \($0)" }.joined()
             site.fail(
                 """
-                \(moment): received \(record.describe(reduced)), which is not expected\(changes)
-                If the flow is right, write: \(suggestion(reduction.action, from: reduction))
+                \(moment): received \(record.describe(reduced)), which was not expected\(changes)
+                If the flow is correct, write: \(suggestion(reduction.action, from: reduction))
                 """)
         }
         while let raised = record.takeEvent() {
             guard isExhaustive else { continue }
             site.fail(
                 """
-                \(moment): \(raised.cause) raised the event \(raised.event), which is not expected
-                If the flow is right, write: \(suggestion(event: raised.event))
+                \(moment): \(raised.cause) raised the event \(raised.event), which was not expected
+                If the flow is correct, write: \(suggestion(event: raised.event))
                 """)
         }
         if isToBeIdle, let running = record.running {
             site.fail(
                 """
-                \(moment), at tick \(scheduler.clock), there is still running
+                \(moment), at tick \(scheduler.clock), still running:
                 \(running)
-                Let it end, cancel it, or end it with the screen: tester.dismiss()
+                Let it end, cancel it, or dismiss the screen: tester.dismiss()
                 """)
         }
         reportFailures(site)
@@ -212,7 +212,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     }
 
     private func describeMissing(_ expected: String, suggestion: String, within duration: Duration?) -> String {
-        let end = duration.map { "nothing came within \($0)" } ?? "nothing is left to do at tick \(scheduler.clock)"
+        let end = duration.map { "nothing arrived within \($0)" } ?? "no work is left at tick \(scheduler.clock)"
         guard let running = record.running else {
             return "expected to receive \(expected), but \(end), and no \(words.sideEffect) is running"
         }
@@ -221,11 +221,11 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
             duration == nil
             ? """
 
-            If that has left the test's time, for a detached task, a queue or the main actor, wait in real time:
+            If the work left virtual time, for a detached task, a queue or the main actor, wait in real time:
               await tester.receive(\(suggestion), within: .seconds(1))
             """ : ""
         return """
-            expected to receive \(expected), but \(end); there is still running
+            expected to receive \(expected), but \(end); still running:
             \(running)\(tasks)\(advice)
             """
     }
@@ -252,25 +252,25 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     }
 }
 
-/// What a test expects to receive.
+/// An expectation of a test.
 struct Expected<Value> {
     let matches: (Value) -> Bool
-    /// In words.
+    /// The expectation in words.
     let text: String
-    /// As an argument of `receive`.
+    /// The expectation as an argument of `receive`.
     let code: String
-    /// Where a value that does not match differs, a line for each part.
+    /// The differences of a value that does not match, one line for each part.
     let difference: (Value) -> [String]
 
-    /// One that holds for a value.
+    /// Expects a value that satisfies a condition.
     init(where matches: @escaping (Value) -> Bool) {
         self.matches = matches
-        text = "what the closure asks for"
+        text = "a value that satisfies the closure"
         code = "where: { … }"
         difference = { _ in [] }
     }
 
-    /// One that has a value at a key path.
+    /// Expects a value at a key path.
     init<Part>(_ part: KeyPath<Value, Part?>) {
         matches = { $0[keyPath: part] != nil }
         let name = "\(part)".split(separator: ".").last.map { ".\($0)" } ?? "\(part)"
@@ -281,7 +281,7 @@ struct Expected<Value> {
 }
 
 extension Expected where Value: Equatable {
-    /// One that equals this.
+    /// Expects an equal value.
     init(_ value: Value) {
         matches = { $0 == value }
         text = "\(value)"

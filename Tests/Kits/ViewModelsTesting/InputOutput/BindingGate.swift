@@ -1,13 +1,13 @@
 import Streams
 import Synchronization
 
-/// Keeps inputs silent until all outputs are bound: a screen binds before anything happens on it, and an input that ends
-/// at once would otherwise be over before the second output listens.
+/// Delays the inputs until all outputs are bound: a screen binds its outputs before its inputs emit, and an input that
+/// completes synchronously would otherwise complete before the second output subscribes.
 final class BindingGate: Sendable {
-    /// What waits for the gate; `nil` once it is open.
+    /// The delayed subscriptions; `nil` once the gate is open.
     private let waiting = Mutex<[@Sendable () -> Void]?>([])
 
-    /// `source`, which is subscribed to when the gate opens.
+    /// `source`, subscribed to when the gate opens.
     func hold<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
         Observable.create { [self] observer in
             let subscription = SingleAssignmentDisposable()
@@ -23,7 +23,7 @@ final class BindingGate: Sendable {
         }
     }
 
-    /// Lets all inputs speak, in the order in which they were subscribed to.
+    /// Subscribes to all inputs, in the order of their subscriptions.
     func open() {
         for begin in waiting.withLock({ $0.take() }) ?? [] { begin() }
     }

@@ -2,14 +2,14 @@ import Streams
 import StreamsTesting
 import ViewModels
 
-/// What `expectOnlyComposes` looks at in each stage, and what it finds wrong, in words.
+/// The checks of `expectOnlyComposes`, stage by stage, with their findings as text.
 @MainActor
 struct CompositionCheck {
-    /// An input, of which nothing is kept alive.
+    /// An input; it retains nothing.
     private struct Input {
         let name: String
         let expected: Int
-        /// How often the view model has subscribed to it.
+        /// The number of subscriptions of the view model.
         let subscriptions: () -> Int
         let active: () -> Int
         let isAlive: () -> Bool
@@ -37,7 +37,7 @@ struct CompositionCheck {
 
     // MARK: Stages
 
-    /// Composes, binds nothing, lets go of all, and looks what is left.
+    /// Composes without binding, releases everything, and checks for leftovers.
     func composesAlone<Screen: ViewModel>(
         _ owner: SoleOwner<Screen>, _ makeInput: (InputCounter) -> Screen.Input
     ) -> [String] {
@@ -104,8 +104,8 @@ struct CompositionCheck {
 
     // MARK: Names
 
-    /// The inputs by the properties that hold them. An observable is found as the object that it is; what was made of it,
-    /// such as a driver, by subscribing to it while the inputs are silent.
+    /// Names the inputs by the properties that hold them. An observable is found by its identity; a stream that was
+    /// derived from it, such as a driver, by subscribing to it while the inputs are delayed.
     private func named(_ counts: [InputCounter.Count], in input: Any) -> [Input] {
         let properties = OutputStreams(in: input).streams
         var paths: [Int: String] = [:]
@@ -140,35 +140,35 @@ struct CompositionCheck {
             return [
                 """
                 `transform` of \(name) starts a task
-                It is to compose only. Make the task a part of the output it serves: Observable.task { … }, or the \
+                It must only compose. Make the task a part of an output: Observable.task { … }, or the \
                 asynchronous form of flatMapLatest.
                 """
             ]
         }
         if heard.isEmpty && made.isEmpty { return [] }
-        let what = heard.isEmpty ? "streams of its own" : heard.joined(separator: ", ")
+        let what = heard.isEmpty ? "other streams" : heard.joined(separator: ", ")
         let places = made.filter { $0.hasPrefix("subscribe") }
         let ended = ":\n" + (places.isEmpty ? made : places).prefix(5).joined(separator: "\n")
         return [
             """
             `transform` of \(name) subscribes to \(what)\(live.isEmpty && !made.isEmpty ? ended : live)
-            It is to compose only. Return what it makes of the stream as an output, or join it to one by an operator \
-            (withLatestFrom, flatMapLatest, combineLatest), in place of subscribe, bind or drive.
+            It must only compose. Return the derived stream as an output, or combine it with one by an operator \
+            (withLatestFrom, flatMapLatest, combineLatest), instead of subscribe, bind or drive.
             """
         ]
     }
 
     private func afterRelease(_ inputs: [Input], isAlive: Bool) -> [String] {
-        // A task or a queue may have subscribed meanwhile.
+        // A task or a queue may have subscribed in the meantime.
         let heard = inputs.filter { $0.subscriptions() > 0 || $0.isAlive() }.map(\.name)
         if heard.isEmpty && !isAlive { return [] }
         let what = (isAlive ? ["the view model itself"] : []) + heard
         return [
             """
-            after `transform` of \(name) has returned and its output is let go, something still holds \
+            after `transform` of \(name) has returned and its output was released, something still retains \
             \(what.joined(separator: ", "))
-            It is a retain cycle (an object keeps a stream whose closures capture that object: capture it weakly), or work \
-            that `transform` has started (a task, a queue): make that a part of the output it serves.
+            The cause is a retain cycle (an object holds a stream whose closures capture that object: capture it weakly), or work \
+            that `transform` has started (a task, a queue): make it a part of an output.
             """
         ]
     }
@@ -182,17 +182,17 @@ struct CompositionCheck {
 
     private func blindSpot(_ what: String, at path: String) -> String {
         """
-        cannot see into the output \(path.isEmpty ? "of \(name)" : "`\(path)` of \(name)"): it is \(what), which may \
+        cannot inspect the output \(path.isEmpty ? "of \(name)" : "`\(path)` of \(name)"): it is \(what), which may \
         hide streams
-        Make those stored properties of `Output`; or, if there are none, declare it: `unseen: ["\(path)"]`.
+        Make the streams stored properties of `Output`; or, if there are none, declare it: `unseen: ["\(path)"]`.
         """
     }
 
     private func sideEffect(at path: String) -> String {
         """
-        cannot see into the `do` (or `debug`) on the way to the output \
-        \(path.isEmpty ? "of \(name)" : "`\(path)` of \(name)"): it may call out
-        Navigation, toasts and other one-time happenings are outputs: return a `Signal`. If it calls nothing out, declare \
+        cannot inspect the `do` (or `debug`) on the way to the output \
+        \(path.isEmpty ? "of \(name)" : "`\(path)` of \(name)"): it may have side effects
+        Navigation, toasts and other one-time events are outputs: return a `Signal`. If it has no side effects, declare \
         it: `unseen: ["\(path)"]`.
         """
     }
@@ -204,9 +204,9 @@ struct CompositionCheck {
             if found == expected { return nil }
             let remedy =
                 found < expected
-                ? "An output that should depend on it does not; or declare it: `count(…, subscribed: \(found))`."
+                ? "No output depends on it; or declare it: `count(…, subscribed: \(found))`."
                 : """
-                Share what is made of it before the ways part (`share()`, `asDriver(…)`); or declare it: \
+                Share the derived stream before it branches (`share()`, `asDriver(…)`); or declare it: \
                 `count(…, subscribed: \(found))`.
                 """
             return """
@@ -219,11 +219,11 @@ struct CompositionCheck {
     private func afterDisposal(_ inputs: [Input]) -> [String] {
         let heard = inputs.filter { $0.active() > 0 }.map(\.name)
         if heard.isEmpty && ledger.live.isEmpty { return [] }
-        let what = heard.isEmpty ? "streams of its own" : heard.joined(separator: ", ")
+        let what = heard.isEmpty ? "other streams" : heard.joined(separator: ", ")
         return [
             """
-            after all that was bound is disposed, \(name) still listens to \(what)\(live)
-            Make the subscription a part of the output it serves (flatMapLatest, using, merge), in place of subscribe, \
+            after all subscriptions are disposed, \(name) is still subscribed to \(what)\(live)
+            Make the subscription a part of an output (flatMapLatest, using, merge), instead of subscribe, \
             bind or drive.
             """
         ]
@@ -239,12 +239,12 @@ struct CompositionCheck {
     }
 }
 
-/// A view model that nobody else holds, or that is a value.
+/// A view model that is a value, or an object without other owners.
 @MainActor
 final class SoleOwner<Screen> {
     private(set) var screen: Screen?
 
-    /// `nil` if someone else holds what `make` returns.
+    /// `nil` if the result of `make` has another owner.
     init?(of make: () -> Screen) {
         screen = make()
         guard Screen.self is AnyClass else { return }
@@ -254,9 +254,9 @@ final class SoleOwner<Screen> {
         screen = object as? Screen
     }
 
-    /// Lets go of the view model.
+    /// Releases the view model.
     ///
-    /// - Returns: Whether it is an object that is alive all the same.
+    /// - Returns: Whether it is an object that is still alive.
     func release() -> Bool {
         weak let object = Screen.self is AnyClass ? screen.map { $0 as AnyObject } : nil
         screen = nil

@@ -1,8 +1,8 @@
 public import Streams
 import Synchronization
 
-/// A stream that counts who listens: shows that `transform` subscribes to nothing, that the edge pulls each input as
-/// often as declared, and that disposing leaves nothing alive.
+/// A stream that counts its subscriptions: tests that `transform` subscribes to nothing, that binding the outputs
+/// subscribes to each input as often as declared, and that disposing leaves nothing alive.
 ///
 /// ```swift
 /// let name = CountedStream(Observable.just("Mina"))
@@ -17,12 +17,12 @@ public final class CountedStream<Element: Sendable>: Sendable {
     private let source: Observable<Element>
     let report = SubscriptionCounts()
 
-    /// Counts who listens to `source`.
+    /// Counts the subscriptions to `source`.
     public init(_ source: Observable<Element>) {
         self.source = source
     }
 
-    /// The stream to hand to a view model.
+    /// The stream to pass to a view model.
     public var stream: Observable<Element> {
         Observable.create { [self] observer in
             let report = report
@@ -31,10 +31,10 @@ public final class CountedStream<Element: Sendable>: Sendable {
         }
     }
 
-    /// How often it was subscribed to.
+    /// The number of subscriptions so far.
     public var subscriptions: Int { report.subscriptions }
 
-    /// How many subscriptions are neither disposed nor at their end.
+    /// The number of subscriptions that are neither disposed nor terminated.
     public var active: Int { report.active }
 }
 

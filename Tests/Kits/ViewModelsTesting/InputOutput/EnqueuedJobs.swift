@@ -8,24 +8,24 @@ import Synchronization
     import Musl
 #endif
 
-/// Counts the tasks that this thread starts on the global executor, by the hook that the concurrency runtime has for it.
+/// Counts the tasks that this thread starts on the global executor, through the hook of the concurrency runtime.
 ///
-/// Where the runtime has no such hook, it counts none. Tasks on the main actor and on other actors do not pass there.
+/// Without that hook in the runtime, it counts none. It does not see tasks on the main actor and on other actors.
 enum EnqueuedJobs {
     private typealias Enqueue = @convention(thin) (UnsafeRawPointer) -> Void
     private typealias Hook = @convention(thin) (UnsafeRawPointer, Enqueue) -> Void
 
     private static let count = Atomic(0)
-    /// The thread that is watched; 0 for none. One at a time: whoever counts is on the main actor.
+    /// The observed thread; 0 for none. One at a time, because callers are on the main actor.
     private static let watched = Atomic<UInt>(0)
 
-    /// Installed once, for the life of the process: it hands every job on and counts those of the watched thread.
+    /// Installed once, for the life of the process: it forwards every job and counts those of the observed thread.
     private static let isInstalled: Bool = {
         guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_task_enqueueGlobal_hook") else {
             return false
         }
         let hook = symbol.assumingMemoryBound(to: Hook?.self)
-        // Whoever has set a hook before keeps it.
+        // An existing hook is kept.
         guard hook.pointee == nil else { return false }
         hook.pointee = { job, enqueue in
             if EnqueuedJobs.watched.load(ordering: .relaxed) == EnqueuedJobs.thisThread {
@@ -44,7 +44,7 @@ enum EnqueuedJobs {
         #endif
     }
 
-    /// Runs `body`, and returns how many jobs this thread has enqueued meanwhile.
+    /// Runs `body`, and returns how many jobs this thread enqueued during it.
     @MainActor
     static func counted<Result>(_ body: () -> Result) -> (result: Result, count: Int) {
         guard isInstalled else { return (body(), 0) }

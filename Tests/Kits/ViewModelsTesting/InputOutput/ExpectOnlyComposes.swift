@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 public import ViewModels
 
-/// Fails the test unless the view model keeps to the rules of ``ViewModels/ViewModel``:
+/// Fails the test unless the view model obeys the rules of ``ViewModels/ViewModel``:
 ///
 /// 1. `transform` subscribes to nothing, starts no task, and leaves nothing behind;
-/// 2. when each output is bound once, each input is subscribed to once, or as often as declared;
-/// 3. when what is bound is disposed, nothing is left subscribed.
+/// 2. binding each output once subscribes to each input once, or as often as declared;
+/// 3. disposing all bindings leaves no subscription.
 ///
 /// ```swift
 /// @Test @MainActor func composes() {
@@ -18,34 +18,32 @@ public import ViewModels
 /// }
 /// ```
 ///
-/// What it sees:
+/// It detects:
 ///
-/// - every subscription that `transform` makes on its own thread, also one that is disposed at once, in debug builds; a
+/// - every subscription that `transform` makes on its own thread, even if it is disposed at once, in debug builds; a
 ///   subscription to an input on any thread, in any build;
-/// - a task that `transform` starts, unless it is a task on an actor that captures neither the view model, if that is an
-///   object, nor an input;
-/// - whatever else still holds an input, or a view model that is an object, after `transform` has returned and its output
-///   was let go: a retain cycle, a task, work on a queue. For this the view model and its input are made twice, and the
-///   first pair is never bound. A view model that someone else holds as well, such as a variable of the test, is made
-///   once, and this is not looked at: pass the expression that makes it;
+/// - a task that `transform` starts, unless the task runs on an actor and captures neither the view model, if that is
+///   an object, nor an input;
+/// - any remaining owner of an input, or of a view model that is an object, after `transform` has returned and its
+///   output was released: a retain cycle, a task, work on a queue. For this, the view model and its input are made
+///   twice, and the first pair is never bound. A view model that has another owner, such as a variable of the test, is
+///   made once, and this check is omitted: pass the expression that makes it;
 /// - every stream in the output, in stored properties of structures, objects, tuples, optionals and collections at any
-///   depth. Each is bound; inputs are silent until all are.
+///   depth. Each is bound; the inputs are delayed until all are.
 ///
-/// What it cannot see into fails the test as well, with the words "cannot see into", until the test says in `unseen` that
-/// it knows: closures, asynchronous sequences and values that cannot be copied in the output, which may hide streams; and
-/// `do` or `debug` on the way to an output, whose functions may navigate or show a toast, which ought to be outputs
-/// (debug builds).
+/// Parts that it cannot inspect also fail the test, with the words "cannot inspect", unless the test declares them in
+/// `unseen`: closures, asynchronous sequences and noncopyable values in the output, which may hide streams; and `do` or
+/// `debug` on the way to an output, whose functions may navigate or show a toast, which should be outputs (debug
+/// builds).
 ///
-/// What it does not see at all: what the closures of other operators do besides returning a value; calls that `transform`
-/// makes and that are over when it returns; retain cycles that arise only when an element comes; and subscriptions, other
-/// than to inputs, that are made on other threads.
+/// It does not detect: side effects in the closures of other operators; calls of `transform` that end before it
+/// returns; retain cycles that arise only with an element; and subscriptions on other threads, except those to inputs.
 ///
 /// - Parameters:
-///   - viewModel: Makes what composes.
-///   - unseen: The properties of the output, by name or by path (`"details.open"`), of which the test knows that they
-///     cannot be seen into.
-///   - input: Makes the input of streams that it counts.
-///   - act: What happens on the screen between binding and disposal.
+///   - viewModel: Makes the view model.
+///   - unseen: The properties of the output, by name or by path (`"details.open"`), that cannot be inspected.
+///   - input: Makes the input from streams that it counts.
+///   - act: Sends the inputs of the screen between binding and disposal.
 @MainActor
 public func expectOnlyComposes<Screen: ViewModel>(
     _ viewModel: @autoclosure () -> Screen, unseen: Set<String> = [], fileID: StaticString = #fileID,

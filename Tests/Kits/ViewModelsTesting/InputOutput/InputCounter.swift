@@ -1,11 +1,11 @@
 public import Streams
 
-/// Counts who listens to the inputs of a view model; handed out by `expectOnlyComposes`.
+/// Counts the subscriptions to the inputs of a view model; `expectOnlyComposes` provides it.
 ///
-/// What it hands out is silent until each output is bound.
+/// The counted streams emit nothing until each output is bound.
 public final class InputCounter {
     struct Count {
-        /// What the view model is handed, if that is an object.
+        /// The stream of the view model, if it is an object.
         let stream: AnyObject?
         let expected: Int
         let place: String
@@ -21,11 +21,11 @@ public final class InputCounter {
         self.gate = gate
     }
 
-    /// The stream to hand to the view model in place of `source`.
+    /// The stream to pass to the view model in place of `source`.
     ///
     /// - Parameters:
-    ///   - source: What the view model is to hear.
-    ///   - times: How often it is to be subscribed to when each output is bound once.
+    ///   - source: The elements for the view model.
+    ///   - times: The expected number of subscriptions when each output is bound once.
     public func count<Source: ObservableConvertibleType>(
         _ source: Source, subscribed times: Int = 1, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Source.Element> {
@@ -33,14 +33,14 @@ public final class InputCounter {
         return stream
     }
 
-    /// The driver to hand to the view model in place of `source`.
+    /// The driver to pass to the view model in place of `source`.
     public func count<Element>(
         _ source: Driver<Element>, subscribed times: Int = 1, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Driver<Element> {
         counted(source, times, "\(fileID):\(line)") { $0.asDriver(onErrorDriveWith: .empty()) }
     }
 
-    /// The signal to hand to the view model in place of `source`.
+    /// The signal to pass to the view model in place of `source`.
     public func count<Element>(
         _ source: Signal<Element>, subscribed times: Int = 1, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Signal<Element> {

@@ -3,24 +3,24 @@
     public import Testing
     import TestReporting
 
-    /// Fails each test that leaves a subscription behind: what `expectNothingSurvives` does for a block, for a whole
-    /// test or all tests of a suite.
+    /// Fails each test that leaves a subscription behind: `expectNothingSurvives` for a whole test, or for all tests of
+    /// a suite.
     ///
     /// ```swift
     /// @Suite(.nothingSurvives) struct CardsTests {
-    ///     @Test func badge() { … }    // its screen, and all that this subscribed to, has to be gone at the end
+    ///     @Test func badge() { … }    // its screen and all its subscriptions must be gone at the end
     /// }
     /// ```
     ///
-    /// Subscriptions are known in debug builds only; in release builds nothing is checked.
+    /// Subscriptions are recorded in debug builds only; release builds check nothing.
     public struct NothingSurvivesTrait: TestTrait, SuiteTrait, TestScoping {
-        /// A trait for one test, or all tests of a suite.
+        /// Creates a trait for one test, or for all tests of a suite.
         public init() {}
 
         /// Applies to the tests of sub-suites as well.
         public var isRecursive: Bool { true }
 
-        /// Runs a test and looks what it leaves behind.
+        /// Runs a test and checks for surviving subscriptions.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
@@ -33,7 +33,7 @@
                 """
                 subscriptions survive the test:
                 \(LiveSubscriptions.draw(survivors))
-                Dispose them, or let go of the bag or screen that holds them, before the test ends.
+                Dispose them, or release the bag or screen that holds them, before the test ends.
                 """,
                 atFileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
             FindingReporter.current.report(finding)

@@ -1,10 +1,10 @@
 import Streams
 
-/// The streams that are reached by reflection in an output or an input, and what cannot be seen into.
+/// The streams that reflection finds in an output or an input, and the values that it cannot inspect.
 struct OutputStreams {
     /// The streams, each with its path, such as `rows` or `details.title`.
     private(set) var streams: [(path: String, stream: any ObservableConvertibleType)] = []
-    /// The paths of what may hide streams, each with what it is.
+    /// The paths of values that may hide streams, each with its description.
     private(set) var blindSpots: [(path: String, what: String)] = []
     private var visited: Set<ObjectIdentifier> = []
 
@@ -23,12 +23,12 @@ struct OutputStreams {
             [.collection, .dictionary, .set, .optional, .tuple].contains(mirror.displayStyle)
         if mirror.displayStyle == nil, type.contains("->") { return blindSpots.append((path, "a closure")) }
         if !isCollection {
-            // What the system and the streams are made of holds no outputs of the screen.
+            // Types of the system and of the streams hold no outputs of the screen.
             let module = type.prefix { $0 != "." }
             if Self.closedModules.contains(String(module)) { return }
             if module == "ViewModels", mirror.displayStyle == .class { return }
             if value is any CustomReflectable {
-                return blindSpots.append((path, "a value with a mirror of its own"))
+                return blindSpots.append((path, "a value with a custom mirror"))
             }
         }
         if mirror.displayStyle == .class {
@@ -50,7 +50,7 @@ struct OutputStreams {
         }
     }
 
-    /// Whether reflection gives an empty tuple in place of a value that cannot be copied, such as a `Mutex`.
+    /// Whether reflection yields an empty tuple for a noncopyable value, such as a `Mutex`.
     private static func isUnreadable(_ value: Any, in mirror: Mirror) -> Bool {
         value is Void && mirror.displayStyle == .class
     }
