@@ -74,7 +74,8 @@ struct DependenciesTraitTests {
         #expect(findings.first?.line == Client.lineOfCalendar)
     }
 
-    @Test("an update may set one member of a dependency without a test value", .dependencies { $0.api.load = { "mine" } })
+    @Test(
+        "an update may set one member of a dependency without a test value", .dependencies { $0.api.load = { "mine" } })
     func member() {
         #expect(DependencyValues.current.api.load() == "mine")
         #expect(DependencyValues.current.api.save() == "placeholder")
@@ -117,7 +118,9 @@ struct DependenciesTraitTests {
         let message = findings.first ?? ""
         #expect(message.contains("`port` (PortKey)"))
         #expect(message.contains("which the override does not reach"))
-        #expect(message.contains("\"a missing override in a detached task or on a queue names the tests that override it\""))
+        #expect(
+            message.contains("\"a missing override in a detached task or on a queue names the tests that override it\"")
+        )
         #expect(message.contains("let dependencies = DependencyValues.current"))
     }
 }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Missing overrides")
 struct MissingOverrideTests {
-    @Test("a missing override is reported at its declaration with the key and the remedy, and the read returns the preview value")
+    @Test(
+        "a missing override is reported at its declaration with the key and the remedy, and the read returns the preview value"
+    )
     func failsAndGoesOn() {
         var place = ""
         let findings = collectFindings { place = Greeter().place }

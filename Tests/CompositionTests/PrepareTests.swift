@@ -16,7 +16,9 @@
             }
         }
 
-        @Test("prepared values apply to owners that are made later, also on queues and in detached tasks, unless they are overridden")
+        @Test(
+            "prepared values apply to owners that are made later, also on queues and in detached tasks, unless they are overridden"
+        )
         func holds() async {
             await #expect(processExitsWith: .success) {
                 DependencyValues.prepare {

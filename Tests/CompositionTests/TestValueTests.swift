@@ -49,7 +49,9 @@ struct TestValueTests {
 
     private static let numbers = Mutex<[Int]>([])
 
-    @Test("a default test value differs between tests and cases, with the trait", .dependencies { _ in }, arguments: 0..<4)
+    @Test(
+        "a default test value differs between tests and cases, with the trait", .dependencies { _ in }, arguments: 0..<4
+    )
     func isNotSharedWithTheTrait(_: Int) {
         #expect(Screen().session === screen.session)
         let numbers = Self.numbers.withLock { numbers in

@@ -103,7 +103,9 @@ struct ContractTests {
             try await KeyValueContract.checks.report { MemoryStore(.keepsTheFirst) }
         }
         #expect(
-            findings.map(\.message) == ["reading: reading returns the last written value: the value: expected \"b\", got \"a\""])
+            findings.map(\.message) == [
+                "reading: reading returns the last written value: the value: expected \"b\", got \"a\""
+            ])
         #expect(findings.map(\.line) == [line])
     }
 

@@ -107,7 +107,9 @@ struct TurnTests {
 
     @Test("a test of a suite that has a turn does not wait for a second one")
     func turnsAreNotNested() async throws {
-        let (test, trait) = (try #require(Test.current), TurnTrait(limit: .seconds(300), turns: TaskSemaphore(width: 1)))
+        let (test, trait) = (
+            try #require(Test.current), TurnTrait(limit: .seconds(300), turns: TaskSemaphore(width: 1))
+        )
         try await trait.provideScope(for: test, testCase: nil) {
             try await trait.provideScope(for: test, testCase: nil) {}
         }

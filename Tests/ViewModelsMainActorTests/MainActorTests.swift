@@ -8,7 +8,9 @@ import ViewModelsTesting
 
 @Suite("Screens of a module on the main actor", .takesTurns, .nothingSurvives)
 struct MainActorTests {
-    @Test("a flow of a main actor module passes a FlowTester test", .dependencies { $0.titles = Titles { ["\($0) in winter"] } })
+    @Test(
+        "a flow of a main actor module passes a FlowTester test",
+        .dependencies { $0.titles = Titles { ["\($0) in winter"] } })
     func flow() {
         let tester = FlowTester(TitleSearch())
         tester.send(.typed("Jeju")) { $0.text = "Jeju" }

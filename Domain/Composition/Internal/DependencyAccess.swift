@@ -16,6 +16,7 @@ struct DependencyAccess: Sendable {
 
     /// Reads a value through `property`.
     static func of<Value>(_ property: StaticString, creation: TestValueCreation? = nil, _ read: () -> Value) -> Value {
-        $current.withValue(DependencyAccess(position: current.position, property: property, creation: creation), operation: read)
+        $current.withValue(
+            DependencyAccess(position: current.position, property: property, creation: creation), operation: read)
     }
 }

@@ -1,7 +1,7 @@
 public import Streams
 import Synchronization
 
-/// One side effect, from the action that asked for it to its end.
+/// One side effect, from the action that requested it to its end.
 ///
 /// `@unchecked Sendable`: only the owner of the engine's queue touches `isCancelled`; the other variables are touched
 /// under the lock of the table, and after the run is removed from it, by the thread that removed it.
@@ -9,7 +9,7 @@ import Synchronization
 package final class EffectRun: @unchecked Sendable {
     /// The number of the effect in its store, from 1.
     @usableFromInline let number: Int
-    /// The number of the action that asked for it.
+    /// The number of the action that requested it.
     @usableFromInline let action: Int
     @usableFromInline let key: EffectKey
     /// The side effect, if it is needed later: because the run waits for its turn, or because the flow is traced.

@@ -9,7 +9,7 @@ public import Synchronization
 /// exceptions: reading the state during a reduction, and dismissing, wait for that one reduction.
 ///
 /// An effect may send actions while it starts. These are reduced synchronously, after the pending actions, as long as
-/// none of the pending actions asks for anything: see `handleDuringStart`.
+/// none of the pending actions requests anything: see `handleDuringStart`.
 ///
 /// `@unchecked Sendable`: the owner of the queue writes `state` and `version` under `stateLock`, and they are read by
 /// the owner or under that lock; only the owner touches the other variables, except the hooks, which are set before the
@@ -23,7 +23,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
         case action(F.Action, EffectRun?, EffectGroup?)
         /// An action that passed the hook.
         case hooked(F.Action)
-        /// A side effect that no action asked for: the action of a mutation flow.
+        /// A side effect that no action requested: the action of a mutation flow.
         case perform(F.SideEffect, EffectGroup?)
         /// The same, after its hook.
         case performHooked(F.SideEffect)
@@ -77,7 +77,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var performing: EffectGroup?
     /// The hook that receives the actions of effects.
     @exclusivity(unchecked) @usableFromInline var actionHook: (@Sendable (F.Action) -> Void)?
-    /// The hook that receives the side effects that no action asked for.
+    /// The hook that receives the side effects that no action requested.
     @exclusivity(unchecked) @usableFromInline var sideEffectHook: (@Sendable (F.SideEffect) -> Void)?
     /// Called once with the last state when the engine is dismissed; taken under `stateLock`, called outside.
     @exclusivity(unchecked) @usableFromInline var onDismissed: (@Sendable (F.State) -> Void)?
@@ -123,7 +123,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
         return group
     }
 
-    /// Performs a side effect that no action asked for.
+    /// Performs a side effect that no action requested.
     ///
     /// - Returns: The group of its work.
     @inlinable
@@ -202,7 +202,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
 
     /// Reduces an action and delivers the state. For the owner of the queue.
     ///
-    /// - Returns: What the action asks for.
+    /// - Returns: The requests of the action.
     @inlinable
     func reduce(_ action: F.Action, _ cause: FlowCause) -> Next<F.SideEffect, F.Event> {
         stateLock.lock()

@@ -68,7 +68,9 @@ where Item.ID: Sendable {
         request = Request(query: query, cursor: load == .next ? next : nil)
     }
 
-    private mutating func finish(_ result: Result<CursorPage<Item, Cursor>, any Error>, _ describe: (any Error) -> Failure) {
+    private mutating func finish(
+        _ result: Result<CursorPage<Item, Cursor>, any Error>, _ describe: (any Error) -> Failure
+    ) {
         guard case .loading(let load) = list.phase else { return }
         step += 1
         request = nil

@@ -50,7 +50,8 @@ final class StateBroadcaster<State: Sendable>: @unchecked Sendable {
 
     @inlinable
     func deliver(_ versioned: Versioned) {
-        for subscription in subscriptions.all where versioned.version > subscription.deliveredVersion.load(ordering: .acquiring) {
+        for subscription in subscriptions.all
+        where versioned.version > subscription.deliveredVersion.load(ordering: .acquiring) {
             if subscription.isActive, !isFinished.load(ordering: .acquiring) {
                 unsafeDowncast(subscription, to: TypedSubscription<State>.self).observer.onNext(versioned.state)
             }

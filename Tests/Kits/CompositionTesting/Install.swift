@@ -20,6 +20,7 @@ extension MissingOverride {
     func finding(remark: String = "") -> Finding {
         guard let position else { return Finding(message + remark) }
         return Finding(
-            message + remark, fileID: position.fileID, filePath: position.filePath, line: position.line, column: position.column)
+            message + remark, fileID: position.fileID, filePath: position.filePath, line: position.line,
+            column: position.column)
     }
 }

@@ -129,7 +129,9 @@ struct FlowTesterExpectingTests {
 
     @Test("FlowSpec fails for an action that addresses an absent row")
     func missingRowInASpecification() {
-        expectIssue("when row(7, Message.Action.open):\nan action addresses a row with the id 7, which is not in the state") {
+        expectIssue(
+            "when row(7, Message.Action.open):\nan action addresses a row with the id 7, which is not in the state"
+        ) {
             FlowSpec(Inbox.whole).when(.row(7, .open)).then()
         }
     }

@@ -62,7 +62,8 @@ struct SourceCodeTests {
         #expect(SourceCode.expression({ () -> Int in 1 }) == nil)
     }
 
-    @Test("suggested assignments descend into structures, and assign collections, optionals and enumerations as a whole")
+    @Test(
+        "suggested assignments descend into structures, and assign collections, optionals and enumerations as a whole")
     func assignments() {
         struct State: Equatable {
             var title = ""

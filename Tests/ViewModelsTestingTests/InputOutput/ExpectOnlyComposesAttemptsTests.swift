@@ -212,7 +212,9 @@ struct ExpectOnlyComposesAttemptsTests {
         }
     }
 
-    @Test("expectOnlyComposes reports closures, locks and asynchronous sequences in an output, unless the test declares them")
+    @Test(
+        "expectOnlyComposes reports closures, locks and asynchronous sequences in an output, unless the test declares them"
+    )
     func blindSpots() {
         let hiding: [(String, @Sendable (Observable<Int>) -> Any)] = [
             ("a closure", { stream in { stream } as () -> Observable<Int> }),

@@ -177,7 +177,9 @@ struct ExpectOnlyComposesTests {
         }
         let messages = messages { check(leaking, unseen: ["count"]) }
         #expect(messages.count == 1)
-        #expect(messages[0].hasPrefix("after all subscriptions are disposed, Screen is still subscribed to the input `name`"))
+        #expect(
+            messages[0].hasPrefix(
+                "after all subscriptions are disposed, Screen is still subscribed to the input `name`"))
     }
 
     @Test("expectOnlyComposes fails for an output without streams")

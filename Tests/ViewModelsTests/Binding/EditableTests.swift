@@ -9,20 +9,20 @@ import ViewModelsTesting
 @Suite("Editable values", .takesTurns, .nothingSurvives)
 @MainActor
 struct EditableTests {
-    /// What is heard as edits.
+    /// Records the edits.
     private final class Edits: Sendable {
-        private let heard = Mutex<[String]>([])
+        private let received = Mutex<[String]>([])
         private let bag = DisposeBag()
 
         init(_ edits: Observable<String>) {
-            edits.subscribe(onNext: { [weak self] text in self?.heard.withLock { $0.append(text) } })
+            edits.subscribe(onNext: { [weak self] text in self?.received.withLock { $0.append(text) } })
                 .disposed(by: bag)
         }
 
-        var all: [String] { heard.withLock { $0 } }
+        var all: [String] { received.withLock { $0 } }
     }
 
-    @Test("what the person sets is told, and nothing before that")
+    @Test("an editable emits each edit of the person, and nothing before")
     func edits() {
         let title = Editable("a")
         let edits = Edits(title.edits)
@@ -34,7 +34,7 @@ struct EditableTests {
         #expect(late.all == ["abc"])
     }
 
-    @Test("the values begin with that at the time, and go on with the edits")
+    @Test("the values of an editable begin with the current value, followed by the edits")
     func values() {
         let program = PublishRelay<String>()
         let title = Editable("a")
@@ -48,7 +48,7 @@ struct EditableTests {
         #expect(late.all == ["loaded", "abc"])
     }
 
-    @Test("what the program says becomes the value, and is not told as an edit")
+    @Test("a value of the program replaces that of an editable, and is not an edit")
     func program() {
         let program = PublishRelay<String>()
         let title = Editable("a")
@@ -61,7 +61,7 @@ struct EditableTests {
         #expect(edits.all == ["loaded by hand"])
     }
 
-    @Test("a program that answers every edit, with the same or a correction, does not hear its own answer")
+    @Test("a program that answers every edit of an editable does not receive its own answer")
     func noEcho() {
         let title = Editable("")
         let questions = Mutex<[String]>([])
@@ -77,18 +77,18 @@ struct EditableTests {
         #expect(questions.withLock { $0 } == ["abc", "abcd", "abce"])
     }
 
-    @Test("a view that reads it reads it again for an edit and for what the program says, if it is a change")
+    @Test("a view of an editable is updated for changes by edits and by the program")
     func observation() {
         let program = BehaviorRelay(value: "a")
         let title = Editable("a")
         title.follow(program.asDriver())
-        #expect(readsAgain(title.value) { title.value = "b" })
-        #expect(!readsAgain(title.value) { title.value = "b" })
-        #expect(readsAgain(title.value) { program.accept("c") })
-        #expect(!readsAgain(title.value) { program.accept("c") })
+        #expect(isInvalidated(title.value) { title.value = "b" })
+        #expect(!isInvalidated(title.value) { title.value = "b" })
+        #expect(isInvalidated(title.value) { program.accept("c") })
+        #expect(!isInvalidated(title.value) { program.accept("c") })
     }
 
-    @Test("a value that is set once more is no edit")
+    @Test("setting an equal value of an editable is not an edit")
     func sameValue() {
         let title = Editable("a")
         let edits = Edits(title.edits)
@@ -96,7 +96,7 @@ struct EditableTests {
         #expect(edits.all == [])
     }
 
-    @Test("two that follow one relay, and send their edits to it, agree without end or echo")
+    @Test("two editables that follow and edit one relay agree without an echo")
     func twoEditors() {
         let relay = BehaviorRelay(value: "")
         let bag = DisposeBag()
@@ -112,7 +112,7 @@ struct EditableTests {
         #expect(accepted.all == ["", "left", "right"])
     }
 
-    @Test("letting it go ends what it follows, and neither that nor who hears its edits keeps it alive")
+    @Test("releasing an editable ends its subscriptions, and its drivers and observers do not retain it")
     func life() {
         let program = PublishSubject<String>()
         expectNothingSurvives {

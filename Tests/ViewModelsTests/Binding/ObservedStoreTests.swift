@@ -5,10 +5,10 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A store for views", .takesTurns, .nothingSurvives)
+@Suite("Observed stores", .takesTurns, .nothingSurvives)
 @MainActor
 struct ObservedStoreTests {
-    /// A list with a title; opaque is of no use in comparisons.
+    /// A list with a title; `opaque` is not Equatable.
     private struct Feed: Flow {
         struct Opaque: Sendable {
             var number = 0
@@ -39,24 +39,24 @@ struct ObservedStoreTests {
         }
     }
 
-    @Test("a part is read again when it changes, and not when another does")
+    @Test("a view of an observed store is updated when its part changes, and not for other parts")
     func parts() {
         let store = ObservedStore(Feed())
-        #expect(readsAgain(store.title) { store.send(.titled("a")) })
+        #expect(isInvalidated(store.title) { store.send(.titled("a")) })
         #expect(store.title == "a")
-        #expect(!readsAgain(store.title) { store.send(.row(1, .liked)) })
-        #expect(readsAgain(store.rows) { store.send(.row(1, .liked)) })
-        #expect(!readsAgain(store.title) { store.send(.titled("a")) })
+        #expect(!isInvalidated(store.title) { store.send(.row(1, .liked)) })
+        #expect(isInvalidated(store.rows) { store.send(.row(1, .liked)) })
+        #expect(!isInvalidated(store.title) { store.send(.titled("a")) })
     }
 
-    @Test("a part that cannot be compared is read again after every action")
+    @Test("a view of a part that is not Equatable is updated after every action")
     func opaque() {
         let store = ObservedStore(Feed())
-        #expect(!readsAgain(store.opaque.number) { store.send(.titled("a")) })
-        #expect(readsAgain(store.opaque as Feed.Opaque) { store.send(.titled("a")) })
+        #expect(!isInvalidated(store.opaque.number) { store.send(.titled("a")) })
+        #expect(isInvalidated(store.opaque as Feed.Opaque) { store.send(.titled("a")) })
     }
 
-    @Test("it keeps no copy of the state, which is changed in place")
+    @Test("an observed store keeps no copy of the state, which is changed in place")
     func inPlace() {
         let store = ObservedStore(Feed())
         for number in 1...10 {
@@ -66,40 +66,40 @@ struct ObservedStoreTests {
         #expect(store.store.currentState.probe.copies == 0)
     }
 
-    @Test("a row's store reads its row, sends its actions, and is read again for its row alone")
+    @Test("the observed store of a row reads its row, sends its actions, and updates views for its row only")
     func row() throws {
         let store = ObservedStore(Feed())
         let rows = (1...2).map { id in store.scope(state: { $0.rows[id: id] }, action: { .row(id, $0) }) }
         let (first, second) = (try #require(rows[0]), try #require(rows[1]))
-        #expect(readsAgain(first.likes) { first.send(.liked) })
-        #expect(!readsAgain(first.likes) { second.send(.liked) })
+        #expect(isInvalidated(first.likes) { first.send(.liked) })
+        #expect(!isInvalidated(first.likes) { second.send(.liked) })
         #expect(store.rows.map(\.likes) == [1, 1])
         first.send(.hidden)
         #expect(first.likes == 1)
         #expect(store.scope(state: { $0.rows[id: 1] }, action: { .row(1, $0) }) == nil)
     }
 
-    @Test("a scoped store tells its part, and letting it go ends nothing")
+    @Test("a scoped store emits its part, and releasing it ends nothing")
     func scope() {
         let store = FlowStore(Feed())
         var title: FlowStore<String, String, Never>? = store.scope(state: \.title, action: { .titled($0) })
-        let heard = title.map { Heard($0.state.select { $0 }) }
+        let received = title.map { Received($0.state.select { $0 }) }
         title?.send("a")
         title?.dismiss()
         title = nil
         store.send(.titled("b"))
-        #expect(heard?.elements == ["", "a", "b"])
+        #expect(received?.elements == ["", "a", "b"])
     }
 
-    @Test("events are heard through it, and the effects of an action are given back")
+    @Test("an observed store delivers events, and send returns the effects of the action")
     func events() async {
         let store = ObservedStore(Feed())
-        let heard = Heard(store.events)
+        let received = Received(store.events)
         await store.send(.titled("a")).finish()
-        #expect(heard.elements == ["done"])
+        #expect(received.elements == ["done"])
     }
 
-    @Test("it is let go while a view reads it")
+    @Test("an observed store is released while a view reads it")
     func letGo() {
         weak var kept: FlowStore<Feed.State, Feed.Action, String>?
         do {

@@ -10,7 +10,7 @@ import ViewModelsTesting
 struct ObservedTests {
     private struct Opaque {}
 
-    @Test("it has the driver's value, and the initial one until the driver says something")
+    @Test("an observed value is the initial one until the driver emits")
     func value() {
         let relay = PublishRelay<Int>()
         let observed = Observed(relay.asDriver(onErrorJustReturn: 0), initially: 7)
@@ -20,24 +20,24 @@ struct ObservedTests {
         #expect(Observed(BehaviorRelay(value: 1).asDriver(), initially: 0).value == 1)
     }
 
-    @Test("a view that reads it reads it again when it changes, and not for a value that comes once more")
+    @Test("a view of an observed value is updated when it changes, and not for an equal value")
     func observation() {
         let relay = BehaviorRelay(value: 1)
         let observed = Observed(relay.asDriver(), initially: 0)
-        #expect(readsAgain(observed.value) { relay.accept(2) })
-        #expect(!readsAgain(observed.value) { relay.accept(2) })
-        #expect(!readsAgain(observed.value) {})
+        #expect(isInvalidated(observed.value) { relay.accept(2) })
+        #expect(!isInvalidated(observed.value) { relay.accept(2) })
+        #expect(!isInvalidated(observed.value) {})
         #expect(observed.value == 2)
     }
 
-    @Test("values that cannot be compared are read again whenever they come")
+    @Test("a view of an observed value that is not Equatable is updated for each element")
     func notEquatable() {
         let relay = PublishRelay<Opaque>()
         let observed = Observed(relay.asDriver(onErrorDriveWith: .empty()), initially: Opaque())
-        #expect(readsAgain(observed.value) { relay.accept(Opaque()) })
+        #expect(isInvalidated(observed.value) { relay.accept(Opaque()) })
     }
 
-    @Test("a value sent from another thread is there on the main actor")
+    @Test("an observed value that is sent from another thread arrives on the main actor")
     func otherThread() async {
         let subject = PublishSubject<Int>()
         let observed = Observed(subject.asDriver(onErrorJustReturn: 0), initially: 0)
@@ -46,7 +46,7 @@ struct ObservedTests {
         #expect(observed.value == 1)
     }
 
-    @Test("it subscribes once, when it is made; letting it go ends that, for nothing else keeps it alive")
+    @Test("an observed value subscribes once, when it is made, until it is released, and nothing else retains it")
     func life() {
         let subject = PublishSubject<Int>()
         expectNothingSurvives {

@@ -8,7 +8,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// Stamps with an identifier, a second after it was asked to.
+/// Emits an identifier one second after the request.
 private struct Stamper: Flow {
     enum Action: Equatable, Sendable { case stampTapped, stamped(String) }
     enum SideEffect: Equatable, Sendable { case stamp }
@@ -37,7 +37,7 @@ private struct Stamper: Flow {
 
 @Suite("Dependencies of a flow", .takesTurns, .nothingSurvives)
 struct FlowDependencyTests {
-    @Test("a store that is made with overrides has them in side effects that start when the scope is left")
+    @Test("a store keeps the overrides of its scope in side effects that start after the scope")
     func store() {
         let scheduler = TestScheduler(resolution: 0.001)
         let store = withDependencies {
@@ -55,7 +55,7 @@ struct FlowDependencyTests {
     }
 
     @Test(
-        "a flow in a tester has the overrides of its test, and the time of the tester",
+        "a flow in a FlowTester uses the overrides of its test and the tester's virtual time",
         .dependencies { $0.uuid = .incrementing })
     func tester() {
         let tester = FlowTester(Stamper())
@@ -65,7 +65,7 @@ struct FlowDependencyTests {
         tester.finish()
     }
 
-    @Test("a flow that lacks an override fails its test when the side effect reads it, not when it is made")
+    @Test("a missing override of a flow fails the test when a side effect reads it, not when the flow is made")
     func missing() {
         let tester = FlowTester(Stamper())
         tester.isExhaustive = false

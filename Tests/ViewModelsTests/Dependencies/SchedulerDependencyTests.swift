@@ -9,7 +9,7 @@ import ViewModelsTesting
 
 @Suite("The schedulers as dependencies")
 struct SchedulerDependencyTests {
-    /// Waits, works elsewhere, comes back, and stamps.
+    /// Waits, switches schedulers twice, and emits the date.
     private struct Stamps {
         @Dependency(\.mainScheduler) private var mainScheduler
         @Dependency(\.backgroundScheduler) private var backgroundScheduler
@@ -27,7 +27,7 @@ struct SchedulerDependencyTests {
         }
     }
 
-    @Test("one call puts streams, sleeps and dates into the world of a test scheduler")
+    @Test("useVirtualTime moves streams, sleeps and dates to the time of a test scheduler")
     func virtualTime() {
         let scheduler = TestScheduler(resolution: 0.001, simulateProcessingDelay: false)
         let stamps = withDependencies {
@@ -40,7 +40,7 @@ struct SchedulerDependencyTests {
         #expect(result.events == [.next(900, "ab at 9 tenths")])
     }
 
-    @Test("live, they are the main queue's and a concurrent one's")
+    @Test("the live schedulers are those of the main queue and a concurrent queue")
     func live() {
         withDependencies {
             $0.context = .live
@@ -50,7 +50,7 @@ struct SchedulerDependencyTests {
         }
     }
 
-    @Test("a test that overrides none fails, and is told which")
+    @Test("a test that overrides no scheduler fails with the name of the missing one")
     func missing() {
         let findings = collectFindings { _ = DependencyValues.current.mainScheduler }
         #expect(findings.count == 1)

@@ -107,7 +107,7 @@ struct CombineArticleTests {
         var toasts: [String] = []
     }
 
-    @Test("Steps 1 and 2: the same code as a value, and the view", .virtualTime)
+    @Test("the Combine article: steps 1 and 2, a value and its view", .virtualTime)
     @MainActor
     func mutationFlow() {
         let scheduler = TestScheduler()
@@ -140,7 +140,7 @@ struct CombineArticleTests {
         store.dismiss()
     }
 
-    @Test("Step 3: the newest search wins, however late the answer to an older one", .virtualTime)
+    @Test("the Combine article: step 3, the newest search wins over a late older answer", .virtualTime)
     @MainActor
     func newestWins() {
         let scheduler = TestScheduler(resolution: 0.001)
@@ -151,8 +151,8 @@ struct CombineArticleTests {
                 if text == "broken" { throw RxError.timeout }
                 return [text]
             })
-        let titles = Heard(store.state.select(\.titles))
-        let events = Heard(store.events)
+        let titles = Received(store.state.select(\.titles))
+        let events = Received(store.events)
         store.send(.searched("slow"))
         scheduler.advance(by: 200)
         store.send(.searched("fast"))
@@ -189,7 +189,7 @@ struct CombineArticleTests {
         }
     }
 
-    @Test("each example of the article is in this file, word for word")
+    @Test("each example of the Combine article is in this file, word for word")
     func examples() throws {
         try Article("MovingFromACombineBaseViewModel").expectExamples()
     }

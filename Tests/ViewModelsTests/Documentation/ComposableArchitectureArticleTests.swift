@@ -119,14 +119,16 @@ struct ComposableArchitectureArticleTests {
         tester.finish()
     }
 
-    @Test("reduce alone")
+    @Test("the Composable Architecture article: testing reduce alone")
     func reduce() {
         FlowSpec(TitleFinder())
             .when(.typed("Jeju"))
             .then(.latest(.search("Jeju"))) { $0.text = "Jeju" }
     }
 
-    @Test("A key without a test value fails the test that reads it, which goes on with the preview's")
+    @Test(
+        "the Composable Architecture article: a key without a test value fails the test that reads it and returns the preview value"
+    )
     func missing() {
         let tester = FlowTester(TitleFinder())
         let findings = collectFindings {
@@ -138,7 +140,7 @@ struct ComposableArchitectureArticleTests {
         tester.finish()
     }
 
-    @Test("A tree")
+    @Test("the Composable Architecture article: a tree of flows")
     func tree() {
         let tester = FlowTester(Feed.whole)
         tester.send(.arrived([1, 2])) { $0.posts = [.init(id: 1), .init(id: 2)] }
@@ -147,7 +149,7 @@ struct ComposableArchitectureArticleTests {
         tester.finish()
     }
 
-    @Test("each example of the article is in this file, word for word")
+    @Test("each example of the Composable Architecture article is in this file, word for word")
     func examples() throws {
         try Article("MovingFromTheComposableArchitecture").expectExamples()
     }

@@ -140,7 +140,7 @@ struct ReactorKitArticleTests {
         let nameChanges = PublishRelay<String>()
     }
 
-    @Test("Steps 1 and 2: the same code as a value, and the view", .virtualTime)
+    @Test("the ReactorKit article: steps 1 and 2, a value and its view", .virtualTime)
     @MainActor
     func mutationFlow() {
         let scheduler = TestScheduler()
@@ -177,14 +177,14 @@ struct ReactorKitArticleTests {
         store.dismiss()
     }
 
-    @Test("Step 2: a view that takes an output needs no flow")
+    @Test("the ReactorKit article: step 2, testing a view without a flow")
     @MainActor
     func stub() {
         let output = FlowOutput<ProfileScreen.State, Never>(state: .just(.init(name: "Mina")), events: .empty())
         #expect(Observed(output.state.select(\.name), initially: "").value == "Mina")
     }
 
-    @Test("A reactor that asks for its state: each mutation is received")
+    @Test("the ReactorKit article: a reactor that reads its state receives each mutation")
     func notes() {
         let tester = MutationTester(NotesScreen(loadNotes: { .just(["b", $0]) }, owners: .just("Mina")))
         tester.receive(.owner("Mina")) { $0.owner = "Mina" }
@@ -197,7 +197,7 @@ struct ReactorKitArticleTests {
         tester.finish()
     }
 
-    @Test("Step 3: a refresh while one is under way is ignored")
+    @Test("the ReactorKit article: step 3, a refresh during a refresh is ignored")
     func flow() {
         let tester = FlowTester(ProfileLoop(loadName: { "Mina" }))
         tester.send(.refreshed) { $0.isLoading = true }
@@ -209,7 +209,7 @@ struct ReactorKitArticleTests {
         tester.finish()
     }
 
-    @Test("Step 3: a failure is an event")
+    @Test("the ReactorKit article: step 3, a failure is an event")
     func failure() {
         let tester = FlowTester(ProfileLoop(loadName: { throw RxError.timeout }))
         tester.send(.refreshed) { $0.isLoading = true }
@@ -218,7 +218,7 @@ struct ReactorKitArticleTests {
         tester.finish()
     }
 
-    @Test("each example of the article is in this file, word for word")
+    @Test("each example of the ReactorKit article is in this file, word for word")
     func examples() throws {
         try Article("MovingFromReactorKit").expectExamples()
     }

@@ -7,7 +7,7 @@ import ViewModelsTesting
 
 @Suite("The effects of an action", .takesTurns, .nothingSurvives)
 struct ActionEffectsTests {
-    @Test("an action that asks for nothing has none")
+    @Test("an action without requests has no effects")
     func none() async {
         let effects = FlowStore(Tally()).send(.add(1))
         #expect(effects.areFinished)
@@ -15,7 +15,7 @@ struct ActionEffectsTests {
         effects.cancel()
     }
 
-    @Test("they are finished when all that the action has led to has ended, effects of effects included")
+    @Test("the effects of an action are finished when all have ended, including effects of effects")
     func chain() async {
         let (first, second) = (PublishSubject<String>(), PublishSubject<String>())
         enum Action: Sendable { case begin, answer(String) }
@@ -41,7 +41,7 @@ struct ActionEffectsTests {
         #expect(store.currentState == ["a", "b"])
     }
 
-    @Test("cancelling ends those of this action, running or waiting, and no others")
+    @Test("cancelling the effects of an action ends its running and waiting ones, and no others")
     func cancel() {
         let streams = ["a": PublishSubject<String>(), "b": PublishSubject<String>(), "c": PublishSubject<String>()]
         let store = FlowStore(Probe { streams[$0] ?? .init() })
@@ -52,14 +52,14 @@ struct ActionEffectsTests {
         #expect(effects.areFinished)
         #expect(streams["a"]?.hasObservers == false)
         #expect(streams["b"]?.hasObservers == false)
-        // What waited behind the cancelled effects has its turn.
+        // The effect behind the cancelled ones starts.
         #expect(streams["c"]?.hasObservers == true)
         #expect(!others.areFinished)
         store.dismiss()
         #expect(others.areFinished)
     }
 
-    @Test("cancelling the task that waits cancels the effects")
+    @Test("cancelling the task that waits for effects cancels them")
     func cancelledTask() async {
         let stream = PublishSubject<String>()
         let store = FlowStore(Probe { _ in stream.asObservable() })
@@ -69,7 +69,7 @@ struct ActionEffectsTests {
         #expect(!stream.hasObservers)
     }
 
-    @Test("an action that waits for its turn is not finished before it had it")
+    @Test("the effects of an enqueued action are not finished before its reduction")
     @MainActor
     func queued() {
         let store = FlowStore(Tally())
@@ -86,7 +86,7 @@ struct ActionEffectsTests {
         #expect(effects.value.map(\.areFinished) == [true])
     }
 
-    @Test("an action of a mutation flow is finished when its stream has ended")
+    @Test("the effects of a mutation flow's action are finished when its stream has ended")
     func mutationFlow() async {
         struct Wait: MutationFlow {
             let later: Observable<Int>

@@ -10,7 +10,7 @@ struct DifferenceTests {
         var title = "a"
     }
 
-    /// Of a type that cannot tell whether it is equal.
+    /// A type that is not Equatable.
     private struct Note {
         var text: String
     }
@@ -32,12 +32,12 @@ struct DifferenceTests {
         return Difference(Screen(), after).lines
     }
 
-    @Test("equal states do not differ")
+    @Test("equal states have no difference")
     func equal() {
         #expect(lines { _ in }.isEmpty)
     }
 
-    @Test("shows each part that differs, by its path")
+    @Test("a difference lists each changed part with its path")
     func parts() {
         #expect(lines { $0.title = "b" } == [#"title: "a" → "b""#])
         #expect(lines { $0.title = nil } == [#"title: "a" → nil"#])
@@ -58,13 +58,13 @@ struct DifferenceTests {
         #expect(lines { $0.toast = nil } == ["toast: nil (assigned 0 times) → nil (assigned 1 times)"])
     }
 
-    @Test("shows another case as a whole, and of the same case what differs in it")
+    @Test("a difference shows a different case as a whole, and the changes within the same case")
     func cases() {
         #expect(lines { $0.phase = .failed("x") } == [#"phase: idle → failed("x")"#])
         #expect(Difference(Phase.loading(page: 1), .loading(page: 2)).lines == ["loading.page: 1 → 2"])
     }
 
-    @Test("shows what was put in and taken out where it was")
+    @Test("a difference shows insertions and removals with their positions")
     func elements() {
         #expect(Difference([1, 2, 3], [1, 9, 2, 3]).lines == ["[1]: nothing → 9"])
         #expect(Difference([1, 2, 3], [1, 3]).lines == ["[1]: 2 → nothing"])

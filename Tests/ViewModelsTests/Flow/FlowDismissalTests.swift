@@ -8,7 +8,7 @@ import ViewModelsTesting
 
 @Suite("Dismissal of a flow", .takesTurns, .nothingSurvives)
 struct FlowDismissalTests {
-    @Test("cancels effects that run and forgets those that wait; bound streams are let go")
+    @Test("dismissal cancels running effects, drops waiting ones, and disposes bound streams")
     func cancels() {
         let log = Log()
         let store = FlowStore(
@@ -28,7 +28,7 @@ struct FlowDismissalTests {
         store.dismiss()
     }
 
-    @Test("a send that races with it never reduces after it has returned, and no effect survives", arguments: 1...4)
+    @Test("no concurrent send reduces after dismissal has returned, and no effect survives", arguments: 1...4)
     func race(senders: Int) {
         for _ in 0..<50 {
             let race = Race()
@@ -40,7 +40,7 @@ struct FlowDismissalTests {
         }
     }
 
-    /// A store to which some send while another dismisses.
+    /// Some threads send to a store while another dismisses it.
     private final class Race: Sendable {
         let effects = PublishSubject<Int>()
         private let dismissed = Flag()
@@ -79,7 +79,7 @@ struct FlowDismissalTests {
         }
     }
 
-    @Test("from inside what a state leads to: actions that wait are dropped, and nobody hears anything more")
+    @Test("dismissal from an observer of a state drops pending actions, and delivers nothing more")
     @MainActor
     func fromInside() {
         let store = FlowStore(Probe { _ in .empty() })
@@ -97,7 +97,7 @@ struct FlowDismissalTests {
         #expect(store.currentState.said == ["a"])
     }
 
-    @Test("from inside a side effect: it does not survive, though it starts only now")
+    @Test("dismissal from a side effect that is starting ends that effect")
     func fromInsideAnEffect() {
         let subject = PublishSubject<String>()
         let dismiss = Mutexed<(@Sendable () -> Void)?>(nil)
@@ -113,7 +113,7 @@ struct FlowDismissalTests {
         #expect(store.currentState.said == [])
     }
 
-    @Test("letting the store go is dismissal")
+    @Test("releasing the store dismisses the flow")
     @MainActor
     func deinitialization() {
         let subject = PublishSubject<String>()
@@ -128,11 +128,11 @@ struct FlowDismissalTests {
         #expect(log.lines == ["over"])
     }
 
-    @Test("who subscribes afterwards hears only that it is over")
+    @Test("an observer that subscribes after dismissal only receives completion")
     @MainActor
     func afterwards() {
         let store = FlowStore(Tally())
-        store.send(.ring("nobody hears this"))
+        store.send(.ring("not delivered"))
         store.dismiss()
         let log = Log()
         let bag = DisposeBag()
@@ -141,7 +141,7 @@ struct FlowDismissalTests {
         #expect(log.lines == ["over", "over"])
     }
 
-    @Test("ends an asynchronous loop over the states")
+    @Test("dismissal ends an asynchronous loop over the states")
     func asynchronousLoop() throws {
         let scheduler = TestScheduler()
         try SharingScheduler.mock(scheduler: scheduler) {

@@ -8,13 +8,13 @@ import ViewModelsTesting
 @Suite("Events of a flow", .takesTurns, .nothingSurvives)
 @MainActor
 struct FlowEventsTests {
-    @Test("events wait while no one listens, and are told once, to the first who does, in order")
+    @Test("events without an observer are buffered, and delivered once, in order, to the first observer")
     func wait() {
         let store = FlowStore(Tally())
         store.send(.ring("a"))
         store.send(.ring("b"))
-        let first = Heard(store.events)
-        let second = Heard(store.events)
+        let first = Received(store.events)
+        let second = Received(store.events)
         #expect(first.elements == ["a", "b"])
         #expect(second.elements == [])
         store.send(.ring("c"))
@@ -22,19 +22,19 @@ struct FlowEventsTests {
         #expect(second.elements == ["c"])
     }
 
-    @Test("when the last listener has left they wait again")
+    @Test("events are buffered again after the last observer has unsubscribed")
     func waitAgain() {
         let store = FlowStore(Tally())
-        var heard: Heard<String>? = Heard(store.events)
+        var received: Received<String>? = Received(store.events)
         store.send(.ring("a"))
-        #expect(heard?.elements == ["a"])
-        heard = nil
+        #expect(received?.elements == ["a"])
+        received = nil
         store.send(.ring("b"))
-        let next = Heard(store.events)
+        let next = Received(store.events)
         #expect(next.elements == ["b"])
     }
 
-    @Test("a listener that leaves in the middle of what waits leaves the rest to the next")
+    @Test("buffered events that an observer has not received before its disposal go to the next one")
     func leavesInTheMiddle() {
         let store = FlowStore(Tally())
         for text in ["a", "b", "c"] { store.send(.ring(text)) }
@@ -43,25 +43,25 @@ struct FlowEventsTests {
         store.events.asObservable().take(1).subscribe(onNext: { event in first.change { $0.append(event) } })
             .disposed(by: bag)
         #expect(first.value == ["a"])
-        #expect(Heard(store.events).elements == ["b", "c"])
+        #expect(Received(store.events).elements == ["b", "c"])
     }
 
-    @Test("an event on its way to the main actor is not lost when its listener leaves before it arrives")
+    @Test("an event is not lost if its observer is disposed before the main actor delivers it")
     func onItsWay() {
         let scheduler = TestScheduler()
         SharingScheduler.mock(scheduler: scheduler) {
             let store = FlowStore(Tally())
-            let early = store.events.emit(onNext: { _ in Issue.record("has left") })
+            let early = store.events.emit(onNext: { _ in Issue.record("the subscription was disposed") })
             store.send(.ring("a"))
             early.dispose()
             scheduler.run()
-            let heard = Heard(store.events)
+            let received = Received(store.events)
             scheduler.run()
-            #expect(heard.elements == ["a"])
+            #expect(received.elements == ["a"])
         }
     }
 
-    @Test("an event is told after the state of the same action")
+    @Test("an event is delivered after the state of the same action")
     func afterTheState() {
         let store = FlowStore(
             Script(0) { state, number in
@@ -76,12 +76,12 @@ struct FlowEventsTests {
         #expect(log.lines == ["state 0", "state 7", "event 7, state 7"])
     }
 
-    @Test("20,000 events that no one hears: the newest 1,000 wait, and the others are counted")
+    @Test("of 20,000 events without an observer, the newest 1,000 are buffered, and the others counted")
     func many() {
         let store = FlowStore(
             Script(0, of: Int.self) { _, number in .event("\(number)") })
         for number in 0..<20_000 { store.send(number) }
         #expect(store.droppedEventCount == 19_000)
-        #expect(Heard(store.events).elements == (19_000..<20_000).map { "\($0)" })
+        #expect(Received(store.events).elements == (19_000..<20_000).map { "\($0)" })
     }
 }

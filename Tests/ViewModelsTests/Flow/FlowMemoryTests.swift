@@ -14,7 +14,7 @@ struct FlowMemoryTests {
         @Pulse var toast: String?
     }
 
-    @Test("the state is changed in place while states, parts and pulses of it are observed")
+    @Test("a flow changes its state in place while states, parts and pulses are observed")
     func inPlace() {
         let store = FlowStore(
             Script(Screen()) { state, number in
@@ -24,9 +24,9 @@ struct FlowMemoryTests {
                 return .event("ding")
             })
         let bag = DisposeBag()
-        let titles = Heard(store.state.select(\.title))
-        let toasts = Heard(store.state.pulse(\.$toast))
-        let events = Heard(store.events)
+        let titles = Received(store.state.select(\.title))
+        let toasts = Received(store.state.pulse(\.$toast))
+        let events = Received(store.events)
         store.state.drive(onNext: { _ in }).disposed(by: bag)
         store.state.drive(onNext: { _ in }).disposed(by: bag)
         for number in 1...100 { store.send(number) }
@@ -34,20 +34,20 @@ struct FlowMemoryTests {
         #expect(titles.elements.count == 101 && toasts.elements.count == 101 && events.elements.count == 100)
     }
 
-    @Test("one who keeps a state costs a copy: the probe can tell")
+    @Test("the copy probe detects the copy for an observer that retains a state")
     func probe() {
         let store = FlowStore(
             Script(Screen(), of: Int.self) { state, _ in
                 state.probe.change()
                 return .none
             })
-        let heard = Heard(store.state)
+        let received = Received(store.state)
         for number in 1...3 { store.send(number) }
         #expect(store.currentState.probe.copies == 3)
-        #expect(heard.elements.count == 4)
+        #expect(received.elements.count == 4)
     }
 
-    @Test("the state is changed in place while effects run, and when sent from other threads")
+    @Test("a flow changes its state in place while effects run and other threads send")
     func inPlaceWithEffects() async {
         let answers = PublishSubject<Int>()
         let store = FlowStore(
@@ -63,7 +63,7 @@ struct FlowMemoryTests {
         store.dismiss()
     }
 
-    @Test("50,000 actions leave nothing behind: no action, effect, id or event")
+    @Test("50,000 actions leave no action, effect, id or event behind")
     func flat() {
         struct Action: Sendable {
             let number: Int
@@ -94,7 +94,7 @@ struct FlowMemoryTests {
         #expect(alive.atMost <= 3)
     }
 
-    @Test("a store that is let go frees the flow, its state, its effects and what they hold")
+    @Test("releasing a store releases the flow, its state and its effects")
     func letGo() {
         let alive = Alive()
         expectNothingSurvives {
@@ -114,7 +114,7 @@ struct FlowMemoryTests {
         #expect(alive.now == 0)
     }
 
-    @Test("a view model that is let go frees the same")
+    @Test("releasing a flow as a view model releases the flow, its state and its effects")
     func viewModelLetGo() {
         let alive = Alive()
         expectNothingSurvives {

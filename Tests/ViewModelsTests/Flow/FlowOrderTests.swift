@@ -13,7 +13,8 @@ struct FlowOrderTests {
         let number: Int
     }
 
-    @Test("8 threads at once: nothing is lost, each thread's actions stay in order, reductions never overlap")
+    @Test(
+        "with 8 sending threads, no action is lost, each thread's actions stay in order, and reductions never overlap")
     func threads() {
         let isReducing = Atomic(false)
         let overlaps = Atomic(0)
@@ -33,7 +34,7 @@ struct FlowOrderTests {
         for (_, sent) in byThread { #expect(sent.map(\.number) == Array(0..<2_000)) }
     }
 
-    @Test("8 threads at once: everyone who listens hears the states in the order of the reductions")
+    @Test("with 8 sending threads, every observer receives the states in the order of the reductions")
     func statesOfThreads() {
         SharingScheduler.mock(scheduler: InlineScheduler()) {
             let store = FlowStore(
@@ -41,19 +42,19 @@ struct FlowOrderTests {
                     state += 1
                     return .none
                 })
-            let heard = (0..<3).map { _ in Mutexed<[Int]>([]) }
-            let subscriptions = heard.map { heard in
-                store.state.asObservable().subscribe(onNext: { state in heard.change { $0.append(state) } })
+            let received = (0..<3).map { _ in Mutexed<[Int]>([]) }
+            let subscriptions = received.map { received in
+                store.state.asObservable().subscribe(onNext: { state in received.change { $0.append(state) } })
             }
             onThreads(8) { _ in
                 for _ in 0..<500 { store.send(()) }
             }
-            for heard in heard { #expect(heard.value == Array(0...4_000)) }
+            for received in received { #expect(received.value == Array(0...4_000)) }
             subscriptions.forEach { $0.dispose() }
         }
     }
 
-    @Test("8 threads send while others read: nobody sees a state half reduced")
+    @Test("with 8 sending threads, no reader sees a partially reduced state")
     func readers() {
         struct Pair: Sendable {
             var left = 0
@@ -80,7 +81,7 @@ struct FlowOrderTests {
         #expect(store.currentState.left == 8_000)
     }
 
-    @Test("an action that a side effect sends while another is at work waits behind those sent before")
+    @Test("an action that a side effect sends during a reduction is enqueued after earlier ones")
     func reentrantEffects() {
         let probe = Probe { name in Observable.of(name + "1", name + "2") }
         let store = FlowStore(probe)
@@ -88,24 +89,24 @@ struct FlowOrderTests {
         #expect(store.currentState.said == ["a1", "a2", "b1", "b2"])
     }
 
-    @Test("actions sent before anyone listens are reduced, in order")
+    @Test("actions sent before the first observer are reduced in order")
     @MainActor
     func earlyActions() {
         let store = FlowStore(Probe { _ in .empty() })
         for text in ["a", "b", "c"] { store.send(.said(text)) }
-        let heard = Heard(store.state)
-        #expect(heard.elements.map(\.said) == [["a", "b", "c"]])
+        let received = Received(store.state)
+        #expect(received.elements.map(\.said) == [["a", "b", "c"]])
     }
 
-    @Test("as a view model: actions that a WaitingRelay accepts before anyone listens are reduced, in order")
+    @Test("a flow as a view model reduces the actions that a WaitingRelay buffered, in order")
     @MainActor
     func earlyActionsOfAViewModel() {
         let actions = WaitingRelay<Probe.Action>()
         for text in ["a", "b"] { actions.accept(.said(text)) }
         let output = Probe { _ in .empty() }.transform(actions.asObservable())
-        let heard = Heard(output.state)
+        let received = Received(output.state)
         actions.accept(.said("c"))
-        #expect(heard.elements.map(\.said) == [[], ["a"], ["a", "b"], ["a", "b", "c"]])
+        #expect(received.elements.map(\.said) == [[], ["a"], ["a", "b"], ["a", "b", "c"]])
     }
 
     @Test("a result meets the state at the time of its arrival")
@@ -128,14 +129,14 @@ struct FlowOrderTests {
         answer.onCompleted()
     }
 
-    @Test("what a cancelled side effect has sent, but was not reduced yet, is dropped")
+    @Test("actions of a cancelled side effect that were not reduced yet are dropped")
     @MainActor
     func staleResult() {
         let streams = ["old": PublishSubject<String>(), "new": PublishSubject<String>()]
         let store = FlowStore(Probe { name in streams[name] ?? .init() })
         let bag = DisposeBag()
         store.send(.ask(.latest(.load("old"))))
-        // The old answer arrives while the action that replaces it is at work, and waits behind that.
+        // The old answer arrives during the action that replaces it, and is enqueued behind it.
         store.state.asObservable().skip(1).take(1).subscribe(onNext: { _ in streams["old"]?.onNext("stale") })
             .disposed(by: bag)
         store.send(.ask(.latest(.load("new"))))
@@ -144,7 +145,9 @@ struct FlowOrderTests {
         store.dismiss()
     }
 
-    @Test("a synchronous effect that asks for itself 20,000 times needs no stack, and others get their turn")
+    @Test(
+        "a synchronous effect that requests itself 20,000 times uses constant stack, and other actions are reduced in between"
+    )
     func deepRecursion() {
         enum Action: Sendable { case tick(Int), visit }
         struct Ticks: Sendable {
@@ -173,7 +176,7 @@ struct FlowOrderTests {
         #expect(store.currentState.atVisit == 9_999)
     }
 
-    @Test("a side effect that sends 20,000 actions at once: all are reduced, in order")
+    @Test("20,000 synchronous actions of a side effect are all reduced, in order")
     func wideEffect() {
         let store = FlowStore(
             Script([Int](), work: { _ in Observable.from(Array(1...20_000)) }) { state, number in

@@ -5,10 +5,10 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A flow in a store", .takesTurns, .nothingSurvives)
+@Suite("Flow stores", .takesTurns, .nothingSurvives)
 @MainActor
 struct FlowStoreTests {
-    @Test("an action changes the state before anyone is told, and is told at once on the main actor")
+    @Test("an action changes the state before its synchronous delivery on the main actor")
     func stateFirst() {
         let store = FlowStore(Tally())
         let log = Log()
@@ -19,7 +19,7 @@ struct FlowStoreTests {
         #expect(log.lines == ["0, current 0", "1, current 1", "3, current 3"])
     }
 
-    @Test("an action sent while another is at work waits for its turn")
+    @Test("an action sent during another one is enqueued")
     func reentrancy() {
         let store = FlowStore(Tally())
         let log = Log()
@@ -33,7 +33,7 @@ struct FlowStoreTests {
         #expect(log.lines == ["A0", "B0", "A1", "B1", "A11", "B11"])
     }
 
-    @Test("a selected part is told only when it differs")
+    @Test("a selected part is emitted only when it differs")
     func select() {
         let store = FlowStore(Tally())
         let log = Log()
@@ -43,7 +43,7 @@ struct FlowStoreTests {
         #expect(log.lines == ["0", "1", "3"])
     }
 
-    @Test("dismissal ends the streams; what is sent later is ignored")
+    @Test("dismissal completes the streams of a store, and later actions are ignored")
     func dismissal() {
         let store = FlowStore(Tally())
         let log = Log()
@@ -57,7 +57,7 @@ struct FlowStoreTests {
         #expect(store.currentState.count == 1)
     }
 
-    @Test("asking for the state from inside reduce stops the program, and says why")
+    @Test("reading the state inside reduce stops the program with a reason")
     func readingInsideReduce() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let read = Mutexed<(@Sendable () -> Void)?>(nil)
@@ -70,13 +70,13 @@ struct FlowStoreTests {
             store.send(1)
         }
         let said = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-        // Optimised builds leave the message of a precondition out.
+        // Optimised builds omit the message of a precondition.
         #if DEBUG
             #expect(said.contains("from inside `reduce`, which depends on its arguments only"))
         #endif
     }
 
-    @Test("as a view model it starts with the first output, and ends with the last")
+    @Test("a flow as a view model starts with the first output subscription and ends with the last")
     func viewModel() {
         let actions = PublishSubject<Tally.Action>()
         let output = Tally().transform(actions)
@@ -94,7 +94,7 @@ struct FlowStoreTests {
     }
 }
 
-/// Adds up, and raises what it is told to.
+/// Sums up, and raises an event on request.
 struct Tally: Flow {
     struct State: Equatable, Sendable { var count = 0 }
     enum Action: Equatable, Sendable {

@@ -9,7 +9,7 @@ import ViewModelsTesting
 struct FlowTraceTests {
     private struct Offline: Error {}
 
-    @Test("debug prints actions and where they came from, changes of the state, events, and the life of effects")
+    @Test("debug prints actions with their causes, changes of the state, events, and the status of effects")
     func debug() {
         let log = Log()
         let works = Works()
@@ -38,7 +38,7 @@ struct FlowTraceTests {
             ])
     }
 
-    @Test("an effect whose stream fails is told as such, and counts as ended: what waits for it starts")
+    @Test("the trace reports an effect whose stream fails, and the effect that waits for it starts")
     func failure() {
         let log = Log()
         let store = FlowStore(
@@ -48,7 +48,7 @@ struct FlowTraceTests {
         #expect(log.lines.contains("probe:   effect 1 failed (Offline()): a, requested by action 1"))
     }
 
-    @Test("every event and state leads back to the action that was sent")
+    @Test("every event and state of a trace leads back to the sent action")
     func causes() {
         let steps = Mutexed<[Script<Int, Int>.Step]>([])
         let script = Script(0, work: { .just((Int($0) ?? 0) + 1) }) { state, number in
@@ -77,7 +77,7 @@ struct FlowTraceTests {
         #expect(causeOfAction[1] == .sent)
     }
 
-    @Test("two traces of one flow both hear every step; the trace of a flow changes nothing it does")
+    @Test("two traces of one flow receive every step, and do not change its behaviour")
     func twice() {
         let (one, other) = (Log(), Log())
         let store = FlowStore(
@@ -88,12 +88,12 @@ struct FlowTraceTests {
         #expect(other.lines == ["tally: action 1, add(2), sent", "tally:   count: 0 → 2"])
     }
 
-    @Test("as a view model a traced flow tells the same")
+    @Test("a traced flow as a view model traces the same steps")
     @MainActor
     func viewModel() {
         let log = Log()
         let output = Tally().debug("tally") { log.add($0) }.transform(.just(.add(2)))
-        #expect(Heard(output.state).elements.map(\.count) == [0, 2])
+        #expect(Received(output.state).elements.map(\.count) == [0, 2])
         #expect(log.lines == ["tally: action 1, add(2), sent", "tally:   count: 0 → 2", "tally: dismissed"])
     }
 }

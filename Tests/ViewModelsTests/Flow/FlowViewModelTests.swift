@@ -5,10 +5,12 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A flow as a view model", .takesTurns, .nothingSurvives)
+@Suite("Flows as view models", .takesTurns, .nothingSurvives)
 @MainActor
 struct FlowViewModelTests {
-    @Test("transform only composes; each output bound once subscribes the input once; disposal leaves nothing alive")
+    @Test(
+        "transform of a flow only composes, binding each output subscribes to the input once, and disposal leaves nothing alive"
+    )
     func composes() {
         let actions = PublishSubject<Tally.Action>()
         expectOnlyComposes(Tally()) { inputs in
@@ -18,14 +20,14 @@ struct FlowViewModelTests {
         }
     }
 
-    @Test("it starts with the first output, in whichever order they are bound, and ends with the last")
+    @Test("a flow as a view model starts with the first output, bound in any order, and ends with the last")
     func lifetime() {
         let actions = PublishSubject<Tally.Action>()
         let output = Tally().transform(actions)
-        var events: Heard<String>? = Heard(output.events)
+        var events: Received<String>? = Received(output.events)
         #expect(actions.hasObservers)
         actions.onNext(.add(2))
-        var states: Heard<Tally.State>? = Heard(output.state)
+        var states: Received<Tally.State>? = Received(output.state)
         actions.onNext(.ring("ding"))
         #expect(events?.elements == ["ding"])
         #expect(states?.elements.map(\.count) == [2, 2])
@@ -33,21 +35,21 @@ struct FlowViewModelTests {
         #expect(actions.hasObservers)
         states = nil
         #expect(!actions.hasObservers)
-        #expect(Heard(output.state).elements.map(\.count) == [0])
+        #expect(Received(output.state).elements.map(\.count) == [0])
     }
 
-    @Test("actions that the input sends at once are reduced after the first state was told")
+    @Test("synchronous actions of the input are reduced after the first state was delivered")
     func synchronousInput() {
         let output = Tally().transform(.of(.add(1), .add(2)))
-        #expect(Heard(output.state).elements.map(\.count) == [0, 1, 3])
+        #expect(Received(output.state).elements.map(\.count) == [0, 1, 3])
     }
 
-    @Test("letting the last output go ends the side effects; the end of the input does not")
+    @Test("disposing the last output ends the side effects, and completion of the input does not")
     func effects() {
         let works = Works()
         let actions = PublishSubject<Probe.Action>()
         let output = Probe { works[$0] }.transform(actions)
-        var states: Heard<Probe.State>? = Heard(output.state)
+        var states: Received<Probe.State>? = Received(output.state)
         actions.onNext(.ask(.run(.load("a"))))
         actions.onCompleted()
         works["a"].onNext("hello")
@@ -56,7 +58,7 @@ struct FlowViewModelTests {
         #expect(works.running == [])
     }
 
-    @Test("outputs deliver where drivers do: on the scheduler that a test puts in their place")
+    @Test("the outputs of a flow deliver on the driver scheduler, which a test may replace")
     func virtualTime() {
         let scheduler = TestScheduler()
         SharingScheduler.mock(scheduler: scheduler) {

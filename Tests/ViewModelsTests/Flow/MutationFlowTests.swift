@@ -5,10 +5,10 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A mutation flow", .takesTurns, .nothingSurvives)
+@Suite("Mutation flows", .takesTurns, .nothingSurvives)
 @MainActor
 struct MutationFlowTests {
-    /// Counts; a jump is two changes, and a wait one that comes later.
+    /// Counts; a jump makes two changes, and a wait one later change.
     private struct Counter: MutationFlow {
         enum Action: Sendable { case plus, jump, wait }
         enum SideEffect: Sendable { case add(Int) }
@@ -31,22 +31,22 @@ struct MutationFlowTests {
         }
     }
 
-    @Test("each action becomes changes, each change a state; a change meets the state of its time")
+    @Test("each action of a mutation flow becomes changes, and each change is applied to the current state")
     func changes() {
         let later = PublishSubject<Int>()
         let store = FlowStore(Counter(later: later))
-        let heard = Heard(store.state)
+        let received = Received(store.state)
         store.send(.wait)
         store.send(.plus)
         store.send(.jump)
         later.onNext(1_000)
-        #expect(heard.elements == [0, 1, 11, 111, 1_111])
+        #expect(received.elements == [0, 1, 11, 111, 1_111])
         #expect(store.currentState == 1_111)
         store.dismiss()
         #expect(!later.hasObservers)
     }
 
-    @Test("runs as a view model, by the same rules")
+    @Test("a mutation flow runs as a view model")
     func viewModel() {
         let actions = PublishSubject<Counter.Action>()
         expectOnlyComposes(Counter(later: .never())) { inputs in
@@ -54,11 +54,11 @@ struct MutationFlowTests {
         } whileBound: {
             actions.onNext(.wait)
         }
-        let heard = Heard(Counter(later: .never()).transform(.of(.plus, .jump)).state)
-        #expect(heard.elements == [0, 1, 11, 111])
+        let received = Received(Counter(later: .never()).transform(.of(.plus, .jump)).state)
+        #expect(received.elements == [0, 1, 11, 111])
     }
 
-    @Test("binds streams of actions, and may begin with another state")
+    @Test("a store of a mutation flow binds streams of actions, and may begin with another state")
     func bind() {
         let store = FlowStore(Counter(later: .never()), initialState: 5)
         let actions = PublishSubject<Counter.Action>()

@@ -5,7 +5,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("The trace of a mutation flow", .takesTurns)
+@Suite("Traces of mutation flows", .takesTurns)
 struct MutationTraceTests {
     struct Profile: ReactorFlow {
         enum Action: Sendable { case renamed(String), watched, failed }
@@ -31,7 +31,7 @@ struct MutationTraceTests {
         }
     }
 
-    @Test("debug prints actions, their side effects, and what these change")
+    @Test("debug of a mutation flow prints actions, their side effects and the changes of the state")
     func debug() {
         let log = Log()
         let names = PublishSubject<String>()
@@ -54,7 +54,7 @@ struct MutationTraceTests {
             ])
     }
 
-    @Test("traces nest, and hear failures")
+    @Test("traces of a mutation flow nest, and receive failures")
     func traced() {
         let log = Log()
         let flow = Profile(names: .init()).traced { if case .action(_, _, .failed) = $0 { log.add("inner") } }

@@ -6,7 +6,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A side effect that is started after some time", .takesTurns, .nothingSurvives)
+@Suite("Debounced side effects", .takesTurns, .nothingSurvives)
 struct NextDebounceTests {
     private func trace(_ asked: [(tick: Int, next: Next<Probe.Work, String>)]) -> [String] {
         let scheduler = TestScheduler(resolution: 0.001)
@@ -25,7 +25,7 @@ struct NextDebounceTests {
         return log.lines + store.currentState.said
     }
 
-    @Test("of several that are asked for in less than that time, only the last is started")
+    @Test("of several requests within the delay, only the last side effect starts")
     func debounce() {
         let after = Duration.milliseconds(300)
         #expect(
@@ -35,7 +35,7 @@ struct NextDebounceTests {
             ]) == ["750 c performed", "1300 d performed", "c", "d"])
     }
 
-    @Test("while it waits it counts as running: it is cancelled, and replaced by one that is not delayed")
+    @Test("a delayed side effect counts as running: it is cancelled, and replaced by one without a delay")
     func cancelled() {
         let after = Duration.milliseconds(300)
         #expect(
@@ -45,7 +45,7 @@ struct NextDebounceTests {
             ]) == ["300 c performed", "c"])
     }
 
-    @Test("it is compared and described with its delay")
+    @Test("a delayed request is compared and described with its delay")
     func described() {
         let next = Next<Probe.Work, String>.latest(.load("a"), after: .seconds(1))
         #expect("\(next)" == ".latest(a, after: 1.0 seconds)")

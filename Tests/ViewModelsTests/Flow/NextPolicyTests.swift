@@ -3,18 +3,18 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("How side effects run", .takesTurns, .nothingSurvives)
+@Suite("Policies of side effects", .takesTurns, .nothingSurvives)
 struct NextPolicyTests {
     typealias Asked = [(tick: Int, next: Next<Probe.Work, String>)]
 
-    /// `a` takes 30 ticks, and says something after 10 and 20; `b` takes 20.
+    /// `a` takes 30 ticks and emits after 10 and 20; `b` takes 20.
     private let works = ["a": "-12|", "b": "-1|", "c": "-1|"]
 
     private func expect(_ asked: Asked, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(Timeline(works).run(asked) == lines, sourceLocation: sourceLocation)
     }
 
-    @Test("merged: all at once, each to its end")
+    @Test("run starts all side effects concurrently, each to its end")
     func merged() {
         expect(
             [(0, .run(.load("a"), .load("b"))), (10, .run(.load("c")))],
@@ -24,7 +24,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("in order: each starts when the one before has ended")
+    @Test("inOrder starts each side effect when the one before has ended")
     func inOrder() {
         expect(
             [(0, .inOrder(.load("a"), .load("b"), .load("c")))],
@@ -34,7 +34,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("in order without an id: two actions do not wait for each other")
+    @Test("inOrder without an id does not order the effects of two actions")
     func inOrderOfTwoActions() {
         expect(
             [(0, .inOrder(.load("a"), .load("b"))), (10, .inOrder(.load("c")))],
@@ -44,7 +44,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("in order with an id: they wait for what has the same id, whichever action asked for it, and however")
+    @Test("inOrder with an id waits for every effect with the same id, of any action and policy")
     func inOrderWithID() {
         expect(
             [
@@ -57,7 +57,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("latest: the one before is cancelled, and says nothing more")
+    @Test("latest cancels the effect before, which emits nothing more")
     func latest() {
         expect(
             [(0, .latest(.load("a"))), (15, .latest(.load("b"))), (20, .latest(.load("c")))],
@@ -67,14 +67,14 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("latest: the kind of a side effect is its case, and other kinds go on")
+    @Test("latest identifies a side effect by its case, and other cases continue")
     func latestByKind() {
         expect(
             [(0, .latest(.load("a"))), (5, .latest(.save("b")))],
             ["0 a started", "5 b started", "10 a1", "15 b1", "20 a2", "25 b ended", "30 a ended"])
     }
 
-    @Test("latest with an id: cancels what has that id, and nothing else")
+    @Test("latest with an id cancels the effects with that id, and no others")
     func latestByID() {
         expect(
             [
@@ -87,7 +87,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("exhausting: ignored while one runs, not after")
+    @Test("exhausting ignores a side effect only while one runs")
     func exhausting() {
         expect(
             [
@@ -100,7 +100,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("exhausting with an id: what waits for its turn counts as well")
+    @Test("exhausting with an id also counts waiting effects")
     func exhaustingByID() {
         expect(
             [(0, .inOrder(.load("b"), .load("c"), id: 1)), (5, .exhausting(.load("a"), id: 1))],
@@ -110,7 +110,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("cancelled by id: what runs and what waits; other ids go on")
+    @Test("cancel ends the running and waiting effects with an id, and other ids continue")
     func cancelled() {
         expect(
             [
@@ -123,7 +123,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("cancelled by kind: what latest and exhausting have started, whatever the payload")
+    @Test("cancel by kind ends the effects of latest and exhausting, regardless of the payload")
     func cancelledByKind() {
         expect(
             [
@@ -136,7 +136,7 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("ids are told apart by type and value")
+    @Test("effect ids are distinguished by type and value")
     func ids() {
         expect(
             [
@@ -146,7 +146,7 @@ struct NextPolicyTests {
             ["0 b started", "0 c started", "5 c cancelled", "10 b1", "20 b ended"])
     }
 
-    @Test("what is asked for is done in its order: cancel and start, events between side effects")
+    @Test("requests are carried out in order: cancellations, starts and events")
     func order() {
         expect(
             [
@@ -156,7 +156,7 @@ struct NextPolicyTests {
             ["0 b started", "5 event first", "5 b cancelled", "5 c started", "5 event last", "15 c1", "25 c ended"])
     }
 
-    @Test("effects that end at once: each action is reduced before the next in order starts")
+    @Test("the actions of a synchronous effect are reduced before the next effect of inOrder starts")
     func synchronous() {
         let timeline = Timeline(["a": "(12|)", "b": "(1|)"])
         #expect(

@@ -5,7 +5,7 @@ import ViewModels
 struct NextTests {
     typealias Request = Next<Probe.Work, String>
 
-    @Test("is equal to what asks for the same, in the same order")
+    @Test("two Next values are equal if they make the same requests in the same order")
     func equality() {
         #expect(Request.run(.load("a"), .load("b")) == .run(.load("a")).and(.run(.load("b"))))
         #expect(Request.run(.load("a"), .load("b")) != .run(.load("b"), .load("a")))
@@ -20,7 +20,7 @@ struct NextTests {
     }
 
     @Test(
-        "is described as it is written",
+        "the description of Next is its source code",
         arguments: [
             (Request.none, ".none"),
             (.run(.load("a"), .save("b"), id: 7), ".run(a, id: 7) and .run(b, id: 7)"),

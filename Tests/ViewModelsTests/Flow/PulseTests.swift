@@ -28,25 +28,25 @@ struct PulseTests {
             })
     }
 
-    @Test("every assignment counts, equal or not; other changes do not")
+    @Test("a pulse emits for every assignment, equal or not, and not for other changes")
     func everyAssignment() {
         let store = makeStore()
-        let heard = Heard(store.state.pulse(\.$toast))
+        let received = Received(store.state.pulse(\.$toast))
         for action in [Action.toast("a"), .toast("a"), .other, .toast(nil), .other] { store.send(action) }
-        #expect(heard.elements == [nil, "a", "a", nil])
+        #expect(received.elements == [nil, "a", "a", nil])
     }
 
-    @Test("an assignment counts even if the state it is in was replaced")
+    @Test("a pulse emits for an assignment even if the state was replaced")
     func replaced() {
         let store = makeStore()
-        let heard = Heard(store.state.pulse(\.$toast))
+        let received = Received(store.state.pulse(\.$toast))
         store.send(.toast("a"))
         store.send(.reset("a"))
         store.send(.reset("a"))
-        #expect(heard.elements == [nil, "a", "a", "a"])
+        #expect(received.elements == [nil, "a", "a", "a"])
     }
 
-    @Test("several assignments by one action count as one")
+    @Test("a pulse emits once for several assignments by one action")
     func onceAnAction() {
         let store = FlowStore(
             Script(Screen()) { state, text in
@@ -54,9 +54,9 @@ struct PulseTests {
                 state.toast = text
                 return .none
             })
-        let heard = Heard(store.state.pulse(\.$toast))
+        let received = Received(store.state.pulse(\.$toast))
         store.send("last")
-        #expect(heard.elements == [nil, "last"])
+        #expect(received.elements == [nil, "last"])
     }
 
     @Test("two pulses are equal if their values are and they were assigned equally often")

@@ -6,10 +6,10 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("A reactor flow", .takesTurns, .nothingSurvives)
+@Suite("Reactor flows", .takesTurns, .nothingSurvives)
 @MainActor
 struct ReactorFlowTests {
-    /// Writes words into a text, and reads the text while it does.
+    /// Appends words to a text, and reads the text meanwhile.
     private struct Writer: ReactorFlow {
         enum Action: Sendable { case write(String), writeTwice(String), copy, copyLater, say([String]) }
         enum SideEffect: Sendable, Equatable { case add(String) }
@@ -40,16 +40,16 @@ struct ReactorFlowTests {
         }
     }
 
-    @Test("what an effect sends while it is being started is reduced before its stream goes on")
+    @Test("an element that an effect of a reactor flow emits while it starts is reduced before its stream continues")
     func reducedAtOnce() {
         let store = FlowStore(Writer())
-        let heard = Heard(store.state)
+        let received = Received(store.state)
         store.send(.writeTwice("a"))
         #expect(store.currentState == ["a", #"["a"]"#])
-        #expect(heard.elements == [[], ["a"], ["a", #"["a"]"#]])
+        #expect(received.elements == [[], ["a"], ["a", #"["a"]"#]])
     }
 
-    @Test("transform sees the state of now, at once and in what its streams do later")
+    @Test("transform of a reactor flow reads the current state, immediately and in its streams")
     func currentState() {
         let writer = Writer()
         let store = FlowStore(writer)
@@ -62,14 +62,14 @@ struct ReactorFlowTests {
         writer.later.onCompleted()
     }
 
-    @Test("actions that transform sends are transformed after the one at work, in order")
+    @Test("actions that transform sends are transformed after the current one, in order")
     func sends() {
         let store = FlowStore(Writer())
         store.send(.say(["a", "b"]))
         #expect(store.currentState == ["said 0", "a", "b"])
     }
 
-    @Test("one value runs in two stores, each with its own state")
+    @Test("one reactor flow value runs in two stores with separate states")
     func twoStores() {
         let writer = Writer()
         let (one, two) = (FlowStore(writer), FlowStore(writer))
@@ -80,7 +80,7 @@ struct ReactorFlowTests {
         #expect(two.currentState == [])
     }
 
-    @Test("after dismissal the state stays as it was last, and what is sent is ignored")
+    @Test("after dismissal a reactor flow reads the last state, and sent actions are ignored")
     func dismissed() {
         let kept = Mutexed<Writer?>(nil)
         struct Keeping: ReactorFlow {
@@ -103,7 +103,7 @@ struct ReactorFlowTests {
         kept.change { $0 = nil }
     }
 
-    @Test("effects of 8 threads at once: every part of a chain sees what the parts before it have written")
+    @Test("with effects on 8 threads, every part of a chain reads the changes of the parts before it")
     func threads() {
         struct Step: ReactorFlow {
             var running = RunningFlow<[Int: Int], Int>()
@@ -122,7 +122,7 @@ struct ReactorFlowTests {
         #expect(store.currentState == Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, 200) }))
     }
 
-    @Test("reading the state or sending from inside reduce stops the program, and says why", arguments: [true, false])
+    @Test("reading the state or sending inside reduce stops the program with a reason", arguments: [true, false])
     func insideReduce(isReading: Bool) async {
         struct Impure: ReactorFlow {
             var running = RunningFlow<Int, Int>()
@@ -133,7 +133,7 @@ struct ReactorFlowTests {
                 if isReading { state = currentState } else { send(1) }
             }
         }
-        // A function without captures is what an exit test runs.
+        // An exit test runs a function without captures.
         let result =
             isReading
             ? await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -148,23 +148,23 @@ struct ReactorFlowTests {
         #endif
     }
 
-    @Test("transform is tested alone, with a stand-in for the store")
+    @Test("transform of a reactor flow is tested alone, with a stand-in for the store")
     func standIn() {
         let sent = Log()
         var writer = Writer()
         writer.running = RunningFlow(currentState: { ["a", "b"] }, send: { sent.add("\($0)") })
-        let heard = Log()
+        let received = Log()
         let said = [Writer.Action.copy, .say(["c"])].map { action in
-            writer.transform(action).subscribe(onNext: { heard.add("\($0)") })
+            writer.transform(action).subscribe(onNext: { received.add("\($0)") })
         }
-        #expect(heard.lines == [#"add("a")"#, #"add("b")"#, #"add("said 2")"#])
+        #expect(received.lines == [#"add("a")"#, #"add("b")"#, #"add("said 2")"#])
         #expect(sent.lines == [#"write("c")"#])
         said.forEach { $0.dispose() }
     }
 
     // MARK: Hooks
 
-    /// Adds numbers up, with hooks.
+    /// Sums numbers up, with hooks.
     private struct Sum: MutationFlow {
         var actions: @Sendable (Observable<Int>) -> Observable<Int> = { $0 }
         var mutations: @Sendable (Observable<Int>) -> Observable<Int> = { $0 }
@@ -176,7 +176,7 @@ struct ReactorFlowTests {
         func transform(mutations: Observable<Int>) -> Observable<Int> { self.mutations(mutations) }
     }
 
-    @Test("the changes pass a hook, which filters them and merges others with them")
+    @Test("the mutations hook filters changes and merges others with them")
     func mutationsHook() {
         let outside = PublishSubject<Int>()
         let store = FlowStore(Sum(mutations: { .merge($0.filter { $0 != 20 }, outside.asObservable()) }))
@@ -188,7 +188,7 @@ struct ReactorFlowTests {
         #expect(!outside.hasObservers)
     }
 
-    @Test("a hook that debounces the changes lets the last of a burst pass")
+    @Test("a mutations hook that debounces passes the last change of a burst")
     func debouncedMutations() {
         let scheduler = TestScheduler()
         let store = FlowStore(Sum(mutations: { $0.debounce(.seconds(5), scheduler: scheduler) }))
@@ -200,7 +200,7 @@ struct ReactorFlowTests {
         store.dismiss()
     }
 
-    @Test("the actions pass a hook, which begins with one and drops others")
+    @Test("the actions hook starts with an action and drops others")
     func actionsHook() {
         let store = FlowStore(Sum(actions: { $0.filter { $0 > 1 }.startWith(7) }))
         #expect(store.currentState == [7, 70])
@@ -208,7 +208,7 @@ struct ReactorFlowTests {
         #expect(store.currentState == [7, 70, 2, 20])
     }
 
-    @Test("as a view model, hooks are subscribed to with the first output and let go with the last")
+    @Test("the hooks of a view model are subscribed to with the first output and disposed with the last")
     func hooksOfAViewModel() {
         let outside = PublishSubject<Int>()
         let output = Sum(mutations: { .merge($0, outside.asObservable()) }).transform(.of(1))
@@ -219,7 +219,7 @@ struct ReactorFlowTests {
         #expect(!outside.hasObservers)
     }
 
-    @Test("a change that passes the hook at once is reduced before the stream that sent it goes on")
+    @Test("a change that passes the hook synchronously is reduced before its stream continues")
     func hookedAtOnce() {
         struct Twice: ReactorFlow {
             var running = RunningFlow<[Int], Int>()
@@ -258,16 +258,16 @@ struct ReactorFlowTests {
         }
     }
 
-    @Test("the state is changed in place by the form with inout, and by the one that consumes it")
+    @Test("reduce changes the state in place in its inout form and in its consuming form")
     func inPlace() {
         let (inPlace, consuming) = (FlowStore(InPlace()), FlowStore(Consuming()))
-        let heard = [inPlace, consuming].map { $0.state.drive() }
+        let received = [inPlace, consuming].map { $0.state.drive() }
         for number in 1...10 {
             inPlace.send(number)
             consuming.send(number)
         }
         #expect(inPlace.currentState.probe.copies == 0)
         #expect(consuming.currentState.probe.copies == 0)
-        heard.forEach { $0.dispose() }
+        received.forEach { $0.dispose() }
     }
 }

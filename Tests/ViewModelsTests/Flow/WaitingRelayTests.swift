@@ -7,23 +7,23 @@ import ViewModelsTesting
 
 @Suite("WaitingRelay", .takesTurns, .nothingSurvives)
 struct WaitingRelayTests {
-    @Test("with a limit the newest wait, and those that were dropped are counted and let go")
+    @Test("a WaitingRelay with a limit buffers the newest elements, and counts and releases the dropped ones")
     func limit() {
         let alive = Alive()
         let relay = WaitingRelay<Alive.Value>(limit: 2)
         for _ in 0..<5 { relay.accept(alive.make()) }
         #expect(alive.now == 2)
         #expect(relay.droppedCount == 3)
-        let heard = Mutexed(0)
-        let subscription = relay.subscribe(onNext: { _ in heard.change { $0 += 1 } })
-        #expect(heard.value == 2)
+        let received = Mutexed(0)
+        let subscription = relay.subscribe(onNext: { _ in received.change { $0 += 1 } })
+        #expect(received.value == 2)
         for _ in 0..<5 { relay.accept(alive.make()) }
-        #expect(heard.value == 7)
+        #expect(received.value == 7)
         #expect(relay.droppedCount == 3)
         subscription.dispose()
     }
 
-    @Test("keeps what it accepts for the first who listens; tells the rest as it comes, to all who do")
+    @Test("a WaitingRelay buffers elements for the first observer, and then delivers to all observers")
     func keeps() {
         let relay = WaitingRelay<Int>()
         let scheduler = TestScheduler()
@@ -43,7 +43,7 @@ struct WaitingRelayTests {
         #expect(third.events == [.next(0, 5)])
     }
 
-    @Test("an element accepted while another is told comes after it, for everyone")
+    @Test("an element that a WaitingRelay accepts during a delivery follows it, for every observer")
     func reentrancy() {
         let relay = WaitingRelay<Int>()
         let log = Log()
@@ -58,25 +58,25 @@ struct WaitingRelayTests {
         #expect(log.lines == ["A1", "B1", "A2", "B2"])
     }
 
-    @Test("8 threads at once: each element is told once, in the order of its thread")
+    @Test("with 8 threads, a WaitingRelay delivers each element once, in the order of its thread")
     func threads() {
         let relay = WaitingRelay<[Int]>()
-        let heard = Mutexed<[[Int]]>([])
+        let received = Mutexed<[[Int]]>([])
         let bag = DisposeBag()
         onThreads(8) { thread in
             for number in 0..<500 {
                 relay.accept([thread, number])
                 if thread == 0, number == 250 {
-                    relay.asObservable().subscribe(onNext: { pair in heard.change { $0.append(pair) } })
+                    relay.asObservable().subscribe(onNext: { pair in received.change { $0.append(pair) } })
                         .disposed(by: bag)
                 }
             }
         }
-        let byThread = Dictionary(grouping: heard.value, by: { $0[0] })
+        let byThread = Dictionary(grouping: received.value, by: { $0[0] })
         #expect(byThread.values.allSatisfy { $0.map { $0[1] } == Array(0..<500) } && byThread.count == 8)
     }
 
-    @Test("lets go of what it has told")
+    @Test("a WaitingRelay releases delivered elements")
     func memory() {
         let alive = Alive()
         let relay = WaitingRelay<Alive.Value>()

@@ -25,7 +25,7 @@ private struct CardsViewModel: ViewModel {
     struct Output {
         let cards: Driver<[Card]>
         let showsSeeAll: Driver<Bool>
-        /// What the bell's badge says, if it has one.
+        /// The badge of the bell, if it has one.
         let badge: Driver<String?>
         let open: Signal<Route>
     }
@@ -55,7 +55,7 @@ private struct CardsViewModel: ViewModel {
     }
 }
 
-/// The screen: its inputs are subjects that it tells what happens; each output is bound once.
+/// The screen: its inputs are subjects; each output is bound once.
 @MainActor
 private final class CardsScreen {
     let cardTapped = PublishSubject<Card.ID>()
@@ -88,7 +88,7 @@ struct CardsTests {
         CardsViewModel(cards: cards.asObservable(), unreadCount: unreadCount.asObservable())
     }
 
-    @Test("the first three cards show, and \"see all\" when there are more", arguments: [0, 3, 4, 50])
+    @Test("the cards screen shows the first three cards, and \"see all\" if there are more", arguments: [0, 3, 4, 50])
     func cards(count: Int) {
         let screen = CardsScreen(viewModel)
         cards.accept((0..<count).map(Card.init))
@@ -96,14 +96,14 @@ struct CardsTests {
         #expect(screen.showsSeeAll == (count > 3))
     }
 
-    @Test("the badge counts to nine, and is gone when nothing is unread")
+    @Test("the badge of the cards screen counts to nine, and is hidden when nothing is unread")
     func badge() {
         let screen = CardsScreen(viewModel)
         for count in [0, 1, 9, 10, 11, 0] { unreadCount.accept(count) }
         #expect(screen.badges == [nil, "1", "9", "9+", nil])
     }
 
-    @Test("each tap opens its screen, once")
+    @Test("each tap on the cards screen opens its screen once")
     func routes() {
         let screen = CardsScreen(viewModel)
         screen.bellTapped.onNext(())
@@ -113,7 +113,7 @@ struct CardsTests {
         #expect(screen.opened == [.messages, .card(7), .allCards, .messages])
     }
 
-    @Test("transform only composes, and the cards are asked for once")
+    @Test("transform of the cards screen only composes, and requests the cards once")
     func composes() {
         let taps = PublishSubject<Void>()
         let cards = CountedStream(cards.asObservable())

@@ -5,7 +5,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// What a counter is told, whichever way it is written.
+/// The inputs of a counter, in any form.
 private enum Tap: Sendable {
     case plus, minus, reset
 }
@@ -41,7 +41,7 @@ private struct LoopCounter: Flow {
     }
 }
 
-/// In the style of ReactorKit: a tap is turned into changes of the state.
+/// In the style of ReactorKit: a tap becomes changes of the state.
 private struct MutationCounter: MutationFlow {
     enum SideEffect: Sendable { case add(Int), set(Int) }
 
@@ -63,7 +63,7 @@ private struct MutationCounter: MutationFlow {
     }
 }
 
-@Suite("Pattern: one counter, three ways", .takesTurns, .nothingSurvives)
+@Suite("Pattern: one counter in three forms", .takesTurns, .nothingSurvives)
 @MainActor
 struct CounterTests {
     /// Each is a function from taps to counts.
@@ -73,12 +73,12 @@ struct CounterTests {
         { MutationCounter().transform($0).state },
     ]
 
-    @Test("all count the same", arguments: ways.indices)
+    @Test("a counter counts the same in all three forms", arguments: ways.indices)
     func countsTheSame(way: Int) {
         let taps = PublishSubject<Tap>()
         let counts = Notes<Int>()
         let count = Self.ways[way](taps.asObservable())
-        #expect(!taps.hasObservers)  // nothing runs before someone looks
+        #expect(!taps.hasObservers)  // nothing runs before a subscription
 
         let subscription = count.drive(onNext: counts.add)
         for tap in [Tap.plus, .plus, .minus, .reset] { taps.onNext(tap) }
@@ -88,7 +88,7 @@ struct CounterTests {
         #expect(!taps.hasObservers)
     }
 
-    @Test("the loops can be sent to as well")
+    @Test("the counter loops accept actions by send")
     func stores() {
         for store in [FlowStore(LoopCounter()), FlowStore(MutationCounter())] {
             store.send(.plus)

@@ -6,8 +6,8 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// An inbox: a refresh empties the cache and only then loads; what was loaded asks for more; what is shown depends on
-/// the filter that is set when the answer comes.
+/// An inbox: a refresh empties the cache and then loads messages; loaded messages request names; the shown messages depend
+/// on the filter at the arrival of the answer.
 private struct Inbox: Flow {
     struct State: Equatable, Sendable {
         var showsUnreadOnly = false
@@ -79,7 +79,7 @@ extension DependencyValues {
 
 @Suite("Pattern: several side effects of one action", .takesTurns, .nothingSurvives)
 struct EffectOrderTests {
-    @Test("the cache is empty before the messages are loaded; what is loaded asks for the names")
+    @Test("the inbox empties its cache before it loads messages, and then requests their names")
     func resetThenLoad() {
         run { tester, calls in
             tester.send(.refreshTapped)
@@ -89,7 +89,7 @@ struct EffectOrderTests {
         }
     }
 
-    @Test("an answer meets the state of its own time, not that of the request")
+    @Test("an answer of the inbox meets the state at its arrival, not at its request")
     func stateAtTheAnswer() {
         run { tester, calls in
             tester.send(.refreshTapped)
@@ -119,10 +119,10 @@ extension Message {
 }
 
 extension Mail {
-    /// Takes a second for everything, and notes what it is asked to do.
+    /// Takes a second for everything, and records its requests.
     fileprivate static func slow(_ clock: VirtualClock, _ calls: Notes<String>) -> Mail {
         @Sendable func wait() async {
-            // A sleep that is cancelled ends early; what waits for it is not heard any more then.
+            // A cancelled sleep ends early; the effects that wait for it are then not performed.
             try? await clock.sleep(for: .seconds(1))
         }
         return Mail(

@@ -15,7 +15,7 @@ private struct MovieDetailsViewModel: ViewModel {
     func transform(_ input: Input) -> Output {
         let titles = input.trigger.flatMapLatest {
             Single { try await title() }
-                .catchAndReturn("Unknown movie")  // in here, so that the next trigger asks once more
+                .catchAndReturn("Unknown movie")  // inside, so that the next trigger loads again
                 .asObservable().startWith("…")
         }
         return Output(title: titles.asDriver(onErrorDriveWith: .empty()))
@@ -28,7 +28,7 @@ struct MovieDetailsTests {
     private let scheduler = TestScheduler(resolution: 0.001)
     private let trigger = PublishRelay<Void>()
 
-    @Test("the trigger loads the title")
+    @Test("the trigger loads the movie title")
     func loads() {
         let title = shown(MovieDetailsViewModel { "Burning" })
         #expect(title.value == "")
@@ -38,7 +38,7 @@ struct MovieDetailsTests {
         #expect(title.value == "Burning")
     }
 
-    @Test("a failure is shown in place of the title, and the next trigger asks once more")
+    @Test("a failure is shown in place of the movie title, and the next trigger loads again")
     func fails() {
         let title = shown(MovieDetailsViewModel { throw RxError.timeout })
         for _ in 1...2 {
@@ -49,7 +49,7 @@ struct MovieDetailsTests {
         }
     }
 
-    @Test("transform only composes")
+    @Test("transform of the movie details only composes")
     func composes() {
         expectOnlyComposes(MovieDetailsViewModel { "Burning" }) { inputs in
             .init(trigger: inputs.count(trigger))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notes what happens, in order, for a test to compare.
+/// Records values in order, for a test to compare.
 final class Notes<Note: Sendable>: Sendable {
     private let notes = Mutex<[Note]>([])
 

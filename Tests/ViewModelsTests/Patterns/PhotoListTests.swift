@@ -6,7 +6,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// A row with a flow of its own: loads its image when it appears, and tells its parent when it was deleted.
+/// A row with its own flow: loads its image when it appears, and informs its parent of its deletion.
 private struct PhotoRow: Flow {
     struct State: Equatable, Identifiable, Sendable {
         let id: Int
@@ -18,7 +18,7 @@ private struct PhotoRow: Flow {
         case deleteTapped
         case delegate(Delegate)
 
-        /// What the parent may want to know.
+        /// The delegate actions for the parent.
         enum Delegate: Equatable, Sendable { case deleted }
     }
 
@@ -57,7 +57,7 @@ private struct PhotoRow: Flow {
     }
 }
 
-/// The list: what it does not know is how a row loads.
+/// The list, which does not know how a row loads.
 private struct PhotoList: Flow {
     struct State: Equatable, Sendable {
         var rows: IdentifiedRows<PhotoRow.State> = []
@@ -96,11 +96,13 @@ private struct PhotoList: Flow {
 }
 
 extension Flow where Self == ForEachFlow<PhotoList, PhotoRow> {
-    /// The list together with its rows.
+    /// The list with its rows.
     fileprivate static var photos: Self {
         PhotoList().forEach(
             \.rows,
-            action: ActionCase(PhotoList.Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+            action: ActionCase(PhotoList.Action.row) {
+                if case .row(let id, let action) = $0 { (id, action) } else { nil }
+            },
             row: PhotoRow())
     }
 }
@@ -111,17 +113,17 @@ private struct Images: Sendable {
 }
 
 private enum ImagesKey: DependencyKey {
-    /// In the product they come from afar.
+    /// In the product they are remote.
     static var liveValue: Images {
         @Dependency(\.clock) var clock
         return Images { [clock] id in
-            try? await clock.sleep(for: .seconds(1))  // a sleep that is cancelled ends early
+            try? await clock.sleep(for: .seconds(1))  // a cancelled sleep ends early
             return "image \(id)"
         }
     }
-    /// A preview draws at once.
+    /// A preview loads synchronously.
     static let previewValue = Images { _ in "placeholder" }
-    /// A test says what it means; one that does not mean images gets a plain one.
+    /// The default value of tests; a test that needs another overrides it.
     static let testValue = Images { id in "test image \(id)" }
 }
 
@@ -147,7 +149,7 @@ extension DependencyValues {
 }
 
 extension Photos {
-    /// Two of them, of which each can be deleted.
+    /// Two photos, each of which can be deleted.
     fileprivate static func two() -> Photos {
         let deleted = Notes<Int>()
         return Photos(ids: { [1, 2].filter { !deleted.all.contains($0) } }, delete: deleted.add)
@@ -158,7 +160,7 @@ extension Photos {
     "Pattern: a list of rows with flows of their own", .dependencies { $0.photos = .two() }, .nothingSurvives,
     .takesTurns)
 struct PhotoListTests {
-    @Test("a row loads its image once, by the dependency's test value")
+    @Test("a photo row loads its image once, from the test value of the dependency")
     func image() {
         let tester = FlowTester(.photos)
         tester.send(.appeared)
@@ -169,7 +171,7 @@ struct PhotoListTests {
         tester.finish()
     }
 
-    @Test("a row that was deleted tells the list, which loads again; the other rows keep what they have")
+    @Test("a deleted photo row informs the list, which loads again, and the other rows keep their images")
     func delegate() {
         let tester = FlowTester(.photos)
         tester.send(.appeared)
@@ -183,7 +185,7 @@ struct PhotoListTests {
     }
 
     @Test(
-        "a row that leaves while it loads takes its side effects with it, and no other's",
+        "removing a loading photo row cancels its side effects, and no others",
         .dependencies { $0.context = .live })
     func removal() {
         let tester = FlowTester(.photos)
@@ -199,7 +201,7 @@ struct PhotoListTests {
         tester.finish()
     }
 
-    @Test("the same list draws at once in a preview", .dependencies { $0.context = .preview })
+    @Test("the photo list loads synchronously in a preview", .dependencies { $0.context = .preview })
     func preview() {
         let tester = FlowTester(.photos)
         tester.send(.appeared)

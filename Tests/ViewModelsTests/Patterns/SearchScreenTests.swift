@@ -6,13 +6,13 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// A search screen: typing gives suggestions; the search key gives skeleton rows, and then titles, or an error with a
-/// way to try again.
+/// A search screen: typing shows suggestions; the search key shows skeleton rows, and then titles or an error with a
+/// retry.
 private struct SearchScreen: Flow {
     struct State: Equatable, Sendable {
         var text = ""
         var suggestions: [String] = []
-        /// What was searched for last.
+        /// The text of the last search.
         var query = ""
         var content = Content.nothing
     }
@@ -42,7 +42,7 @@ private struct SearchScreen: Flow {
         switch action {
         case .typed(let text):
             state.text = text
-            return .latest(.suggest(text))  // each key cancels what the one before asked for
+            return .latest(.suggest(text))  // each key cancels the request of the one before
         case .searchTapped:
             state.query = state.text
             state.suggestions = []
@@ -71,7 +71,7 @@ private struct SearchScreen: Flow {
                 try await clock.sleep(for: .milliseconds(300))  // with `latest`, a debounce
                 return .suggestionsArrived(try await catalog.suggestions(text))
             }
-            .catchAndReturn(.suggestionsArrived([]))  // a courtesy: without them, nothing is amiss
+            .catchAndReturn(.suggestionsArrived([]))  // optional: a failure is not shown
         case .search(let query):
             .task { .titlesArrived(try await catalog.titles(query)) }
                 .catchAndReturn(.searchFailed)
@@ -79,7 +79,7 @@ private struct SearchScreen: Flow {
     }
 }
 
-/// What the screen searches in.
+/// The source of the search results.
 private struct Catalog: Sendable {
     var suggestions: @Sendable (_ text: String) async throws -> [String]
     var titles: @Sendable (_ query: String) async throws -> [String]
@@ -90,7 +90,7 @@ private enum CatalogKey: DependencyKey {
         fromCompositionRoot(placeholder: Catalog(suggestions: { _ in [] }, titles: { _ in [] }))
     }
 
-    /// Answers in 50 milliseconds, but for the queries `slow` and `unreachable`.
+    /// Answers after 50 milliseconds, except the queries `slow` and `unreachable`.
     static var testValue: Catalog {
         @Dependency(\.clock) var clock
         return Catalog(
@@ -117,7 +117,7 @@ extension DependencyValues {
 
 @Suite("Pattern: a search screen", .takesTurns, .nothingSurvives)
 struct SearchScreenTests {
-    @Test("suggestions are asked for once typing pauses, for the newest text only")
+    @Test("the search screen requests suggestions after a pause in typing, for the newest text only")
     func debounce() {
         let tester = FlowTester(SearchScreen())
         tester.send(.typed("J")) { $0.text = "J" }
@@ -128,17 +128,17 @@ struct SearchScreenTests {
         tester.finish()
     }
 
-    @Test("an answer that is under way when the text changes is dropped")
+    @Test("the search screen drops an answer that arrives after the text has changed")
     func staleSuggestions() {
         let tester = FlowTester(SearchScreen())
         tester.send(.typed("Je")) { $0.text = "Je" }
-        tester.advance(by: .milliseconds(349))  // asked, not answered
+        tester.advance(by: .milliseconds(349))  // requested, not answered
         tester.send(.typed("Jeju")) { $0.text = "Jeju" }
         tester.receive(.suggestionsArrived(["Jeju 1", "Jeju 2"])) { $0.suggestions = ["Jeju 1", "Jeju 2"] }
         tester.finish()
     }
 
-    @Test("the search key shows skeleton rows, and then titles; suggestions come no more")
+    @Test("the search key shows skeleton rows and then titles, and no more suggestions")
     func search() {
         let tester = FlowTester(SearchScreen())
         tester.send(.typed("Jeju")) { $0.text = "Jeju" }
@@ -150,7 +150,7 @@ struct SearchScreenTests {
         tester.finish()
     }
 
-    @Test("an error is shown, and trying again searches for the same, whatever was typed since")
+    @Test("the search screen shows an error, and a retry searches for the same text, whatever was typed since")
     func retry() {
         let tester = FlowTester(SearchScreen(), initialState: .init(text: "unreachable"))
         tester.send(.searchTapped) {
@@ -165,7 +165,7 @@ struct SearchScreenTests {
         tester.finish()
     }
 
-    @Test("a slow answer never overwrites that of a newer search")
+    @Test("a slow answer never replaces that of a newer search")
     func staleTitles() {
         let tester = FlowTester(SearchScreen(), initialState: .init(text: "slow"))
         tester.send(.searchTapped) {
@@ -179,7 +179,7 @@ struct SearchScreenTests {
         tester.finish()
     }
 
-    @Test("the search key asks for one search, and for no suggestions any more")
+    @Test("the search key requests one search and no more suggestions")
     func searchKey() {
         FlowSpec(SearchScreen())
             .given { $0.text = "Jeju" }

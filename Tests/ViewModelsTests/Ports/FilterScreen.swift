@@ -1,8 +1,8 @@
 import Streams
 import ViewModels
 
-// A search with eight filters, as it stands in an app in the style of ReactorKit: once as a class on the app's own base
-// class, and once moved to `ReactorFlow`. The bodies of `transform`, its helpers and `reduce` are the same, word for word.
+// A search with eight filters, from an app in the style of ReactorKit: once as a class on the app's base class, and
+// once as a `ReactorFlow`. The bodies of `transform`, its helpers and `reduce` are the same, word for word.
 
 struct Trip: Equatable, Sendable {
     let id: Int
@@ -14,7 +14,7 @@ struct TripPage: Sendable {
     let next: Int?
 }
 
-/// What a search is narrowed by.
+/// The criteria of a search.
 struct TripFilter: Equatable, Sendable {
     var keyword = ""
     var region: String?
@@ -26,7 +26,7 @@ struct TripFilter: Equatable, Sendable {
     var isWithPhotos = false
 }
 
-/// Where the screen gets its trips from.
+/// The source of the screen's trips.
 struct TripSource: Sendable {
     var search: @Sendable (TripFilter, _ page: Int) -> Observable<TripPage>
     var like: @Sendable (_ id: Int, Bool) -> Observable<Never>

@@ -10,7 +10,7 @@ import ViewModelsTesting
 struct FilterScreenTests {
     private struct Offline: Error {}
 
-    /// Two pages for each filter, whose ids tell the filter apart; one keyword fails.
+    /// Two pages for each filter, whose ids identify the filter; one keyword fails.
     private static let source = TripSource(
         search: { filter, page in
             if filter.keyword == "broken" { return .error(Offline()) }
@@ -28,7 +28,7 @@ struct FilterScreenTests {
         .regionTapped("south"), .resetTapped, .likeTapped(0), .likeTapped(99),
     ]
 
-    @Test("moved, it has the same state after each action as on its base class")
+    @Test("the moved filter screen has the same state after each action as the class")
     func sameStates() {
         let before = FilterViewModel(source: Self.source)
         let after = FlowStore(FilterScreen(source: Self.source))
@@ -40,7 +40,7 @@ struct FilterScreenTests {
         #expect(after.currentState.trips.map(\.isLiked) == [true, false])
     }
 
-    @Test("the bodies are the same, word for word")
+    @Test("the bodies of both filter screens are the same, word for word")
     func sameBodies() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "FilterScreen.swift")
         let bodies = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "// body begins").dropFirst()
@@ -49,7 +49,7 @@ struct FilterScreenTests {
         #expect(bodies.first == bodies.last)
     }
 
-    @Test("each filter loads the first page with all filters that are set, in virtual time")
+    @Test("each filter of the moved screen loads the first page with all active filters")
     func filters() {
         let tester = MutationTester(FilterScreen(source: Self.source))
         tester.send(.keywordTyped("Jeju"))

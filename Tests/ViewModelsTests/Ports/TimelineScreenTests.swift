@@ -6,8 +6,8 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// The timeline of a travel, as it stands in an app in the style of ReactorKit: it asks for its state, sends itself actions,
-/// and merges what a service for the whole app says.
+/// The timeline of a travel, from an app in the style of ReactorKit: it reads its state, sends itself actions, and
+/// merges the elements of an app-wide service.
 private struct TimelineScreen: ReactorFlow {
     struct Entry: Equatable, Sendable {
         let id: Int
@@ -102,7 +102,7 @@ struct TimelineScreenTests {
             owners: owners)
     }
 
-    @Test("loads its first day when it begins, and the entries of another day when that is tapped")
+    @Test("the timeline loads its first day at the start, and another day when it is tapped")
     func days() {
         let scheduler = TestScheduler(resolution: 0.001)
         let tester = MutationTester(screen(scheduler: scheduler), scheduler: scheduler)
@@ -123,7 +123,7 @@ struct TimelineScreenTests {
         tester.finish()
     }
 
-    @Test("adds, moves, deletes and brings back entries, each by the state of its time", .virtualTime)
+    @Test("the timeline adds, moves, deletes and restores entries according to the current state", .virtualTime)
     func entries() {
         let scheduler = TestScheduler(resolution: 0.001)
         let store = FlowStore(screen(scheduler: scheduler))
@@ -136,7 +136,7 @@ struct TimelineScreenTests {
         #expect(store.currentState.entries.map(\.text) == ["breakfast", "dinner", "museum"])
     }
 
-    @Test("who is not the owner any more adds nothing, and is told so")
+    @Test("a person who is no longer the owner of the timeline cannot add entries, and sees an error")
     func owner() {
         let owners = BehaviorRelay(value: true)
         let tester = MutationTester(screen(owners: owners.asObservable(), scheduler: TestScheduler()))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// An article of the module's documentation, whose examples a test file runs.
+/// An article of the module's documentation, whose examples a test file compiles and runs.
 struct Article {
-    /// The examples in Swift, less those that begin with `// Combine` or the like: code of elsewhere, for comparison.
+    /// The Swift examples, without those that begin with `// Combine` or similar: other code for comparison.
     let examples: [String]
 
     init(_ name: String) throws {
@@ -15,12 +15,14 @@ struct Article {
             .filter { !$0.hasPrefix("// ") }
     }
 
-    /// Fails the test for each example that is not in the file that asks, word for word but for its place.
+    /// Fails the test for each example that the calling file does not contain, word for word except its indentation.
     func expectExamples(in file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let source = try Self.lines(String(contentsOf: URL(filePath: file), encoding: .utf8))
         #expect(!examples.isEmpty, sourceLocation: sourceLocation)
         for example in examples {
-            #expect(source.contains(Self.lines(example)), "not run: \(example)", sourceLocation: sourceLocation)
+            #expect(
+                source.contains(Self.lines(example)), "missing in the test file: \(example)",
+                sourceLocation: sourceLocation)
         }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Streams
 
-/// Runs work at once, on whichever thread schedules it: for drivers that are sent to by many threads.
+/// Runs work synchronously on the scheduling thread: for drivers with elements from many threads.
 struct InlineScheduler: SchedulerType {
     var now: RxTime { Date(timeIntervalSince1970: 0) }
 

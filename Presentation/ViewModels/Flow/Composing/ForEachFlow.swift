@@ -58,7 +58,8 @@ public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identi
         if !asked.isNone { next.add(asked.wrapped(SideEffect.parent) { $0 }) }
         rows.access(&state) { rows in
             if rows.membership == before { return }
-            next.cancelEffects(of: ChildRemoval { [rows] id in (id?.value as? Row.State.ID).map(rows.contains(id:)) ?? false })
+            next.cancelEffects(
+                of: ChildRemoval { [rows] id in (id?.value as? Row.State.ID).map(rows.contains(id:)) ?? false })
         }
         return next
     }

@@ -92,7 +92,8 @@ extension Flow {
     ///   - event: Maps an event of the child to an event of this flow.
     @inlinable
     public func ifLet<Child: Flow>(
-        _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>, child: Child,
+        _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,
+        child: Child,
         event: @escaping @Sendable (Child.Event) -> Event
     ) -> IfLetFlow<Self, Child> {
         IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { _ in nil }, event)
@@ -101,15 +102,18 @@ extension Flow {
     /// As ``ifLet(_:action:child:event:)``, for a child without events.
     @inlinable
     public func ifLet<Child: Flow>(
-        _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>, child: Child
+        _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,
+        child: Child
     ) -> IfLetFlow<Self, Child> where Child.Event == Never {
-        IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { _ in nil }) { (_: Never) -> Event in }
+        IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { _ in nil }) { (_: Never) -> Event in
+        }
     }
 
     /// As ``ifLet(_:action:child:event:)``, for a child that is replaced when its state has another id.
     @inlinable
     public func ifLet<Child: Flow>(
-        _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>, child: Child,
+        _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,
+        child: Child,
         event: @escaping @Sendable (Child.Event) -> Event
     ) -> IfLetFlow<Self, Child> where Child.State: Identifiable, Child.State.ID: Sendable {
         IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { EffectID($0.id) }, event)
@@ -118,7 +122,8 @@ extension Flow {
     /// As ``ifLet(_:action:child:event:)``, for a child without events that is replaced when its state has another id.
     @inlinable
     public func ifLet<Child: Flow>(
-        _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>, child: Child
+        _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,
+        child: Child
     ) -> IfLetFlow<Self, Child> where Child.State: Identifiable, Child.State.ID: Sendable, Child.Event == Never {
         IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { EffectID($0.id) }) {
             (_: Never) -> Event in

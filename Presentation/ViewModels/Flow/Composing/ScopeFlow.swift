@@ -83,7 +83,8 @@ extension Flow {
     ///   - event: Maps an event of the child to an event of this flow.
     @inlinable
     public func scope<Child: Flow>(
-        _ part: any WritableKeyPath<State, Child.State> & Sendable, action: ActionCase<Action, Child.Action>, child: Child,
+        _ part: any WritableKeyPath<State, Child.State> & Sendable, action: ActionCase<Action, Child.Action>,
+        child: Child,
         event: @escaping @Sendable (Child.Event) -> Event
     ) -> ScopeFlow<Self, Child> {
         ScopeFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, event)
@@ -92,7 +93,8 @@ extension Flow {
     /// This flow, with a child without events that runs on a part of its state; see ``scope(_:action:child:event:)``.
     @inlinable
     public func scope<Child: Flow>(
-        _ part: any WritableKeyPath<State, Child.State> & Sendable, action: ActionCase<Action, Child.Action>, child: Child
+        _ part: any WritableKeyPath<State, Child.State> & Sendable, action: ActionCase<Action, Child.Action>,
+        child: Child
     ) -> ScopeFlow<Self, Child> where Child.Event == Never {
         ScopeFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action) { (_: Never) -> Event in }
     }

@@ -18,7 +18,8 @@ struct Feed: Flow {
 
     static var whole: ForEachFlow<Feed, Post> {
         Feed().forEach(
-            \.rows, action: ActionCase(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
+            \.rows,
+            action: ActionCase(Action.row) { if case .row(let id, let action) = $0 { (id, action) } else { nil } },
             row: Post())
     }
 

@@ -64,7 +64,9 @@ final class FlowRecord<F: Flow>: Sendable {
             case .reduced(let reduction):
                 state.actions[reduction.number] = text
                 state.reductions.append(Reduced(reduction: reduction, isFromOutside: isFromOutside))
-                state.missed += reduction.next.missingChildren.map { "\(text) addresses \($0), which is not in the state" }
+                state.missed += reduction.next.missingChildren.map {
+                    "\(text) addresses \($0), which is not in the state"
+                }
             case .raised(let event, let action):
                 state.events.append((event, state.actions[action] ?? "no action"))
             case .effect(let effect, let change):

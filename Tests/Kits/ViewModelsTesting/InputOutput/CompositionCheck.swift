@@ -135,8 +135,8 @@ struct CompositionCheck {
     }
 
     private func afterTransform(_ inputs: [Input], _ made: [String], _ jobs: Int) -> [String] {
-        let heard = inputs.filter { $0.subscriptions() > 0 }.map(\.name)
-        if heard.isEmpty && made.isEmpty && jobs > 0 {
+        let affected = inputs.filter { $0.subscriptions() > 0 }.map(\.name)
+        if affected.isEmpty && made.isEmpty && jobs > 0 {
             return [
                 """
                 `transform` of \(name) starts a task
@@ -145,8 +145,8 @@ struct CompositionCheck {
                 """
             ]
         }
-        if heard.isEmpty && made.isEmpty { return [] }
-        let what = heard.isEmpty ? "other streams" : heard.joined(separator: ", ")
+        if affected.isEmpty && made.isEmpty { return [] }
+        let what = affected.isEmpty ? "other streams" : affected.joined(separator: ", ")
         let places = made.filter { $0.hasPrefix("subscribe") }
         let ended = ":\n" + (places.isEmpty ? made : places).prefix(5).joined(separator: "\n")
         return [
@@ -160,9 +160,9 @@ struct CompositionCheck {
 
     private func afterRelease(_ inputs: [Input], isAlive: Bool) -> [String] {
         // A task or a queue may have subscribed in the meantime.
-        let heard = inputs.filter { $0.subscriptions() > 0 || $0.isAlive() }.map(\.name)
-        if heard.isEmpty && !isAlive { return [] }
-        let what = (isAlive ? ["the view model itself"] : []) + heard
+        let affected = inputs.filter { $0.subscriptions() > 0 || $0.isAlive() }.map(\.name)
+        if affected.isEmpty && !isAlive { return [] }
+        let what = (isAlive ? ["the view model itself"] : []) + affected
         return [
             """
             after `transform` of \(name) has returned and its output was released, something still retains \
@@ -217,9 +217,9 @@ struct CompositionCheck {
     }
 
     private func afterDisposal(_ inputs: [Input]) -> [String] {
-        let heard = inputs.filter { $0.active() > 0 }.map(\.name)
-        if heard.isEmpty && ledger.live.isEmpty { return [] }
-        let what = heard.isEmpty ? "other streams" : heard.joined(separator: ", ")
+        let affected = inputs.filter { $0.active() > 0 }.map(\.name)
+        if affected.isEmpty && ledger.live.isEmpty { return [] }
+        let what = affected.isEmpty ? "other streams" : affected.joined(separator: ", ")
         return [
             """
             after all subscriptions are disposed, \(name) is still subscribed to \(what)\(live)

@@ -5,7 +5,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("What composing costs", .takesTurns, .nothingSurvives)
+@Suite("The cost of composing", .takesTurns, .nothingSurvives)
 @MainActor
 struct ComposingCostTests {
     private struct Cell: Identifiable, Sendable {
@@ -39,26 +39,32 @@ struct ComposingCostTests {
         return FlowStore(
             screen
                 .scope(
-                    \.header, action: ActionCase(Action.header) { if case .header(let number) = $0 { number } else { nil } },
+                    \.header,
+                    action: ActionCase(Action.header) { if case .header(let number) = $0 { number } else { nil } },
                     child: cell, event: { $0 }
                 )
                 .ifLet(
-                    \.sheet, action: ActionCase(Action.sheet) { if case .sheet(let number) = $0 { number } else { nil } },
+                    \.sheet,
+                    action: ActionCase(Action.sheet) { if case .sheet(let number) = $0 { number } else { nil } },
                     child: cell, event: { $0 }
                 )
                 .forEach(
                     \.rows,
-                    action: ActionCase(Action.row) { if case .row(let id, let number) = $0 { (id, number) } else { nil } },
+                    action: ActionCase(Action.row) {
+                        if case .row(let id, let number) = $0 { (id, number) } else { nil }
+                    },
                     row: cell, event: { $1 }))
     }
 
-    @Test("children change their part in place: no list, no sibling and no parent is copied, while all is observed")
+    @Test(
+        "composed children change their part in place without copying lists, siblings or parents, while all are observed"
+    )
     func inPlace() {
         let store = Self.makeStore(rows: 100)
         let bag = DisposeBag()
         store.state.drive(onNext: { _ in }).disposed(by: bag)
         store.state.select(\.title).drive(onNext: { _ in }).disposed(by: bag)
-        let likes = Heard(store.state.select { $0.rows[id: 50]?.likes })
+        let likes = Received(store.state.select { $0.rows[id: 50]?.likes })
         for number in 1...10 {
             store.send(.header(number))
             store.send(.sheet(number))
@@ -71,7 +77,7 @@ struct ComposingCostTests {
                 + state.rows.map(\.probe.copies) == [0, 0, 0] + Array(repeating: 0, count: 100))
     }
 
-    @Test("a copied list would be noticed: keeping one shared makes every row report a copy")
+    @Test("the cost probe detects a copied list: sharing one makes every row report a copy")
     func probe() {
         let store = Self.makeStore(rows: 2)
         let kept = store.currentState

@@ -5,7 +5,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Flows made of flows", .takesTurns, .nothingSurvives)
+@Suite("Composed flows", .takesTurns, .nothingSurvives)
 @MainActor
 struct ComposingTests {
     private let works = Works()
@@ -23,7 +23,7 @@ struct ComposingTests {
         change { state in ids.forEach { state.rows.append(Panel.State(id: $0)) } }
     }
 
-    @Test("a child runs on its part of the state; its parent sees each of its actions after it")
+    @Test("a child reduces its actions on its part of the state before its parent does")
     func scope() {
         store.send(.header(.ask(.run("h"))))
         works["h"].onNext("hello")
@@ -31,7 +31,7 @@ struct ComposingTests {
         #expect(store.currentState.log == ["header hello"])
     }
 
-    @Test("each row runs on its own state, by its id")
+    @Test("each row reduces its actions on its own state, by id")
     func rows() {
         addRows(1, 2)
         store.send(.row(2, .ask(.run("w"))))
@@ -48,10 +48,10 @@ struct ComposingTests {
         change { $0.sheet = Panel.State(id: 1) }
         store.send(.sheet(.ask(.event("c"))))
         store.send(.ask(.event("d")))
-        #expect(Heard(store.events).elements == ["header a", "row 7 b", "sheet c", "d"])
+        #expect(Received(store.events).elements == ["header a", "row 7 b", "sheet c", "d"])
     }
 
-    @Test("ids of the parent, of different children and of two rows never meet")
+    @Test("effect ids of the parent, of different children and of two rows are independent")
     func ids() {
         addRows(1, 2)
         change { $0.sheet = Panel.State(id: 1) }
@@ -70,7 +70,7 @@ struct ComposingTests {
         #expect(works.running == ["header", "row 2", "sheet again"])
     }
 
-    @Test("a row that leaves takes its effects with it, running and waiting in order, and no one else's")
+    @Test("removing a row cancels its running and waiting effects in order, and no others")
     func rowLeaves() {
         addRows(1, 2)
         for row in 1...2 {
@@ -84,7 +84,7 @@ struct ComposingTests {
         #expect(works.running == ["2a", "2b", "2d", "2f"])
     }
 
-    @Test("what a departed row has sent, but was not reduced yet, is dropped, even if a row with its id comes")
+    @Test("actions of a removed row that were not reduced yet are dropped, even if a row with its id is inserted")
     func rowLeavesWithAnswers() {
         addRows(1)
         store.send(.row(1, .ask(.run("a"))))
@@ -103,7 +103,7 @@ struct ComposingTests {
         case removed, setToNil, filtered, listReplaced, stateReplaced
     }
 
-    @Test("however rows leave, their effects end", arguments: WayToLeave.allCases)
+    @Test("every way to remove rows ends their effects", arguments: WayToLeave.allCases)
     private func waysToLeave(way: WayToLeave) {
         addRows(1, 2)
         for row in 1...2 { store.send(.row(row, .ask(.run("\(row)")))) }
@@ -117,7 +117,7 @@ struct ComposingTests {
         #expect(works.running == ["2"])
     }
 
-    @Test("rows that move, change or come leave the effects alone")
+    @Test("moving, changing and inserting rows keeps their effects")
     func rowsStay() {
         addRows(1, 2)
         for row in 1...2 { store.send(.row(row, .ask(.run("\(row)")))) }
@@ -130,16 +130,16 @@ struct ComposingTests {
         #expect(works.running == ["1", "2"])
     }
 
-    @Test("a row closes itself by a delegate action: its last request does not start, its event is raised")
+    @Test("a row that removes itself by a delegate action does not start its last request, but raises its event")
     func delegateAction() {
         addRows(1, 2)
         store.send(.row(1, .close))
         #expect(store.currentState.rows.ids == [2])
         #expect(works.running == [])
-        #expect(Heard(store.events).elements == ["row 1 bye", "closed 1"])
+        #expect(Received(store.events).elements == ["row 1 bye", "closed 1"])
     }
 
-    @Test("an optional child that is set to nil takes its effects with it")
+    @Test("setting an optional child to nil cancels its effects")
     func optionalChild() {
         change { $0.sheet = Panel.State(id: 1) }
         store.send(.sheet(.ask(.run("a").and(.inOrder("b", "c")))))
@@ -151,7 +151,7 @@ struct ComposingTests {
         #expect(store.currentState.log == ["sheet nobody there"])
     }
 
-    @Test("an optional child that is replaced by one of another identity takes its effects with it")
+    @Test("replacing an optional child by one with another id cancels its effects")
     func replacedChild() {
         change { $0.sheet = Panel.State(id: 1) }
         store.send(.sheet(.ask(.run("a"))))
@@ -163,14 +163,14 @@ struct ComposingTests {
         #expect(works.running == ["b"])
     }
 
-    @Test("an action for a row that is not there is seen by the parent alone")
+    @Test("only the parent reduces an action for an absent row")
     func missingRow() {
         store.send(.row(9, .said("hello")))
         #expect(store.currentState.log == ["row 9 hello"])
         #expect(store.currentState.rows.isEmpty)
     }
 
-    @Test("dismissal ends the effects of all of them")
+    @Test("dismissal ends the effects of a parent and its children")
     func dismissal() {
         addRows(1)
         change { $0.sheet = Panel.State(id: 1) }
@@ -183,7 +183,7 @@ struct ComposingTests {
         #expect(works.running == [])
     }
 
-    @Test("lists in lists: a row that leaves takes the effects of its own rows with it")
+    @Test("removing a row that contains a list cancels the effects of the rows in it")
     func nested() {
         struct Board: Flow {
             struct Column: Identifiable, Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ViewModels
 
-@Suite("Rows")
+@Suite("Identified rows")
 struct RowsTests {
     struct Row: Identifiable, Hashable, Codable, Sendable {
         let id: Int
@@ -11,7 +11,7 @@ struct RowsTests {
 
     private func rows(_ ids: Int...) -> IdentifiedRows<Row> { IdentifiedRows(ids.map { Row(id: $0) }) }
 
-    @Test("shows its rows in order, and finds each by its id")
+    @Test("identified rows are ordered, and found by id")
     func reading() {
         let rows = rows(3, 1, 2)
         #expect(rows.ids == [3, 1, 2])
@@ -20,7 +20,7 @@ struct RowsTests {
         #expect(rows.index(id: 1) == 1 && rows.contains(id: 3) && !rows.contains(id: 9))
     }
 
-    @Test("no id is there twice: the last counts, where the first stood")
+    @Test("of several rows with one id, identified rows keep the last at the position of the first")
     func duplicates() {
         var rows = IdentifiedRows([Row(id: 1, text: "a"), Row(id: 2), Row(id: 1, text: "b")])
         #expect(rows.map(\.text) == ["b", ""])
@@ -30,7 +30,7 @@ struct RowsTests {
         #expect(rows.map(\.text) == ["c", "d"])
     }
 
-    @Test("a row is changed, replaced, added and taken out by its id")
+    @Test("identified rows change, replace, append and remove a row by its id")
     func byID() {
         var rows = rows(1, 2, 3)
         rows[id: 2]?.text = "x"
@@ -49,7 +49,7 @@ struct RowsTests {
         #expect(rows.update(9) { _ in 0 } == nil)
     }
 
-    @Test("random changes keep it equal to an array that does the same", arguments: 0..<20 as Range<UInt64>)
+    @Test("identified rows equal an array after the same random changes", arguments: 0..<20 as Range<UInt64>)
     func model(seed: UInt64) {
         var random = Random(seed: seed)
         var rows = IdentifiedRows<Row>()
@@ -90,7 +90,7 @@ struct RowsTests {
     }
 
     @Test(
-        "rows are moved and taken out by their positions, as in a list of SwiftUI",
+        "identified rows move and remove rows by positions, like a SwiftUI list",
         arguments: [
             ([0], 3, [2, 3, 1, 4]), ([3], 0, [4, 1, 2, 3]), ([1, 3], 1, [1, 2, 4, 3]), ([0, 2], 4, [2, 4, 1, 3]),
         ])
@@ -105,7 +105,7 @@ struct RowsTests {
         #expect(rows.index(id: expected[3]) == 1)
     }
 
-    @Test("a row is changed in place by its id, wherever it stands")
+    @Test("identified rows change a row in place at any position")
     func inPlace() {
         struct Probed: Identifiable, Sendable {
             let id: Int
@@ -119,7 +119,7 @@ struct RowsTests {
         #expect(rows.map(\.probe.copies) == [0, 0, 0, 0, 0])
     }
 
-    @Test("is equal, hashed, coded and described as the array it shows")
+    @Test("identified rows are compared, hashed, coded and described like their array")
     func conformances() throws {
         #expect(rows(1, 2) == rows(1, 2) && rows(1, 2) != rows(2, 1))
         #expect(Set([rows(1), rows(1)]).count == 1)
@@ -131,7 +131,7 @@ struct RowsTests {
     }
 }
 
-/// A small generator, the same numbers for the same seed.
+/// A small generator with the same numbers for the same seed.
 private struct Random {
     private var state: UInt64
 

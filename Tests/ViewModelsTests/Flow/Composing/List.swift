@@ -40,14 +40,15 @@ struct List: Flow {
         work(sideEffect).map { text in .change { $0.log.append("list \(text)") } }
     }
 
-    /// The list with its children, whose side effects do what `work` says.
+    /// The list with its children, whose side effects are the streams of `work`.
     static func whole(
         _ work: @escaping @Sendable (String) -> Observable<String>
     ) -> ForEachFlow<IfLetFlow<ScopeFlow<List, Panel>, Panel>, Panel> {
         let panel = Panel(work: work)
         return List(work: work)
             .scope(
-                \.header, action: ActionCase(Action.header) { if case .header(let action) = $0 { action } else { nil } },
+                \.header,
+                action: ActionCase(Action.header) { if case .header(let action) = $0 { action } else { nil } },
                 child: panel, event: { "header \($0)" }
             )
             .ifLet(
@@ -89,16 +90,16 @@ struct Panel: Flow {
     func perform(_ sideEffect: String) -> Observable<Action> { work(sideEffect).map(Action.said) }
 }
 
-/// Side effects that go on until they are let go.
+/// Side effects that run until they are disposed.
 final class Works: Sendable {
     private let streams = Mutexed<[String: PublishSubject<String>]>([:])
 
-    /// The stream of that name.
+    /// The stream with that name.
     subscript(name: String) -> PublishSubject<String> {
         streams.change { $0[name] = $0[name] ?? PublishSubject() }
         return streams.value[name] ?? PublishSubject()
     }
 
-    /// The names of those that run.
+    /// The names of the running effects.
     var running: [String] { streams.value.filter { $0.value.hasObservers }.keys.sorted() }
 }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Counts the values that are alive.
+/// Counts living instances.
 final class Alive: Sendable {
     private let count = Atomic(0)
     private let most = Atomic(0)
 
-    /// How many there are.
+    /// The current number of instances.
     var now: Int { count.load(ordering: .relaxed) }
-    /// How many there ever were at once.
+    /// The maximum number of instances at one time.
     var atMost: Int { most.load(ordering: .relaxed) }
 
-    /// A value that counts.
+    /// Makes a counted instance.
     func make() -> Value { Value(self) }
 
     final class Value: Sendable {
@@ -28,15 +28,15 @@ final class Alive: Sendable {
     }
 }
 
-/// Part of a state that tells whether it was copied: as an array does, it shares its storage with its copies.
+/// A part of a state that detects copies: like an array, it shares its storage with its copies.
 struct CopyProbe: Sendable {
     private final class Storage: Sendable {}
 
     private var storage = Storage()
-    /// How often it was changed while a copy existed.
+    /// The number of changes while a copy existed.
     private(set) var copies = 0
 
-    /// Changes it in place; were there a copy, an array would have to be copied now.
+    /// Changes it in place; if a copy exists, an array would be copied now.
     mutating func change() {
         if !isKnownUniquelyReferenced(&storage) {
             copies += 1

@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import ViewModels
 
-/// A flow that does what its actions say: asks for what `ask` holds, and keeps what was `said`.
+/// A flow that its actions control: it makes the requests of `ask`, and stores what was `said`.
 struct Probe: Flow {
     struct State: Equatable, Sendable {
         var said: [String] = []
@@ -24,7 +24,7 @@ struct Probe: Flow {
         var description: String { name }
     }
 
-    /// What the side effect of that name says.
+    /// The elements of the side effect with that name.
     let works: @Sendable (String) -> Observable<String>
 
     var initialState: State { State() }

@@ -2,13 +2,14 @@ import Streams
 import StreamsTesting
 import ViewModels
 
-/// Runs a ``Probe`` in virtual time, and tells what became of its side effects, and when: a line for each.
+/// Runs a ``Probe`` in virtual time, and returns the status changes of its side effects with their ticks, one per line.
 struct Timeline {
     private let scheduler = TestScheduler()
     private let log = Log()
     private let store: Probe.Store
 
-    /// - Parameter works: What each side effect says, as marbles of 10 ticks; `"a": "-1|"` says `a1` 10 ticks later.
+    /// - Parameter works: The elements of each side effect, as marbles of 10 ticks; `"a": "-1|"` emits `a1` 10 ticks
+    ///   later.
     init(_ works: [String: String]) {
         let (scheduler, log) = (scheduler, log)
         let probe = Probe { name in
@@ -26,7 +27,7 @@ struct Timeline {
             })
     }
 
-    /// Sends what is to be asked for at those ticks, and runs everything.
+    /// Sends the requests at those ticks, and runs everything.
     func run(_ asked: [(tick: Int, next: Next<Probe.Work, String>)]) -> [String] {
         for (tick, next) in asked {
             scheduler.scheduleAt(tick) { [store] in store.send(.ask(next)) }

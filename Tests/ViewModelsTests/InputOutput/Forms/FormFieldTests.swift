@@ -10,7 +10,7 @@ enum NicknameProblem: Equatable {
     case tooShort, tooLong, taken
 }
 
-/// A form with a nickname in virtual time: what is typed at which tick, and what shows.
+/// A form with a nickname in virtual time: typed values at given ticks, and the shown states.
 private final class NicknameForm {
     let scheduler = TestScheduler(resolution: 0.001)
     let asked: TestableObserver<String>
@@ -31,7 +31,7 @@ private final class NicknameForm {
             let clock = scheduler.virtualClock
             field = field.checked(after: .milliseconds(300)) { name in
                 asked.onNext(name)
-                // A virtual clock throws only when the task is cancelled, and then no one hears the answer.
+                // A virtual clock throws only when the task is cancelled, and then the answer has no observer.
                 try? await clock.sleep(for: .milliseconds(name == "slow" ? 500 : 100))
                 return name.hasPrefix("ann") ? .taken : nil
             }
@@ -46,9 +46,9 @@ private final class NicknameForm {
     func leave(at tick: Int) { scheduler.scheduleAt(tick) { [left] in left.onNext(()) } }
     func submit(at tick: Int) { scheduler.scheduleAt(tick) { [submitted] in submitted.onNext(()) } }
 
-    /// Runs to the end and tells what showed and when: the value, its validity, and the problem that is told.
+    /// Runs to the end and returns the shown states with their ticks: the value, its validity, and the shown problem.
     ///
-    /// The scheduler delivers to the main actor's place a tick later; ticks are told as of the cause.
+    /// The scheduler delivers to the main actor one tick later; the recorded ticks are those of the cause.
     func run() -> [String] {
         scheduler.run()
         bag = DisposeBag()
@@ -56,8 +56,8 @@ private final class NicknameForm {
         return observer.events.compactMap { recorded in
             recorded.value.element.map { state in
                 let validity = state.isValid ? "valid" : state.isChecking ? "checking" : "invalid"
-                let told = state.problem.map { ", \($0)" } ?? ""
-                return "\(recorded.time - 1) \(state.value) \(validity)\(told)"
+                let problem = state.problem.map { ", \($0)" } ?? ""
+                return "\(recorded.time - 1) \(state.value) \(validity)\(problem)"
             }
         }
     }
@@ -65,7 +65,7 @@ private final class NicknameForm {
 
 @Suite("Form fields", .takesTurns, .nothingSurvives)
 struct FieldTests {
-    @Test("what is wrong is told once the field was left, and from then on as one types")
+    @Test("a form field shows its problem after it was left, and then at each change")
     func touched() {
         let form = NicknameForm()
         form.type("a", at: 10)
@@ -78,7 +78,7 @@ struct FieldTests {
             ])
     }
 
-    @Test("trying to send the form tells what is wrong with fields that were never touched")
+    @Test("submitting a form shows the problems of untouched fields")
     func submitted() {
         let form = NicknameForm()
         form.type("", at: 10)
@@ -88,7 +88,7 @@ struct FieldTests {
     }
 
     @Test(
-        "the first rule that is broken says what is wrong",
+        "a form field shows the problem of the first broken rule",
         arguments: [("a", NicknameProblem.tooShort), ("annabel", .tooLong), ("bob", .taken)])
     @MainActor
     func order(value: String, problem: NicknameProblem) {
@@ -96,10 +96,10 @@ struct FieldTests {
             ValidationRule(.tooShort, unless: { $0.count >= 2 }), ValidationRule(.tooLong, unless: { $0.count <= 5 }),
             ValidationRule { _ in .taken })
         let output = field.transform(.init(value: .just(value), touched: .just(())))
-        #expect(Heard(output.problem).elements.last == problem)
+        #expect(Received(output.problem).elements.last == problem)
     }
 
-    @Test("a value that comes once more changes nothing")
+    @Test("an equal value of a form field has no effect")
     func sameValue() {
         let form = NicknameForm(asksServer: true)
         form.type("bob", at: 10)
@@ -107,7 +107,7 @@ struct FieldTests {
         #expect(form.run() == ["10 bob checking", "410 bob valid"])
     }
 
-    @Test("the server is asked once the value has stayed as it is for a while, and only if no rule is broken")
+    @Test("a form field checks a value that stayed unchanged for the delay, and only if no rule is broken")
     func debounced() {
         let form = NicknameForm(asksServer: true)
         for (tick, text) in [(10, "a"), (100, "an"), (200, "ann"), (300, "anna"), (900, "annabel")] {
@@ -122,7 +122,7 @@ struct FieldTests {
         #expect(form.asked.events == [.next(600, "anna")])
     }
 
-    @Test("only the newest value's answer counts, however late an older one comes")
+    @Test("a form field ignores late answers for earlier values")
     func newestWins() {
         let form = NicknameForm(asksServer: true)
         form.type("slow", at: 10)
@@ -132,7 +132,7 @@ struct FieldTests {
         #expect(form.scheduler.pending.tasks.isEmpty)
     }
 
-    @Test("each driver says changes only, and all of them together subscribe each input once")
+    @Test("the drivers of a form field emit changes only, and together subscribe to each input once")
     @MainActor
     func drivers() {
         let value = BehaviorRelay(value: "a")
@@ -141,9 +141,9 @@ struct FieldTests {
         let counted = CountedStream(value.asObservable())
         let output = field.transform(.init(value: counted.stream, submitted: taps.asObservable()))
         #expect(counted.subscriptions == 0)
-        let isValid = Heard(output.isValid)
-        let problem = Heard(output.problem)
-        let isChecking = Heard(output.isChecking)
+        let isValid = Received(output.isValid)
+        let problem = Received(output.problem)
+        let isChecking = Received(output.isChecking)
         #expect(counted.subscriptions == 1)
         for text in ["b", "bo", "bob"] { value.accept(text) }
         taps.accept(())
@@ -153,7 +153,7 @@ struct FieldTests {
         #expect(isChecking.elements == [false])
     }
 
-    @Test("a form is valid when every one of its fields is, whatever their types and however many")
+    @Test("a form is valid if all its fields are, of any types and number")
     @MainActor
     func allFields() {
         let name = BehaviorRelay(value: "")
@@ -166,22 +166,22 @@ struct FieldTests {
         let agreedField = FormField<Bool, String>(ValidationRule("not agreed", unless: { $0 }))
             .transform(.init(value: agreed.asObservable()))
         let others = (0..<9).map { _ in FormField<Int, Never>().transform(.init(value: .just(1))) }
-        let heard = Heard(
+        let received = Received(
             allValid(
                 nameField, ageField, agreedField, others[0], others[1], others[2], others[3], others[4], others[5],
                 others[6], others[7], others[8]))
         name.accept("bob")
         age.accept(20)
-        #expect(heard.elements == [false])
+        #expect(received.elements == [false])
         agreed.accept(true)
         age.accept(21)
         age.accept(3)
-        #expect(heard.elements == [false, true, false])
+        #expect(received.elements == [false, true, false])
     }
 
     @Test("a form without fields is valid")
     @MainActor
     func noFields() {
-        #expect(Heard(allValid()).elements == [true])
+        #expect(Received(allValid()).elements == [true])
     }
 }

@@ -2,13 +2,13 @@ import Streams
 import StreamsTesting
 import ViewModels
 
-/// What a person does at a list.
+/// An action of a person on a list.
 enum Move: Hashable, Sendable {
     case ask(String)
     case reachEnd, refresh, retry
 }
 
-/// A list in virtual time: what is done at which tick, and what shows.
+/// A list in virtual time: moves at given ticks, and the shown states.
 final class ListScreen {
     typealias List = PagedList<PageServer.Row, String>
 
@@ -48,7 +48,7 @@ final class ListScreen {
         scheduler.scheduleAt(tick) { [self] in subscription?.dispose() }
     }
 
-    /// Runs to the end, leaves, and tells what was shown and when: `110 loaded 1 2+`.
+    /// Runs to the end, disposes, and returns the shown states with their ticks: `110 loaded 1 2+`.
     func run() -> [String] {
         scheduler.run()
         subscription?.dispose()

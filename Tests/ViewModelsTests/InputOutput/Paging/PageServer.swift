@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import ViewModels
 
-/// What a server does about a request.
+/// The server's answer to a request.
 struct Answer: Sendable {
     var items: [Int] = []
     var next: Int?
@@ -18,7 +18,7 @@ struct Answer: Sendable {
     static func failure(after delay: Int = 100) -> Answer { Answer(fails: true, delay: delay) }
 }
 
-/// Serves pages of numbers in virtual time, as a test says, and notes what it was asked for.
+/// Serves scripted pages of numbers in virtual time, and records the requests.
 final class PageServer: Sendable {
     struct Row: Identifiable, Hashable {
         let id: Int
@@ -34,13 +34,13 @@ final class PageServer: Sendable {
     private let clock: VirtualClock
     private let answer: @Sendable (_ number: Int) -> Answer
 
-    /// - Parameter answer: What it does about a request, the first of which has the number 0.
+    /// - Parameter answer: Returns the answer to a request, which are numbered from 0.
     init(clock: VirtualClock, answer: @escaping @Sendable (_ number: Int) -> Answer) {
         self.clock = clock
         self.answer = answer
     }
 
-    /// The requests: the query, `@` and the cursor for a page that is not the first.
+    /// The requests: the query, and `@` with the cursor for a page that is not the first.
     var requests: [String] { log.withLock { $0.requests } }
     var underWay: Int { log.withLock { $0.underWay } }
     var mostAtOnce: Int { log.withLock { $0.mostAtOnce } }

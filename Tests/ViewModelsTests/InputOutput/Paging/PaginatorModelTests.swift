@@ -3,15 +3,15 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// Sequences of moves drawn at random, against a plain model of what a list does.
-@Suite("Paginator, at random", .takesTurns, .nothingSurvives)
+/// Random sequences of moves, compared with a simple model of a list.
+@Suite("Random moves of a paginator", .takesTurns, .nothingSurvives)
 struct PaginatorModelTests {
-    @Test("whatever one does in whichever order, the list shows what a plain model says", arguments: 0..<20)
+    @Test("a paginator equals a simple model after random moves", arguments: 0..<20)
     func random(batch: Int) {
         for number in 0..<25 {
             let seed = UInt64(batch * 25 + number)
             var draw = Draw(seed)
-            // Moves at even ticks, answers an odd number of ticks later: the two never coincide.
+            // Moves at even ticks, answers an odd number of ticks later: they never coincide.
             let moves = (0..<Int.random(in: 5...40, using: &draw))
                 .map { _ in (tick: 2 * Int.random(in: 1...1000, using: &draw), move: Move.random(using: &draw)) }
                 .sorted { $0.tick < $1.tick }
@@ -34,7 +34,7 @@ struct PaginatorModelTests {
     }
 }
 
-/// A generator that draws the same numbers for the same seed.
+/// A generator with the same numbers for the same seed.
 private struct Draw: RandomNumberGenerator {
     private var state: UInt64
 
@@ -71,7 +71,7 @@ extension Answer {
     }
 }
 
-/// What a list shows, said as plainly as possible.
+/// A simple model of the list.
 private struct ListModel {
     private(set) var shown: [String] = []
     private(set) var requests: [String] = []
@@ -102,7 +102,7 @@ private struct ListModel {
         }
     }
 
-    /// Lets the page arrive that is to come before `tick`.
+    /// Delivers the page that is due before `tick`.
     mutating func pass(until tick: Int) {
         guard let (arrival, kind, answer) = coming, arrival < tick else { return }
         coming = nil

@@ -3,10 +3,10 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// What each move does in each phase.
-@Suite("Paginator, by phase and move", .takesTurns, .nothingSurvives)
+/// The effect of each move in each phase.
+@Suite("A paginator by phase and move", .takesTurns, .nothingSurvives)
 struct PaginatorTableTests {
-    /// How a list gets into a phase; the last of its moves is at 400, where the phase begins at the latest at 450.
+    /// How the list enters a phase; the last of these moves is at 400, and the phase begins at 450 at the latest.
     enum Situation: String, CaseIterable, CustomTestStringConvertible {
         case loadingFirst, failedFirst, more, all, loadingNext, failedNext, refreshing, failedRefresh
 
@@ -32,7 +32,7 @@ struct PaginatorTableTests {
             }
         }
 
-        /// What the list loads when the move is made, if that is anything new.
+        /// What the list loads after the move, if that is new.
         func begins(_ move: Move) -> ListScreen.List.Load? {
             switch (self, move) {
             case (_, .ask): .first
@@ -51,7 +51,9 @@ struct PaginatorTableTests {
 
     static let tried: [Move] = [.ask("b"), .reachEnd, .refresh, .retry]
 
-    @Test("a move begins a load, or nothing", arguments: Situation.allCases, tried)
+    @Test(
+        "each move in each phase of a paginator starts the specified load or none", arguments: Situation.allCases, tried
+    )
     func moves(_ situation: Situation, _ move: Move) {
         let answers = situation.answers + [.page([9])]
         let screen = ListScreen { answers[min($0, answers.count - 1)] }

@@ -7,7 +7,7 @@ import ViewModelsTesting
 
 @Suite("Paginator", .takesTurns, .nothingSurvives)
 struct PaginatorTests {
-    @Test("the first page, then the next ones as the end is reached, to the last")
+    @Test("a paginator loads the first page, and a next page each time the end is reached, up to the last")
     func scrolling() {
         let screen = ListScreen(.page(1...3, next: 3), .page(4...5, next: 5), .page(6...6))
         screen.at(10, .ask("a"))
@@ -21,7 +21,7 @@ struct PaginatorTests {
         #expect(screen.server.requests == ["a", "a@3", "a@5"])
     }
 
-    @Test("a page is never loaded twice, however often the end is reached")
+    @Test("a paginator loads a page once, however often the end is reached")
     func oneLoadOfAPage() {
         let screen = ListScreen(.page([1], next: 1), .page([2]))
         screen.at(10, .ask("a"))
@@ -31,7 +31,7 @@ struct PaginatorTests {
         #expect(screen.server.requests == ["a", "a@1"])
     }
 
-    @Test("before there is a query nothing is loaded and nothing shows", arguments: [Move.reachEnd, .refresh, .retry])
+    @Test("a paginator loads and emits nothing before the first query", arguments: [Move.reachEnd, .refresh, .retry])
     func beforeTheQuery(move: Move) {
         let screen = ListScreen(.page([1]))
         screen.at(10, move)
@@ -39,7 +39,7 @@ struct PaginatorTests {
         #expect(screen.run() == ["20 loading first", "120 loaded 1"])
     }
 
-    @Test("a list without items is loaded and empty")
+    @Test("a paginator without items is loaded and empty")
     func empty() {
         let screen = ListScreen(.page([]))
         screen.at(10, .ask("a"))
@@ -49,7 +49,7 @@ struct PaginatorTests {
         #expect(!ListScreen.List(phase: .failed(.first, "")).isEmpty)
     }
 
-    @Test("a retry loads the first page that failed once more")
+    @Test("a retry loads a failed first page again")
     func retryFirst() {
         let screen = ListScreen(.failure(), .page([1]))
         screen.at(10, .ask("a"))
@@ -58,7 +58,7 @@ struct PaginatorTests {
         #expect(screen.server.requests == ["a", "a"])
     }
 
-    @Test("a retry loads the next page that failed once more, and the items stay")
+    @Test("a retry loads a failed next page again, and the items stay")
     func retryNext() {
         let screen = ListScreen(.page([1], next: 1), .failure(), .page([2]))
         screen.at(10, .ask("a"))
@@ -72,7 +72,7 @@ struct PaginatorTests {
         #expect(screen.server.requests == ["a", "a@1", "a@1"])
     }
 
-    @Test("after a next page that failed, reaching the end does not load it again: only a retry does")
+    @Test("only a retry loads a failed next page again, and reaching the end does not")
     func endAfterFailure() {
         let screen = ListScreen(.page([1], next: 1), .failure())
         screen.at(10, .ask("a"))
@@ -80,7 +80,7 @@ struct PaginatorTests {
         #expect(screen.run().last == "300 failed next 1+")
     }
 
-    @Test("a refresh keeps the items until the new first page is there, and goes on behind that")
+    @Test("a refresh keeps the items until the new first page has loaded, and continues after it")
     func refresh() {
         let screen = ListScreen(.page([1, 2], next: 2), .page([3, 1], next: 9), .page([4]))
         screen.at(10, .ask("a"))
@@ -94,7 +94,7 @@ struct PaginatorTests {
         #expect(screen.server.requests == ["a", "a", "a@9"])
     }
 
-    @Test("a refresh that failed keeps the items; then the list can be refreshed again, or go on where it was")
+    @Test("a failed refresh keeps the items, and the list can refresh again or load the next page")
     func failedRefresh() {
         let screen = ListScreen(.page([1], next: 1), .failure(), .failure(), .page([2]))
         screen.at(10, .ask("a"))
@@ -109,7 +109,7 @@ struct PaginatorTests {
         #expect(screen.server.requests == ["a", "a", "a", "a@1"])
     }
 
-    @Test("a refresh takes the place of a next page on its way, whose answer no longer counts")
+    @Test("a refresh replaces a loading next page, whose answer is ignored")
     func refreshWhileLoadingNext() {
         let screen = ListScreen(.page([1], next: 1), .page([2], after: 50), .page([3]))
         screen.at(10, .ask("a"))
@@ -121,7 +121,7 @@ struct PaginatorTests {
             ])
     }
 
-    @Test("a new query replaces everything, and the answer to the one before never counts")
+    @Test("a new query replaces the list, and the answer to the one before is ignored")
     func newQuery() {
         let screen = ListScreen(.page([1], next: 1), .page([2], after: 100), .page([3]), .page([1]))
         screen.at(10, .ask("a"))
@@ -137,7 +137,7 @@ struct PaginatorTests {
         #expect(screen.server.mostAtOnce == 1)
     }
 
-    @Test("an answer that a new query overtakes on its way to the list does not count")
+    @Test("an answer that arrives after a new query is ignored")
     func overtakenAnswer() {
         let query = PublishSubject<String>()
         let answer = PublishSubject<CursorPage<PageServer.Row, Int>>()
@@ -155,7 +155,7 @@ struct PaginatorTests {
         subscription.dispose()
     }
 
-    @Test("with answers on other threads than the queries, each list that shows is that of the last query told")
+    @Test("with answers on other threads, each list of a paginator belongs to the latest query")
     func threads() async throws {
         let paginator = Paginator { (asked: Int, _: Int?) in
             await Task.yield()
@@ -182,7 +182,7 @@ struct PaginatorTests {
         }
     }
 
-    @Test("an item that is there already is left out of later pages, and of the rest of its own")
+    @Test("a paginator omits items that the list or the same page already contains")
     func duplicates() {
         let screen = ListScreen(.page([1, 2, 1], next: 2), .page([2, 3, 1, 4]))
         screen.at(10, .ask("a"))
@@ -190,7 +190,7 @@ struct PaginatorTests {
         #expect(screen.run().last == "300 loaded 1 2 3 4")
     }
 
-    @Test("leaving cancels what is on its way")
+    @Test("disposing the list cancels the loading page")
     func leaving() {
         let screen = ListScreen(.page([1]))
         screen.at(10, .ask("a"))
@@ -199,7 +199,7 @@ struct PaginatorTests {
         #expect(screen.server.underWay == 0)
     }
 
-    @Test("whoever answers a state in the same breath is heard, be pages there at once")
+    @Test("an observer of a paginator may respond synchronously, even if pages load synchronously")
     func sameBreath() {
         let reachedEnd = PublishRelay<Void>()
         let paginator = Paginator { (_: String, cursor: Int?) in
@@ -218,7 +218,7 @@ struct PaginatorTests {
         subscription.dispose()
     }
 
-    @Test("a stream that ends without a page is a failure; of one with several pages the first counts")
+    @Test("a load stream without a page is a failure, and of several pages the first counts")
     func streams() {
         let pages: [String: Observable<CursorPage<PageServer.Row, Int>>] = [
             "none": .empty(), "two": .of(CursorPage([PageServer.Row(id: 1)]), CursorPage([PageServer.Row(id: 2)])),
@@ -243,7 +243,7 @@ struct PaginatorTests {
         }
     }
 
-    @Test("an input that fails ends the list with its error, and what was on its way")
+    @Test("a failing input ends the list with its error and cancels the loading page")
     func failingInput() {
         let query = PublishSubject<String>()
         let pages = CountedStream(Observable<CursorPage<PageServer.Row, Int>>.never())
@@ -261,7 +261,7 @@ struct PaginatorTests {
         #expect(pages.active == 0)
     }
 
-    @Test("transform only composes, and each input is subscribed once")
+    @Test("transform of a paginator only composes, and subscribes to each input once")
     @MainActor
     func composes() {
         let query = PublishSubject<String>()

@@ -2,7 +2,7 @@ import Streams
 import Testing
 import ViewModels
 
-@Suite("Paging, step by step")
+@Suite("Paging state machine")
 struct PagingTests {
     private typealias Row = PageServer.Row
 
@@ -12,7 +12,7 @@ struct PagingTests {
         mutating func apply(_ event: Paging<String, Row, Int, String>.Event) { state.apply(event) { "\($0)" } }
     }
 
-    @Test("an answer to the request of an earlier step changes nothing, whatever is on its way by then")
+    @Test("paging ignores an answer to the request of an earlier step")
     func staleAnswers() {
         for later in [Move.ask("b"), .refresh] {
             var paged = Paged()
@@ -29,7 +29,7 @@ struct PagingTests {
         }
     }
 
-    @Test("an answer counts once")
+    @Test("paging applies an answer once")
     func answersCountOnce() {
         var paged = Paged()
         paged.apply(.asked("a"))

@@ -13,11 +13,11 @@ private struct Failure: Error {}
 struct ActivityTrackerTests {
     private let tracker = ActivityTracker()
 
-    @Test("it begins with how things are: quiet, or active while work is under way")
+    @Test("an activity tracker emits the current value first")
     func beginning() {
-        let early = Heard(tracker.asDriver())
+        let early = Received(tracker.asDriver())
         let work = Observable<Int>.never().trackActivity(tracker).subscribe()
-        let late = Heard(tracker.asDriver())
+        let late = Received(tracker.asDriver())
         #expect(early.elements == [false, true])
         #expect(late.elements == [true])
         work.dispose()
@@ -29,24 +29,24 @@ struct ActivityTrackerTests {
         var testDescription: String { "\(self)" }
     }
 
-    @Test("it is active while work is under way, and quiet after its", arguments: Ending.allCases)
+    @Test("an activity tracker is active during work, and inactive after its end", arguments: Ending.allCases)
     func ending(_ ending: Ending) {
-        let heard = Heard(tracker.asDriver())
+        let received = Received(tracker.asDriver())
         let subject = PublishSubject<Int>()
         let work = subject.trackActivity(tracker).subscribe(onError: { _ in })
         subject.onNext(1)
-        #expect(heard.elements == [false, true])
+        #expect(received.elements == [false, true])
         switch ending {
         case .completion: subject.onCompleted()
         case .error: subject.onError(Failure())
         case .disposal: work.dispose()
         }
-        #expect(heard.elements == [false, true, false])
+        #expect(received.elements == [false, true, false])
         work.dispose()
-        #expect(heard.elements == [false, true, false])
+        #expect(received.elements == [false, true, false])
     }
 
-    @Test("the end is heard before it goes quiet")
+    @Test("the end of work is delivered before the activity tracker becomes inactive")
     func order() {
         let log = Mutex<[String]>([])
         let subscription = tracker.asDriver().drive(onNext: { active in log.withLock { $0.append("\(active)") } })
@@ -58,92 +58,92 @@ struct ActivityTrackerTests {
         subscription.dispose()
     }
 
-    @Test("work that overlaps counts: active from the beginning of the first to the end of the last")
+    @Test("an activity tracker is active from the start of the first to the end of the last overlapping work")
     func overlapping() {
-        let heard = Heard(tracker.asDriver())
+        let received = Received(tracker.asDriver())
         let subjects = (0..<3).map { _ in PublishSubject<Int>() }
         let first = subjects[0].trackActivity(tracker).subscribe()
         _ = subjects[1].trackActivity(tracker).subscribe()
         first.dispose()
         _ = subjects[2].trackActivity(tracker).subscribe()
         subjects[1].onCompleted()
-        #expect(heard.elements == [false, true])
+        #expect(received.elements == [false, true])
         subjects[2].onCompleted()
-        #expect(heard.elements == [false, true, false])
+        #expect(received.elements == [false, true, false])
     }
 
-    @Test("each subscription to one stream is work of its own")
+    @Test("each subscription to a tracked stream counts as separate work")
     func everySubscription() {
-        let heard = Heard(tracker.asDriver())
+        let received = Received(tracker.asDriver())
         let work = Observable<Int>.never().trackActivity(tracker)
         let subscriptions = [work.subscribe(), work.subscribe()]
         subscriptions[0].dispose()
         subscriptions[0].dispose()
-        #expect(heard.elements == [false, true])
+        #expect(received.elements == [false, true])
         subscriptions[1].dispose()
-        #expect(heard.elements == [false, true, false])
+        #expect(received.elements == [false, true, false])
     }
 
-    @Test("composing with it starts nothing")
+    @Test("composing with an activity tracker starts nothing")
     func composing() {
-        let heard = Heard(tracker.asDriver())
+        let received = Received(tracker.asDriver())
         let work = PublishSubject<Int>()
         _ = work.trackActivity(tracker)
         _ = Single<Int>.just(1).trackActivity(tracker)
         #expect(!work.hasObservers)
-        #expect(heard.elements == [false])
+        #expect(received.elements == [false])
     }
 
-    @Test("singles, maybes, completables and infallibles keep their type, and are tracked")
+    @Test("tracked singles, maybes, completables and infallibles keep their type")
     func traits() {
-        let heard = Heard(tracker.asDriver())
+        let received = Received(tracker.asDriver())
         let single: Single<Int> = Single.just(1).trackActivity(tracker)
         let maybe: Maybe<Int> = Maybe.empty().trackActivity(tracker)
         let completable: Completable = Completable.error(Failure()).trackActivity(tracker)
         _ = single.subscribe()
-        #expect(heard.elements == [false, true, false])
+        #expect(received.elements == [false, true, false])
         _ = maybe.subscribe()
-        #expect(heard.elements == [false, true, false, true, false])
+        #expect(received.elements == [false, true, false, true, false])
         _ = completable.subscribe(onError: { _ in })
-        #expect(heard.elements.count == 7)
+        #expect(received.elements.count == 7)
         _ = Infallible<Int>.just(1).trackActivity(tracker).subscribe()
-        #expect(heard.elements.count == 9)
+        #expect(received.elements.count == 9)
         let never = Single<Int>.never().trackActivity(tracker).subscribe()
-        #expect(heard.elements.last == true)
+        #expect(received.elements.last == true)
         never.dispose()
-        #expect(heard.elements.last == false)
+        #expect(received.elements.last == false)
     }
 
-    @Test("async work counts until it returns or throws")
+    @Test("an activity tracker counts async work until it returns or throws")
     func asyncWork() async throws {
-        let heard = Heard(tracker.asDriver())
+        let received = Received(tracker.asDriver())
         let answer = await tracker.track {
-            #expect(heard.elements == [false, true])
+            #expect(received.elements == [false, true])
             await Task.yield()
             return 42
         }
         #expect(answer == 42)
-        #expect(heard.elements == [false, true, false])
+        #expect(received.elements == [false, true, false])
         await #expect(throws: Failure.self) { try await tracker.track { throw Failure() } }
-        #expect(heard.elements == [false, true, false, true, false])
+        #expect(received.elements == [false, true, false, true, false])
     }
 
-    @Test("work that begins where quiet is heard is told after it, to everyone in one order")
+    @Test("work that starts in an observer of inactivity is emitted after it, in one order for all observers")
     func reentrant() {
         let work = PublishSubject<Int>()
         let restarts = tracker.asDriver().drive(onNext: { [tracker] active in
             if !active { _ = work.take(1).trackActivity(tracker).subscribe() }
         })
-        let heard = Heard(tracker.asDriver())
-        #expect(heard.elements == [true])
+        let received = Received(tracker.asDriver())
+        #expect(received.elements == [true])
         work.onNext(1)
-        #expect(heard.elements == [true, false, true])
+        #expect(received.elements == [true, false, true])
         restarts.dispose()
         work.onCompleted()
-        #expect(heard.elements == [true, false, true, false])
+        #expect(received.elements == [true, false, true, false])
     }
 
-    @Test("from many threads at once it says true and false in turn, and is quiet in the end")
+    @Test("with many threads an activity tracker alternates true and false, and ends inactive")
     func threads() {
         let tracker = tracker
         let log = Mutex<[Bool]>([])
@@ -155,13 +155,13 @@ struct ActivityTrackerTests {
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 0..<1000 { _ = Observable<Int>.empty().trackActivity(tracker).subscribe() }
         }
-        let heard = log.withLock { $0 }
-        #expect(heard.count >= 3)
-        #expect(heard.last == false)
-        #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 != $1 })
+        let received = log.withLock { $0 }
+        #expect(received.count >= 3)
+        #expect(received.last == false)
+        #expect(zip(received, received.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test("a tracker that is let go leaves the work as it is, which keeps it until its end")
+    @Test("tracked work retains its activity tracker until its end")
     func lifetime() {
         let work = PublishSubject<Int>()
         weak var released: ActivityTracker?

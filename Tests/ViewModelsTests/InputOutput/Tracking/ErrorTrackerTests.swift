@@ -16,103 +16,103 @@ private struct Failure: Error, Equatable {
 struct ErrorTrackerTests {
     private let tracker = ErrorTracker()
 
-    private func numbers(_ heard: Heard<any Error>) -> [Int] {
-        heard.elements.compactMap { ($0 as? Failure)?.number }
+    private func numbers(_ received: Received<any Error>) -> [Int] {
+        received.elements.compactMap { ($0 as? Failure)?.number }
     }
 
-    @Test("one that replays the latest error tells it to everyone who listens later")
+    @Test("an error tracker that replays the latest error delivers it to each later observer")
     @MainActor
     func replaysLatest() {
         let errors = ErrorTracker(replaysLatest: true)
-        let first = Heard(errors.asSignal())
+        let first = Received(errors.asSignal())
         errors.report(RxError.timeout)
         errors.report(RxError.noElements)
         #expect(first.elements.map { "\($0)" } == ["\(RxError.timeout)", "\(RxError.noElements)"])
-        #expect(Heard(errors.asSignal()).elements.map { "\($0)" } == ["\(RxError.noElements)"])
+        #expect(Received(errors.asSignal()).elements.map { "\($0)" } == ["\(RxError.noElements)"])
     }
 
-    @Test("an error is told once, before it goes on and ends the stream")
+    @Test("an error tracker emits an error once, before the error ends the stream")
     func passesOn() {
-        let heard = Heard(tracker.asSignal())
+        let received = Received(tracker.asSignal())
         let ended = Mutex<(any Error)?>(nil)
         let subject = PublishSubject<Int>()
         _ = subject.trackError(tracker).subscribe(onError: { error in ended.withLock { $0 = error } })
         subject.onError(Failure(1))
-        #expect(numbers(heard) == [1])
+        #expect(numbers(received) == [1])
         #expect(ended.withLock { $0 as? Failure } == Failure(1))
     }
 
-    @Test("caught and tracked, an error is told and the stream is complete")
+    @Test("catchAndTrack emits the error and completes the stream")
     func completes() {
-        let heard = Heard(tracker.asSignal())
+        let received = Received(tracker.asSignal())
         let events = Mutex<[Event<Int>]>([])
         _ = Observable.concat(.just(7), .error(Failure(2))).catchAndTrack(tracker)
             .subscribe { event in events.withLock { $0.append(event) } }
         #expect(events.withLock { $0 } == [.next(7), .completed])
-        #expect(numbers(heard) == [2])
+        #expect(numbers(received) == [2])
     }
 
-    @Test("inside flatMap, every failure is told and the stream around it goes on")
+    @Test("catchAndTrack inside flatMap emits every error, and the outer stream continues")
     func inside() {
-        let heard = Heard(tracker.asSignal())
+        let received = Received(tracker.asSignal())
         let requests = PublishSubject<Int>()
         let tracker = tracker
         let subscription = requests.flatMapLatest { Single<Int>.error(Failure($0)).catchAndTrack(tracker) }.subscribe()
         for number in 1...3 { requests.onNext(number) }
-        #expect(numbers(heard) == [1, 2, 3])
+        #expect(numbers(received) == [1, 2, 3])
         #expect(requests.hasObservers)
         subscription.dispose()
     }
 
-    @Test("elements and completion go on as they are, and nothing is told")
+    @Test("a tracked stream passes elements and completion on, and the error tracker emits nothing")
     func untouched() {
-        let heard = Heard(tracker.asSignal())
+        let received = Received(tracker.asSignal())
         let events = Mutex<[Event<Int>]>([])
         for stream in [Observable.of(1, 2).trackError(tracker), Observable.of(1, 2).catchAndTrack(tracker)] {
             _ = stream.subscribe { event in events.withLock { $0.append(event) } }
         }
         #expect(events.withLock { $0 } == [.next(1), .next(2), .completed, .next(1), .next(2), .completed])
-        #expect(heard.elements.isEmpty)
+        #expect(received.elements.isEmpty)
     }
 
-    @Test("errors that come while nobody listens wait for the first who does, and are heard once")
+    @Test("errors without an observer are buffered for the first one, and delivered once")
     func waiting() {
         _ = Observable<Int>.error(Failure(1)).trackError(tracker).subscribe(onError: { _ in })
         _ = Observable<Int>.error(Failure(2)).catchAndTrack(tracker).subscribe()
-        let first = Heard(tracker.asSignal())
+        let first = Received(tracker.asSignal())
         #expect(numbers(first) == [1, 2])
-        let second = Heard(tracker.asSignal())
+        let second = Received(tracker.asSignal())
         tracker.report(Failure(3))
         #expect(numbers(first) == [1, 2, 3])
         #expect(numbers(second) == [3])
     }
 
-    @Test("errors wait again once those who listened have left")
+    @Test("errors are buffered again after all observers have unsubscribed")
     func waitingAgain() {
-        var heard: Heard<any Error>? = Heard(tracker.asSignal())
+        var received: Received<any Error>? = Received(tracker.asSignal())
         tracker.report(Failure(1))
-        #expect(heard.map(numbers) == [1])
-        heard = nil
+        #expect(received.map(numbers) == [1])
+        received = nil
         tracker.report(Failure(2))
-        heard = Heard(tracker.asSignal())
-        #expect(heard.map(numbers) == [2])
+        received = Received(tracker.asSignal())
+        #expect(received.map(numbers) == [2])
     }
 
-    @Test("an error that comes while one is being told is told after it")
+    @Test("an error that occurs during a delivery is delivered after it")
     func reentrant() {
         let bag = DisposeBag()
         tracker.asSignal().emit(onNext: { [tracker] error in
             if error as? Failure == Failure(1) { tracker.report(Failure(2)) }
         })
         .disposed(by: bag)
-        let heard = Heard(tracker.asSignal())
+        let received = Received(tracker.asSignal())
         tracker.report(Failure(1))
-        #expect(numbers(heard) == [1, 2])
+        #expect(numbers(received) == [1, 2])
     }
 
-    @Test("singles, maybes and completables keep their promise")
+    @Test("tracked singles, maybes and completables keep their contract")
     func traits() {
-        let heard = Heard(tracker.asSignal())
+        let received = Received(tracker.asSignal())
         let single: Single<Int> = Single.error(Failure(1)).trackError(tracker)
         let maybe: Maybe<Int> = Maybe.error(Failure(2)).trackError(tracker)
         let completable: Completable = Completable.error(Failure(3)).trackError(tracker)
@@ -132,21 +132,21 @@ struct ErrorTrackerTests {
         _ = quietMaybe.subscribe(onCompleted: complete)
         _ = quietCompletable.subscribe(onCompleted: complete)
         #expect(completions.withLock { $0 } == 3)
-        #expect(numbers(heard) == [1, 2, 3, 4, 5, 6])
+        #expect(numbers(received) == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test("what async work throws is told, and thrown on")
+    @Test("an error tracker emits the error of async work, and rethrows it")
     func asyncWork() async throws {
-        let heard = Heard(tracker.asSignal())
+        let received = Received(tracker.asSignal())
         await #expect(throws: Failure(1)) { try await tracker.track { throw Failure(1) } }
         #expect(await tracker.track { 42 } == 42)
-        #expect(numbers(heard) == [1])
+        #expect(numbers(received) == [1])
     }
 
-    @Test("from many threads at once none is lost or told twice, whenever someone begins to listen")
+    @Test("with many threads an error tracker delivers each error exactly once, whenever an observer subscribes")
     func threads() async throws {
         let tracker = tracker
-        let heard = Mutex<[Int]>([])
+        let received = Mutex<[Int]>([])
         let bag = DisposeBag()
         await withTaskGroup(of: Void.self) { group in
             for thread in 0..<8 {
@@ -155,15 +155,15 @@ struct ErrorTrackerTests {
                 }
             }
             group.addTask { @Sendable in
-                // On the thread that tells, so that what is heard is known when all are done.
+                // On the delivering thread, so that all deliveries are recorded when all threads are done.
                 SharingScheduler.mock(scheduler: InlineScheduler()) {
                     tracker.asSignal().asObservable()
-                        .subscribe(onNext: { error in heard.withLock { $0.append((error as! Failure).number) } })
+                        .subscribe(onNext: { error in received.withLock { $0.append((error as! Failure).number) } })
                         .disposed(by: bag)
                 }
             }
         }
-        let numbers = heard.withLock { $0 }
+        let numbers = received.withLock { $0 }
         #expect(numbers.count == 1600)
         #expect(Set(numbers).count == 1600)
         for thread in 0..<8 {

@@ -5,7 +5,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// The editor as a view has it: what one can type and tap, and what shows.
+/// The editor as its view has it: typing and tapping, and the shown values.
 @MainActor
 private final class PostEditorScreen {
     let title: Editable<String>
@@ -17,8 +17,8 @@ private final class PostEditorScreen {
     let titleProblem: Observed<PostProblem?>
     let canSave: Observed<Bool>
     let isBusy: Observed<Bool>
-    let errors: Heard<any Error>
-    let done: Heard<Void>
+    let errors: Received<any Error>
+    let done: Received<Void>
 
     init(_ viewModel: PostEditorViewModel) {
         title = Editable(viewModel.post.title)
@@ -30,8 +30,8 @@ private final class PostEditorScreen {
         titleProblem = Observed(output.titleProblem, initially: nil)
         canSave = Observed(output.canSave, initially: false)
         isBusy = Observed(output.isBusy, initially: false)
-        errors = Heard(output.error)
-        done = Heard(output.done)
+        errors = Received(output.error)
+        done = Received(output.done)
     }
 }
 
@@ -48,7 +48,7 @@ struct PostEditorTests {
 
     private func edit(_ post: Post) -> PostEditorViewModel { PostEditorViewModel(post: post, store: store) }
 
-    @Test("save is enabled only when the post is valid and nothing is under way")
+    @Test("the post editor enables save only for a valid post while no work is in progress")
     func canSave() {
         let screen = PostEditorScreen(edit(Post(id: 2)))
         #expect(!screen.canSave.value)
@@ -68,7 +68,7 @@ struct PostEditorTests {
         #expect(screen.canSave.value)
     }
 
-    @Test("what is wrong with the title shows once it was left")
+    @Test("the post editor shows the problem of the title after the field was left")
     func titleProblem() {
         let screen = PostEditorScreen(edit(Post(id: 2)))
         #expect(screen.titleProblem.value == nil)
@@ -78,7 +78,9 @@ struct PostEditorTests {
         #expect(screen.titleProblem.value == nil)
     }
 
-    @Test("a new post is created, and an edited one replaced", arguments: [Post(id: 2), Post(id: 1, title: "First")])
+    @Test(
+        "the post editor creates a new post, and replaces an edited one",
+        arguments: [Post(id: 2), Post(id: 1, title: "First")])
     func saves(post: Post) {
         let screen = PostEditorScreen(edit(post))
         screen.title.value = "New"
@@ -91,7 +93,7 @@ struct PostEditorTests {
         #expect(store.all.count == post.id)
     }
 
-    @Test("a second tap while it saves does nothing, and neither does a tap when the post is not valid")
+    @Test("the post editor ignores a tap on save while it saves, or if the post is invalid")
     func savesOnce() {
         let screen = PostEditorScreen(edit(Post(id: 1, title: "First")))
         screen.saveTapped.accept(())
@@ -104,7 +106,7 @@ struct PostEditorTests {
         #expect(store.uses == 1)
     }
 
-    @Test("an error is told, the editor stays, and the next tap saves")
+    @Test("the post editor emits an error, stays open, and saves with the next tap")
     func error() {
         let screen = PostEditorScreen(edit(Post(id: 1, title: "First", body: "Text")))
         store.isBusy = true
@@ -120,7 +122,7 @@ struct PostEditorTests {
         #expect(screen.done.elements.count == 1)
     }
 
-    @Test("delete removes the post and closes the editor")
+    @Test("deleting in the post editor removes the post and closes the editor")
     func deletes() {
         let screen = PostEditorScreen(edit(Post(id: 1, title: "First", body: "Once")))
         screen.deleteTapped.accept(())
@@ -130,7 +132,7 @@ struct PostEditorTests {
         #expect(screen.done.elements.count == 1)
     }
 
-    @Test("transform only composes")
+    @Test("transform of the post editor only composes")
     func composes() {
         let text = BehaviorRelay(value: "Text")
         let taps = PublishRelay<Void>()

@@ -5,7 +5,7 @@ enum PostProblem: Equatable {
     case noTitle, titleTooLong, noBody
 }
 
-/// Creates a post, or edits and deletes one: save is enabled only when the post is valid and nothing is under way.
+/// Creates a post, or edits and deletes one: save is enabled only for a valid post while no work is in progress.
 struct PostEditorViewModel: ViewModel {
     struct Input {
         let title: Observable<String>
@@ -20,7 +20,7 @@ struct PostEditorViewModel: ViewModel {
         let canSave: Driver<Bool>
         let isBusy: Driver<Bool>
         let error: Signal<any Error>
-        /// The post was saved or deleted: the editor is to close.
+        /// The post was saved or deleted: close the editor.
         let done: Signal<Void>
     }
 

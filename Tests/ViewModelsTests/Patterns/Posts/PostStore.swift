@@ -7,7 +7,7 @@ struct Post: Equatable, Identifiable, Sendable {
     var body = ""
 }
 
-/// Where posts are kept. Its use takes time, and may fail.
+/// Stores posts. Its calls take time, and may fail.
 protocol PostStore: Sendable {
     func posts() async throws -> [Post]
     func save(_ post: Post) async throws
@@ -16,7 +16,7 @@ protocol PostStore: Sendable {
 
 struct StoreIsBusy: Error, Equatable {}
 
-/// A store in virtual time, each use of which takes 100 ms; it is busy when a test says so.
+/// A store in virtual time; each call takes 100 ms and fails while the test sets it to busy.
 final class InMemoryPostStore: PostStore {
     private let state: Mutex<(posts: [Post], isBusy: Bool, uses: Int)>
     private let clock: VirtualClock

@@ -5,7 +5,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// The list as a view has it: what it shows, and what one can tap.
+/// The list as its view has it: the shown values, and the possible taps.
 @MainActor
 private final class PostsScreen {
     let appeared = PublishRelay<Void>()
@@ -15,8 +15,8 @@ private final class PostsScreen {
 
     let posts: Observed<[Post]>
     let isLoading: Observed<Bool>
-    let errors: Heard<any Error>
-    let edits: Heard<Post>
+    let errors: Received<any Error>
+    let edits: Received<Post>
 
     init(_ viewModel: PostsViewModel) {
         let output = viewModel.transform(
@@ -25,8 +25,8 @@ private final class PostsScreen {
                 postTapped: postTapped.asObservable(), createTapped: createTapped.asObservable()))
         posts = Observed(output.posts, initially: [])
         isLoading = Observed(output.isLoading, initially: false)
-        errors = Heard(output.error)
-        edits = Heard(output.edit)
+        errors = Received(output.error)
+        edits = Received(output.edit)
     }
 }
 
@@ -43,7 +43,7 @@ struct PostsTests {
         viewModel = PostsViewModel(store: store) { 42 }
     }
 
-    @Test("it loads when it appears, and shows that it does")
+    @Test("the list of posts loads when it appears, and shows the activity")
     func loads() {
         let screen = PostsScreen(viewModel)
         screen.appeared.accept(())
@@ -53,7 +53,7 @@ struct PostsTests {
         #expect(screen.posts.value == store.all)
     }
 
-    @Test("an error is told once; the posts stay, and a refresh tries again")
+    @Test("the list of posts emits an error once, keeps the posts, and tries again on refresh")
     func error() {
         let screen = PostsScreen(viewModel)
         screen.appeared.accept(())
@@ -73,7 +73,7 @@ struct PostsTests {
         #expect(screen.errors.elements.count == 1)
     }
 
-    @Test("a tap on a post opens the editor on it, and the create button on a new one")
+    @Test("a tap on a post opens the editor for it, and the create button for a new post")
     func editing() {
         let screen = PostsScreen(viewModel)
         screen.appeared.accept(())
@@ -84,7 +84,7 @@ struct PostsTests {
         #expect(screen.edits.elements == [Post(id: 1, title: "First"), Post(id: 42)])
     }
 
-    @Test("leaving the screen cancels what loads")
+    @Test("disposing the list of posts cancels the load")
     func leaving() {
         var screen: PostsScreen? = PostsScreen(viewModel)
         screen?.appeared.accept(())
@@ -94,7 +94,7 @@ struct PostsTests {
         scheduler.expectIdle()
     }
 
-    @Test("transform only composes")
+    @Test("transform of the list of posts only composes")
     func composes() {
         let taps = PublishRelay<Void>()
         expectOnlyComposes(viewModel) { inputs in

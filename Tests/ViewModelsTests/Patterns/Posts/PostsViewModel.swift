@@ -1,7 +1,7 @@
 import Streams
 import ViewModels
 
-/// The list of posts: loads whenever it appears or is pulled to refresh, and leads to the editor.
+/// The list of posts: loads whenever it appears or is pulled to refresh, and opens the editor.
 struct PostsViewModel: ViewModel {
     struct Input {
         let appeared: Observable<Void>
@@ -14,7 +14,7 @@ struct PostsViewModel: ViewModel {
         let posts: Driver<[Post]>
         let isLoading: Driver<Bool>
         let error: Signal<any Error>
-        /// The editor is to open on this post.
+        /// Opens the editor for this post.
         let edit: Signal<Post>
     }
 

@@ -5,11 +5,11 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// A checkout: a toast that may come twice, and a receipt that is opened once.
+/// A checkout: a toast that may be repeated, and a receipt that is opened once.
 private struct Checkout: Flow {
     struct State: Equatable, Sendable {
         var quantity = 0
-        /// Each assignment is a toast, be the text the same or not.
+        /// Each assignment is a toast, even with the same text.
         @Pulse var toast: String?
     }
 
@@ -35,10 +35,10 @@ private struct Checkout: Flow {
     }
 }
 
-@Suite("Pattern: what happens once, and what happens again", .takesTurns, .nothingSurvives)
+@Suite("Pattern: one-time and repeated notifications", .takesTurns, .nothingSurvives)
 @MainActor
-struct HappeningsTests {
-    @Test("the same toast twice is shown twice; the same state twice, once")
+struct NotificationsTests {
+    @Test("the checkout shows an equal toast twice, and an equal state once")
     func toasts() {
         let store = FlowStore(Checkout())
         let bag = DisposeBag()
@@ -55,7 +55,7 @@ struct HappeningsTests {
         #expect(texts.all == [nil, "Added"])
     }
 
-    @Test("a navigation that is asked for while no view listens waits, and happens once")
+    @Test("a navigation of the checkout without a view is buffered, and happens once")
     func navigation() {
         let store = FlowStore(Checkout())
         let bag = DisposeBag()
@@ -73,7 +73,7 @@ struct HappeningsTests {
         #expect(second.all == [.openReceipt(8)])
     }
 
-    @Test("both are plain equalities to a specification")
+    @Test("FlowSpec compares the toasts and navigations of the checkout by equality")
     func specification() {
         FlowSpec(Checkout())
             .when(.added, .added)

@@ -1,8 +1,8 @@
 import Streams
 
-/// What a driver or signal says, from now until this is let go.
+/// The elements of a driver or signal, from its creation to its release.
 @MainActor
-final class Heard<Element: Sendable> {
+final class Received<Element: Sendable> {
     private(set) var elements: [Element] = []
     private let bag = DisposeBag()
 
@@ -10,8 +10,8 @@ final class Heard<Element: Sendable> {
         sequence.asObservable()
             .subscribe(
                 with: self,
-                onNext: { heard, element in
-                    MainActor.assumeIsolated { heard.elements.append(element) }
+                onNext: { received, element in
+                    MainActor.assumeIsolated { received.elements.append(element) }
                 }
             )
             .disposed(by: bag)

@@ -1,9 +1,9 @@
 import Observation
 import Synchronization
 
-/// Whether a view that reads `value` would read it again because of `change`.
+/// Whether `change` invalidates a view that reads `value`.
 @MainActor
-func readsAgain<Value>(_ value: @autoclosure () -> Value, when change: () -> Void) -> Bool {
+func isInvalidated<Value>(_ value: @autoclosure () -> Value, when change: () -> Void) -> Bool {
     let isChanged = Atomic(false)
     withObservationTracking {
         _ = value()
