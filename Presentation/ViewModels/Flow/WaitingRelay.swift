@@ -101,7 +101,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         }
         if isFinished { run { observer.onCompleted() } }
         if hasWaiting {
-            // Delivery begins when the subscription is complete, so that cancelling it in between takes effect.
+            // Delivery begins when the subscription is complete, so that disposing it during the delivery takes effect.
             _ = CurrentThreadScheduler.instance.schedule(()) { [self] _ in
                 drainIfNeeded()
                 return Disposables.create()

@@ -51,7 +51,7 @@ final class StateBroadcaster<State: Sendable>: @unchecked Sendable {
     @inlinable
     func deliver(_ versioned: Versioned) {
         for subscription in subscriptions.all
-        where versioned.version > subscription.deliveredVersion.load(ordering: .acquiring) {
+        where versioned.version > subscription.firstVersion.load(ordering: .acquiring) {
             if subscription.isActive, !isFinished.load(ordering: .acquiring) {
                 unsafeDowncast(subscription, to: TypedSubscription<State>.self).observer.onNext(versioned.state)
             }
@@ -72,7 +72,7 @@ final class StateBroadcaster<State: Sendable>: @unchecked Sendable {
                 if subscription.isActive { observer.onCompleted() }
             } else if subscription.isActive, !isFinished.load(ordering: .acquiring) {
                 let present = current()
-                subscription.deliveredVersion.store(present.version, ordering: .releasing)
+                subscription.firstVersion.store(present.version, ordering: .releasing)
                 observer.onNext(present.state)
             }
             return Disposables.create()
@@ -107,8 +107,9 @@ protocol SubscriptionOwner: AnyObject, Sendable {
 class Subscription: @unchecked Sendable {
     // `@unchecked Sendable`: open to one subclass, which adds a `let` of a `Sendable` type.
 
-    /// The version of the newest delivered state: the observer receives newer ones only.
-    @usableFromInline final let deliveredVersion = Atomic<UInt64>(.max)
+    /// The version of the state at the subscription: the observer receives newer ones only. Until that state is delivered,
+    /// it is the maximum, and the observer receives none.
+    @usableFromInline final let firstVersion = Atomic<UInt64>(.max)
     private let isCancelled = Atomic(false)
     private let owner: any SubscriptionOwner
 

@@ -100,6 +100,6 @@ struct CounterTests {
 
     @Test("each example of the article \"Choosing a form\" is in this file, word for word")
     func examples() throws {
-        try Article("WhichOneWhen").expectExamples()
+        try Article("ChoosingAForm").expectExamples()
     }
 }

@@ -3,7 +3,7 @@ import Testing
 import ViewModels
 
 @Suite("Identified rows")
-struct RowsTests {
+struct IdentifiedRowsTests {
     struct Row: Identifiable, Hashable, Codable, Sendable {
         let id: Int
         var text = ""

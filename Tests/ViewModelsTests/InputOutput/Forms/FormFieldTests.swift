@@ -64,7 +64,7 @@ private final class NicknameForm {
 }
 
 @Suite("Form fields", .takesTurns, .nothingSurvives)
-struct FieldTests {
+struct FormFieldTests {
     @Test("a form field shows its problem after it was left, and then at each change")
     func touched() {
         let form = NicknameForm()
