@@ -15,8 +15,8 @@
 ///   default value is made when it is read, so a dependency that is never read need not exist.
 /// - **Owners made later**, by work that the first one starts, use the dependencies in effect there and then. Pass the
 ///   overrides on with `withDependencies(from:)`.
-/// - **A class that is `Sendable`** cannot have a property wrapper, whose storage is a variable. There, write `private
-///   let greeting = Dependency(\.greeting)`, and read `greeting.wrappedValue`.
+/// - **A class that is `Sendable`** cannot have a property wrapper, whose storage is a variable. There, write
+///   `private let greeting = Dependency(\.greeting)`, and read `greeting.wrappedValue`.
 /// - **Static and global owners** are made once, by the first access, and keep the dependencies in effect there. Avoid
 ///   them.
 /// - **Cost**: making an owner looks up one task-local value for each dependency; reading an override compares as many

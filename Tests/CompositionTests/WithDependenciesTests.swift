@@ -41,7 +41,7 @@ struct WithDependenciesTests {
         let page = withDependencies {
             $0.greeting = "Hi"
         } operation: {
-            CursorPage()
+            Page()
         }
         page.lines.append("1")
         let other = await withDependencies {
@@ -57,7 +57,7 @@ struct WithDependenciesTests {
     @Test("withDependencies runs the operation on the main actor of its caller, without a hop")
     @MainActor
     func mainActor() async {
-        let page = CursorPage()
+        let page = Page()
         await withDependencies {
             $0.greeting = "Hi"
         } operation: {

@@ -109,7 +109,7 @@ struct ContractTests {
         #expect(findings.map(\.line) == [line])
     }
 
-    @Test("an outcome is what is returned, or the error of that type")
+    @Test("an outcome is the result of a function, or its error of the expected type")
     func outcomes() async throws {
         let value: Result<Int, StoreError> = try await outcome(throwing: StoreError.self) { 1 }
         #expect(value == .success(1))

@@ -44,7 +44,7 @@ extension Next {
         return result
     }
 
-    /// Takes note that the action was for a child that is not there.
+    /// Records that the action addressed a child that is not in the state.
     @usableFromInline
     mutating func noteMissingChild(_ child: String) {
         notes.append(.missing(child))

@@ -131,7 +131,7 @@ class Subscription: @unchecked Sendable {
 /// A subscription with the type of its elements.
 @usableFromInline
 final class TypedSubscription<State: Sendable>: Subscription, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; what it adds is a `let` of a `Sendable` type.
+    // `@unchecked Sendable`: restates its superclass, and adds only a `let` of a `Sendable` type.
 
     @usableFromInline let observer: AnyObserver<State>
 

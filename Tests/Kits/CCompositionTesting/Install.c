@@ -1,7 +1,7 @@
 #include "CCompositionTesting.h"
 
-// Of the Swift module CompositionTesting: tells Composition who makes tests fail. Swift has no way to run code when an
-// image is loaded, and a kit that is only linked would otherwise never run.
+// Defined in the Swift module CompositionTesting: installs the kit in Composition. Swift cannot run code when an image is
+// loaded, so a kit that is only linked would otherwise never run.
 extern void composition_testing_install(void);
 
 static int is_installed = 0;

@@ -73,7 +73,7 @@ class BaseViewModel<Action: Sendable, SideEffect: Sendable, State: Sendable>: @u
 }
 
 final class FilterViewModel: BaseViewModel<FilterAction, FilterSideEffect, FilterState>, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; what it adds is a `let` of a `Sendable` type.
+    // `@unchecked Sendable`: restates its superclass, and adds only a `let` of a `Sendable` type.
     private let source: TripSource
 
     init(source: TripSource) {

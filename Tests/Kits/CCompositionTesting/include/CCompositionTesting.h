@@ -1,7 +1,7 @@
 #ifndef CCOMPOSITIONTESTING_H
 #define CCOMPOSITIONTESTING_H
 
-/// Whether the kit was installed. Referred to by the kit, so that a linker which takes only what is used takes this too.
+/// Whether the kit was installed. The kit references it, so that a linker that removes unused code keeps this module.
 int composition_testing_is_installed(void);
 
 #endif
