@@ -239,7 +239,7 @@ extension Engine {
             send: { [self] action in
                 precondition(
                     !stateLock.isHeldByCurrentThread,
-                    "an action was sent from inside `reduce`, which depends on its arguments only")
+                    "an action was sent inside `reduce`, which depends on its arguments only")
                 perform(action)
             })
         onDismissed = { [link = flow.running.link] last in link?.detach(last) }

@@ -91,7 +91,7 @@ package enum ChildNote: Sendable {
 /// Children that may have been removed from the state.
 @usableFromInline
 package struct ChildRemoval: Sendable {
-    /// The path of the children; the last component names any of them.
+    /// The path of the children; the id in the last component is ignored.
     @usableFromInline var path: [PathComponent]
     /// Whether the state still contains the child.
     @usableFromInline let isPresent: @Sendable (EffectID?) -> Bool

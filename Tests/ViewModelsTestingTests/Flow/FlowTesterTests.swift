@@ -92,7 +92,7 @@ struct FlowTesterTests {
         expectIssue(
             """
             before typed("Jeju") is sent: received arrived(["Je"]), from the side effect search("Je") of typed("Je"), \
-            which is not expected
+            which was not expected
               isSearching: true → false
               titles[0]: nothing → "Je"
             If the flow is correct, write: tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
@@ -108,7 +108,7 @@ struct FlowTesterTests {
         expectIssue(
             """
             at the end of the test: received arrived(["Je"]), from the side effect search("Je") of typed("Je"), \
-            which is not expected
+            which was not expected
               isSearching: true → false
               titles[0]: nothing → "Je"
             If the flow is correct, write: tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
