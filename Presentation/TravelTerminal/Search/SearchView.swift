@@ -1,6 +1,6 @@
 public import TravelPresentation
 
-/// The list of travels, printed once: subscribes to ``HomeViewModel`` on a command line.
+/// The list of travels, printed once: subscribes to `HomeViewModel` on a command line.
 @MainActor
 public final class SearchView {
     /// The output format.
@@ -27,7 +27,7 @@ public final class SearchView {
     /// Searches, loads pages until there are enough rows or no more pages, and formats the rows.
     ///
     /// - Returns: The text for standard output, ending in a line break.
-    /// - Throws: ``ErrorMessage`` if a page fails to load, or `CancellationError`.
+    /// - Throws: `ErrorMessage` if a page fails to load, or `CancellationError`.
     public func text(for criteria: TravelCriteria) async throws -> String {
         let rows = try await rows(for: criteria)
         switch format {

@@ -22,7 +22,7 @@ public import Streams
 /// - Changes are delivered on the main actor, after the state was written: a part that is read is at least as new as
 ///   the one whose change was delivered.
 ///
-/// Pass a part of it to the view of a row, by ``scope(state:action:)``. For one driver instead of a store see
+/// Pass a part of it to the view of a row, by `scope(state:action:)`. For one driver instead of a store see
 /// ``Observed``.
 @MainActor
 @dynamicMemberLookup

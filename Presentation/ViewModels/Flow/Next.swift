@@ -50,7 +50,9 @@ extension Next {
 
     /// Starts side effects at once, concurrently with those that run.
     ///
-    /// - Parameter id: The id for ``cancel(_:)``.
+    /// - Parameters:
+    ///   - sideEffects: The side effects to start.
+    ///   - id: The id for ``cancel(_:)``.
     public static func run(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
         let key = EffectKey(id.map(EffectID.init))
         return Next(steps: sideEffects.map { .run($0, key) })
@@ -58,7 +60,9 @@ extension Next {
 
     /// Starts side effects one after the other, each after the one before has ended and all its actions were reduced.
     ///
-    /// - Parameter id: With an id, they also wait for the effects of earlier actions that have the same id.
+    /// - Parameters:
+    ///   - sideEffects: The side effects to start, in order.
+    ///   - id: With an id, they also wait for the effects of earlier actions that have the same id.
     public static func inOrder(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.inOrder(sideEffects, EffectKey(id.map(EffectID.init)))])
     }
@@ -68,7 +72,9 @@ extension Next {
     ///
     /// Actions that a cancelled effect sent, but that were not reduced yet, are dropped: they never meet the state.
     ///
-    /// - Parameter id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
+    /// - Parameters:
+    ///   - sideEffect: The side effect to start.
+    ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
     public static func latest(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.latest(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
     }
@@ -83,7 +89,10 @@ extension Next {
     /// It waits on the `@Dependency(\.mainScheduler)` that was in effect where the store was made, and calls `perform`
     /// there. While it waits it counts as running: it can be cancelled, and ``ActionEffects/finish()`` waits for it.
     ///
-    /// - Parameter id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
+    /// - Parameters:
+    ///   - sideEffect: The side effect to start.
+    ///   - duration: The time to wait.
+    ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
     public static func latest(
         _ sideEffect: SideEffect, after duration: Duration, id: (any Hashable & Sendable)? = nil
     ) -> Next {
@@ -95,7 +104,9 @@ extension Next {
     ///
     /// An effect runs until its stream ends, even if it has already sent its result.
     ///
-    /// - Parameter id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
+    /// - Parameters:
+    ///   - sideEffect: The side effect to start.
+    ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
     public static func exhausting(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.exhausting(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
     }

@@ -6,7 +6,10 @@
 /// // travels[7] is missing: Travel(id: …)
 /// ```
 ///
-/// - Parameter limit: The maximum number of lines; the last line then counts the omitted differences.
+/// - Parameters:
+///   - actual: The value to describe.
+///   - expected: The value to compare it with.
+///   - limit: The maximum number of lines; the last line then counts the omitted differences.
 public func valueDifference(of actual: Any, from expected: Any, limit: Int = 20) -> [String] {
     var lines: [String] = []
     collect(actual, expected, "", &lines)

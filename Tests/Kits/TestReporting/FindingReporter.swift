@@ -26,7 +26,7 @@ public struct FindingReporter: Sendable {
         self.receive = receive
     }
 
-    /// The current reporter: that of the innermost ``whileReporting(_:)-sync``, otherwise ``testFramework``.
+    /// The current reporter: that of the innermost `whileReporting`, otherwise ``testFramework``.
     public static var current: FindingReporter { inScope ?? testFramework }
 
     /// Fails the running test, in Swift Testing or in XCTest.

@@ -1,7 +1,7 @@
 public import Streams
 
 /// A parent flow with a child that exists while an optional part of the state is not `nil`; see
-/// ``Flow/ifLet(_:action:child:event:)``.
+/// `ifLet(_:action:child:event:)` of ``Flow``.
 public struct IfLetFlow<Parent: Flow, Child: Flow>: Flow {
     /// The parent's state.
     public typealias State = Parent.State
@@ -99,7 +99,7 @@ extension Flow {
         IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { _ in nil }, event)
     }
 
-    /// As ``ifLet(_:action:child:event:)``, for a child without events.
+    /// As `ifLet(_:action:child:event:)`, for a child without events.
     @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,
@@ -109,7 +109,7 @@ extension Flow {
         }
     }
 
-    /// As ``ifLet(_:action:child:event:)``, for a child that is replaced when its state has another id.
+    /// As `ifLet(_:action:child:event:)`, for a child that is replaced when its state has another id.
     @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,
@@ -119,7 +119,7 @@ extension Flow {
         IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { EffectID($0.id) }, event)
     }
 
-    /// As ``ifLet(_:action:child:event:)``, for a child without events that is replaced when its state has another id.
+    /// As `ifLet(_:action:child:event:)`, for a child without events that is replaced when its state has another id.
     @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,

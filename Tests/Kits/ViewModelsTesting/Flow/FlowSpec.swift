@@ -70,6 +70,10 @@ public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equat
     ///
     /// - Parameters:
     ///   - next: The expected side effects and events; by default none.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     ///   - change: Makes the expected changes; by default none.
     /// - Returns: A specification that begins with the state after the actions.
     @discardableResult

@@ -52,6 +52,10 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     ///     that are passed to it must be of `scheduler` as well.
     ///   - initialState: The first state; by default the flow's own initial state.
     ///   - scheduler: The scheduler of virtual time; by default one with ticks of a millisecond.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     public init(
         _ flow: @autoclosure @escaping () -> F, initialState: F.State? = nil,
         scheduler: TestScheduler = TestScheduler(resolution: 0.001),
@@ -74,7 +78,13 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     ///
     /// Earlier steps must be expected before.
     ///
-    /// - Parameter change: Makes the expected changes. Without it, the state must stay the same.
+    /// - Parameters:
+    ///   - action: The action to send.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - change: Makes the expected changes. Without it, the state must stay the same.
     /// - Returns: The side effects of the action: to finish or to cancel.
     @discardableResult
     public func send(
@@ -99,7 +109,13 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     /// Expects the next action of a side effect, and exactly this change of the state. Advances virtual time until an
     /// action arrives.
     ///
-    /// - Parameter change: Makes the expected changes. Without it, the state must stay the same.
+    /// - Parameters:
+    ///   - action: The expected action.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - change: Makes the expected changes. Without it, the state must stay the same.
     public func receive(
         _ action: F.Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column, _ change: ((inout F.State) -> Void)? = nil
@@ -137,9 +153,17 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         }
     }
 
-    /// As ``receive(_:fileID:filePath:line:column:_:)``, but also waits in real time: for work outside of virtual time.
+    /// Expects the next action of a side effect, as `receive` without `within`, but also waits in real time: for
+    /// work outside of virtual time.
     ///
-    /// - Parameter duration: The maximum time to wait.
+    /// - Parameters:
+    ///   - action: The expected action.
+    ///   - duration: The maximum time to wait.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - change: Makes the expected changes. Without it, the state must stay the same.
     public nonisolated(nonsending) func receive(
         _ action: F.Action, within duration: Duration, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

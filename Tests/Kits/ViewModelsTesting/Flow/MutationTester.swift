@@ -40,6 +40,10 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     ///     them.
     ///   - initialState: The first state; by default the flow's own initial state.
     ///   - scheduler: The scheduler of virtual time; by default one with ticks of a millisecond.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     public init(
         _ flow: @autoclosure @escaping () -> M, initialState: M.State? = nil,
         scheduler: TestScheduler = TestScheduler(resolution: 0.001),
@@ -79,7 +83,13 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
 
     /// Expects the next side effect, and exactly this change of the state. Advances virtual time until one arrives.
     ///
-    /// - Parameter change: Makes the expected changes. Without it, the state must stay the same.
+    /// - Parameters:
+    ///   - sideEffect: The expected side effect.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - change: Makes the expected changes. Without it, the state must stay the same.
     public func receive(
         _ sideEffect: M.SideEffect, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, _ change: ((inout M.State) -> Void)? = nil
@@ -108,7 +118,8 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         }
     }
 
-    /// As ``receive(_:fileID:filePath:line:column:_:)``, but also waits in real time: for work outside of virtual time.
+    /// Expects the next side effect, as `receive` without `within`, but also waits in real time: for work
+    /// outside of virtual time.
     public nonisolated(nonsending) func receive(
         _ sideEffect: M.SideEffect, within duration: Duration, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

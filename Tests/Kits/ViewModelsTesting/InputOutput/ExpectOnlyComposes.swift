@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 public import ViewModels
 
-/// Fails the test unless the view model obeys the rules of ``ViewModels/ViewModel``:
+/// Fails the test unless the view model obeys the rules of `ViewModel`:
 ///
 /// 1. `transform` subscribes to nothing, starts no task, and leaves nothing behind;
 /// 2. binding each output once subscribes to each input once, or as often as declared;
@@ -42,7 +42,11 @@ public import ViewModels
 /// - Parameters:
 ///   - viewModel: Makes the view model.
 ///   - unseen: The properties of the output, by name or by path (`"details.open"`), that cannot be inspected.
-///   - input: Makes the input from streams that it counts.
+///   - fileID: The file of the call, for the report of a failure.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - makeInput: Makes the input from streams that it counts.
 ///   - act: Sends the inputs of the screen between binding and disposal.
 @MainActor
 public func expectOnlyComposes<Screen: ViewModel>(

@@ -26,6 +26,8 @@ public final class InputCounter {
     /// - Parameters:
     ///   - source: The elements for the view model.
     ///   - times: The expected number of subscriptions when each output is bound once.
+    ///   - fileID: The file of the call, for the name of the input in a failure.
+    ///   - line: The line of the call.
     public func count<Source: ObservableConvertibleType>(
         _ source: Source, subscribed times: Int = 1, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Source.Element> {
