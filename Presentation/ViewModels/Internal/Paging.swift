@@ -5,7 +5,7 @@
 package struct Paging<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: Sendable
 where Item.ID: Sendable {
     package enum Event: Sendable {
-        case asked(Query)
+        case queryChanged(Query)
         case reachedEnd
         case refreshed
         case retryTapped
@@ -31,7 +31,7 @@ where Item.ID: Sendable {
 
     package mutating func apply(_ event: Event, describe: (any Error) -> Failure) {
         switch event {
-        case .asked(let query):
+        case .queryChanged(let query):
             list = PagedList()
             known = []
             self.query = query

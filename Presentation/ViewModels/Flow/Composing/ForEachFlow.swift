@@ -47,15 +47,15 @@ public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identi
         rows.access(&state) { rows in
             before = rows.membership
             guard let (id, rowAction) = actions.extract(action) else { return }
-            guard let asked = rows.update(id, { row.reduce(&$0, rowAction) }) else {
+            guard let request = rows.update(id, { row.reduce(&$0, rowAction) }) else {
                 return next.noteMissingChild("a row with the id \(id)")
             }
-            if !asked.isNone {
-                next = asked.nested(in: EffectID(id), { SideEffect.row(id, $0) }, { event(id, $0) })
+            if !request.isNone {
+                next = request.nested(in: EffectID(id), { SideEffect.row(id, $0) }, { event(id, $0) })
             }
         }
-        let asked = parent.reduce(&state, action)
-        if !asked.isNone { next.add(asked.wrapped(SideEffect.parent) { $0 }) }
+        let request = parent.reduce(&state, action)
+        if !request.isNone { next.add(request.wrapped(SideEffect.parent) { $0 }) }
         rows.access(&state) { rows in
             if rows.membership == before { return }
             next.cancelEffects(

@@ -48,11 +48,11 @@ public struct IfLetFlow<Parent: Flow, Child: Flow>: Flow {
             }
             before = part.map(identity)
             guard let before, let childAction = actions.extract(action) else { return }
-            let asked = child.reduce(&part!, childAction)
-            if !asked.isNone { next = asked.nested(in: before, SideEffect.child, event) }
+            let request = child.reduce(&part!, childAction)
+            if !request.isNone { next = request.nested(in: before, SideEffect.child, event) }
         }
-        let asked = parent.reduce(&state, action)
-        if !asked.isNone { next.add(asked.wrapped(SideEffect.parent) { $0 }) }
+        let request = parent.reduce(&state, action)
+        if !request.isNone { next.add(request.wrapped(SideEffect.parent) { $0 }) }
         guard let before else { return next }
         part.access(&state) { part in
             let after = part.map(identity)

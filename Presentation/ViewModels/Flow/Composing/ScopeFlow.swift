@@ -44,12 +44,12 @@ public struct ScopeFlow<Parent: Flow, Child: Flow>: Flow {
         var next = Next<SideEffect, Event>.none
         if let childAction = actions.extract(action) {
             part.access(&state) { part in
-                let asked = child.reduce(&part, childAction)
-                if !asked.isNone { next = asked.nested(in: nil, SideEffect.child, event) }
+                let request = child.reduce(&part, childAction)
+                if !request.isNone { next = request.nested(in: nil, SideEffect.child, event) }
             }
         }
-        let asked = parent.reduce(&state, action)
-        if !asked.isNone { next.add(asked.wrapped(SideEffect.parent) { $0 }) }
+        let request = parent.reduce(&state, action)
+        if !request.isNone { next.add(request.wrapped(SideEffect.parent) { $0 }) }
         return next
     }
 

@@ -100,7 +100,7 @@ where Item.ID: Sendable {
                 input.reachedEnd.map { .reachedEnd },
                 input.refreshed.map { .refreshed },
                 input.retryTapped.map { .retryTapped },
-                input.query.map { .asked($0) }
+                input.query.map { .queryChanged($0) }
             )
             .scan(into: State()) { $0.apply($1, describe: failure) }
             .distinctUntilChanged { $0.step }

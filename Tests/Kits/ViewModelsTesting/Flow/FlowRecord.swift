@@ -22,7 +22,7 @@ final class FlowRecord<F: Flow>: Sendable {
         var running: [Int: F.Step.Effect] = [:]
         var failures: [EffectFailure] = []
         /// The absent children that actions addressed, with the actions.
-        var missed: [String] = []
+        var missingChildren: [String] = []
         /// Descriptions of the actions and effects, by number.
         var actions: [Int: String] = [:]
         var effects: [Int: String] = [:]
@@ -64,7 +64,7 @@ final class FlowRecord<F: Flow>: Sendable {
             case .reduced(let reduction):
                 state.actions[reduction.number] = text
                 state.reductions.append(Reduced(reduction: reduction, isFromOutside: isFromOutside))
-                state.missed += reduction.next.missingChildren.map {
+                state.missingChildren += reduction.next.missingChildren.map {
                     "\(text) addresses \($0), which is not in the state"
                 }
             case .raised(let event, let action):
@@ -93,12 +93,12 @@ final class FlowRecord<F: Flow>: Sendable {
     nonisolated(nonsending) func waitForStep(after steps: Int, until deadline: DispatchTime) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isThere = state.withLock { state in
+                let hasStep = state.withLock { state in
                     if state.steps == steps { state.waiting.append(continuation) }
                     return state.steps != steps
                 }
-                if isThere || Task.isCancelled { wake() }
-                if isThere { return continuation.resume() }
+                if hasStep || Task.isCancelled { wake() }
+                if hasStep { return continuation.resume() }
                 DispatchQueue.global().asyncAfter(deadline: deadline) { [self] in wake() }
             }
         } onCancel: {
@@ -141,10 +141,10 @@ final class FlowRecord<F: Flow>: Sendable {
         }
     }
 
-    func takeMissed() -> [String] {
+    func takeMissingChildren() -> [String] {
         state.withLock { state in
-            defer { state.missed = [] }
-            return state.missed
+            defer { state.missingChildren = [] }
+            return state.missingChildren
         }
     }
 

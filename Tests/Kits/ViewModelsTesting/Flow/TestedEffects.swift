@@ -6,15 +6,15 @@ import ViewModels
 /// `send` of a ``FlowTester`` or ``MutationTester`` returns them.
 public struct TestedEffects {
     private let group: EffectGroup?
-    private let run: (_ isThere: () -> Bool) -> Void
-    private let wait: nonisolated(nonsending) (_ duration: Duration, _ isThere: () -> Bool) async -> Void
+    private let run: (_ condition: () -> Bool) -> Void
+    private let wait: nonisolated(nonsending) (_ duration: Duration, _ condition: () -> Bool) async -> Void
     private let cancelGroup: (EffectGroup) -> Void
     private let running: () -> String?
 
     init<F: Flow>(of tested: TestedFlow<F>, _ group: EffectGroup?) {
         self.group = group
-        run = { isThere in tested.wait { _ in isThere() } }
-        wait = { duration, isThere in await tested.wait(within: duration) { _ in isThere() } }
+        run = { condition in tested.wait { _ in condition() } }
+        wait = { duration, condition in await tested.wait(within: duration) { _ in condition() } }
         cancelGroup = { group in tested.drive { tested.engine.cancel(group) } }
         running = { tested.record.running }
     }

@@ -126,7 +126,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     func skipReceived() {
         while let reduced = record.takeReduction() { state = reduced.reduction.after }
         while record.takeEvent() != nil {}
-        _ = record.takeMissed()
+        _ = record.takeMissingChildren()
     }
 
     func finish(_ site: CallSite) {
@@ -139,9 +139,9 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     // MARK: Time
 
-    func wait(until isThere: (FlowRecord<F>) -> Bool) {
+    func wait(until condition: (FlowRecord<F>) -> Bool) {
         record.stopping = scheduler
-        while !isThere(record) {
+        while !condition(record) {
             let steps = record.steps
             record.drive { scheduler.start() }
             if record.steps == steps { break }
@@ -150,23 +150,23 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     }
 
     /// Advances virtual time, and waits in real time, until a condition holds.
-    nonisolated(nonsending) func wait(within duration: Duration, until isThere: (FlowRecord<F>) -> Bool) async {
+    nonisolated(nonsending) func wait(within duration: Duration, until condition: (FlowRecord<F>) -> Bool) async {
         hasWaitedInRealTime = true
         let (seconds, attoseconds) = duration.components
         let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
         while true {
             let steps = record.steps
-            wait(until: isThere)
-            if isThere(record) || DispatchTime.now() >= deadline || Task.isCancelled { return }
+            wait(until: condition)
+            if condition(record) || DispatchTime.now() >= deadline || Task.isCancelled { return }
             await record.waitForStep(after: steps, until: deadline)
         }
     }
 
     /// Waits at most one second while another thread completes pending work of the flow: a thread on which an effect
     /// outside of virtual time has just sent an action.
-    func waitForOtherThreads(until isThere: (FlowRecord<F>) -> Bool) {
+    func waitForOtherThreads(until condition: (FlowRecord<F>) -> Bool) {
         let pause = DispatchSemaphore(value: 0)
-        for _ in 0..<1_000 where !isThere(record) && !engine.isDismissed.load(ordering: .acquiring) {
+        for _ in 0..<1_000 where !condition(record) && !engine.isDismissed.load(ordering: .acquiring) {
             _ = pause.wait(timeout: .now() + .milliseconds(1))
         }
     }
@@ -208,7 +208,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     func reportFailures(_ site: CallSite) {
         for failure in record.takeFailures() { site.fail("\(failure)") }
-        for missed in record.takeMissed() { site.fail(missed) }
+        for missing in record.takeMissingChildren() { site.fail(missing) }
     }
 
     private func describeMissing(_ expected: String, suggestion: String, within duration: Duration?) -> String {

@@ -39,7 +39,7 @@ struct CompositionCheck {
 
     /// Composes without binding, releases everything, and checks for leftovers.
     func composesAlone<Screen: ViewModel>(
-        _ owner: SoleOwner<Screen>, _ makeInput: (InputCounter) -> Screen.Input
+        _ owner: UniqueOwner<Screen>, _ makeInput: (InputCounter) -> Screen.Input
     ) -> [String] {
         let (findings, inputs) = composeAndRelease(owner, makeInput)
         let isAlive = owner.release()
@@ -47,7 +47,7 @@ struct CompositionCheck {
     }
 
     private func composeAndRelease<Screen: ViewModel>(
-        _ owner: SoleOwner<Screen>, _ makeInput: (InputCounter) -> Screen.Input
+        _ owner: UniqueOwner<Screen>, _ makeInput: (InputCounter) -> Screen.Input
     ) -> (findings: [String], inputs: [Input]) {
         guard let screen = owner.screen else { return ([], []) }
         let counter = InputCounter(BindingGate())
@@ -241,7 +241,7 @@ struct CompositionCheck {
 
 /// A view model that is a value, or an object without other owners.
 @MainActor
-final class SoleOwner<Screen> {
+final class UniqueOwner<Screen> {
     private(set) var screen: Screen?
 
     /// `nil` if the result of `make` has another owner.

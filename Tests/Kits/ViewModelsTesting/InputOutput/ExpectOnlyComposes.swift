@@ -58,7 +58,7 @@ public func expectOnlyComposes<Screen: ViewModel>(
     let ledger = SubscriptionLedger()
     let findings = SubscriptionLedger.$current.withValue(ledger.withCurrent) {
         let check = CompositionCheck(of: "\(Screen.self)", ledger, unseen)
-        if let owner = SoleOwner(of: viewModel) {
+        if let owner = UniqueOwner(of: viewModel) {
             let findings = check.composesAlone(owner, makeInput)
             if !findings.isEmpty { return findings }
         }

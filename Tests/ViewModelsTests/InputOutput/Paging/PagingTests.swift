@@ -16,11 +16,11 @@ struct PagingTests {
     func staleAnswers() {
         for later in [Move.ask("b"), .refresh] {
             var paged = Paged()
-            paged.apply(.asked("a"))
+            paged.apply(.queryChanged("a"))
             paged.apply(.answered(step: paged.state.step, .success(CursorPage([Row(id: 1)], next: 1))))
             paged.apply(.reachedEnd)
             let stale = paged.state.step
-            paged.apply(later == .refresh ? .refreshed : .asked("b"))
+            paged.apply(later == .refresh ? .refreshed : .queryChanged("b"))
             let list = paged.state.list
             paged.apply(.answered(step: stale, .success(CursorPage([Row(id: 2)]))))
             paged.apply(.answered(step: stale, .failure(RxError.timeout)))
@@ -32,7 +32,7 @@ struct PagingTests {
     @Test("paging applies an answer once")
     func answersCountOnce() {
         var paged = Paged()
-        paged.apply(.asked("a"))
+        paged.apply(.queryChanged("a"))
         let step = paged.state.step
         paged.apply(.answered(step: step, .success(CursorPage([Row(id: 1)]))))
         paged.apply(.answered(step: step, .success(CursorPage([Row(id: 2)]))))
