@@ -1,9 +1,9 @@
-/// A value that is fetched anew after each change, given on whenever it is another.
+/// An asynchronous sequence that fetches a value again after each change and emits it when it differs.
 struct InMemoryObservation<Value: Equatable & Sendable>: AsyncSequence, Sendable {
     typealias Element = Value
     typealias Failure = any Error
 
-    let changes: ChangeSignal
+    let changes: ChangeNotifier
     let fetch: @Sendable () async throws -> Value
 
     func makeAsyncIterator() -> Iterator {
@@ -11,13 +11,13 @@ struct InMemoryObservation<Value: Equatable & Sendable>: AsyncSequence, Sendable
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        let changes: ChangeSignal
+        let changes: ChangeNotifier
         let fetch: @Sendable () async throws -> Value
         private var version: UInt64?
         private var last: Value?
         private var hasFailed = false
 
-        init(changes: ChangeSignal, fetch: @escaping @Sendable () async throws -> Value) {
+        init(changes: ChangeNotifier, fetch: @escaping @Sendable () async throws -> Value) {
             self.changes = changes
             self.fetch = fetch
         }
@@ -26,7 +26,7 @@ struct InMemoryObservation<Value: Equatable & Sendable>: AsyncSequence, Sendable
             while !hasFailed {
                 if let version { await changes.wait(after: version) }
                 if Task.isCancelled { return nil }
-                // Read before the value: a change in between is fetched again rather than missed.
+                // Read before the value, so that a change in between leads to another fetch.
                 version = changes.version
                 do {
                     let value = try await fetch()

@@ -1,6 +1,6 @@
 import TravelDomain
 
-/// Which titles contain a keyword: each text is compared once, when it is first asked for.
+/// Decides which titles contain a keyword. Each title is compared lazily and at most once.
 struct KeywordMatches {
     private enum Answer {
         case yes, no, unknown
@@ -9,19 +9,19 @@ struct KeywordMatches {
     private let keyword: Keyword
     private let index: TitleIndex
     private var answers: [Answer]
-    /// Whether no title contains it.
+    /// Whether no title contains the keyword.
     let areNone: Bool
 
     init(_ keyword: Keyword, in index: TitleIndex) {
         self.keyword = keyword
         self.index = index
         answers = [Answer](repeating: .no, count: index.entries.count)
-        let candidates = index.mayContain(keyword)
+        let candidates = index.candidates(containing: keyword)
         for number in candidates { answers[number] = .unknown }
         areNone = candidates.isEmpty
     }
 
-    /// Whether the title of that number contains the keyword.
+    /// Whether the title with that number contains the keyword.
     mutating func contain(_ number: Int) -> Bool {
         if answers[number] == .unknown {
             answers[number] = keyword.matches(folded: index.entries[number].folded) ? .yes : .no

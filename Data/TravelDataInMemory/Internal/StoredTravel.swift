@@ -1,8 +1,8 @@
 import TravelDomain
 
-/// A travel as the store keeps it: as recorded, and who likes it.
+/// A stored travel with its likes and reports.
 struct StoredTravel: Sendable {
-    /// Its number in the index.
+    /// The number of the travel in the ``TravelIndex``.
     let number: Int
     private(set) var recorded: RecordedTravel
     var likers: Set<User.ID> = []
@@ -13,21 +13,21 @@ struct StoredTravel: Sendable {
         self.number = number
     }
 
-    /// Takes over the content and timeline of `changed`.
+    /// Replaces the content and the timeline with those of `changed`.
     mutating func replace(with changed: RecordedTravel) throws(TravelError) {
         recorded = try RecordedTravel(
             id: recorded.id, author: recorded.author, createdAt: recorded.createdAt, content: changed.content,
             timeline: changed.timeline)
     }
 
-    /// The trip, under the nickname its author has now.
+    /// The travel with the current nickname of its author.
     func recorded(authors: [User.ID: User]) throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
             id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, createdAt: recorded.createdAt,
             content: recorded.content, timeline: recorded.timeline)
     }
 
-    /// The travel as `viewer` sees it, under the nickname its author has now.
+    /// The travel as `viewer` sees it, with the current nickname of its author.
     func seen(by viewer: User.ID?, authors: [User.ID: User]) -> Travel {
         Travel(
             id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, content: recorded.content,
@@ -38,7 +38,7 @@ struct StoredTravel: Sendable {
 }
 
 extension Visibility {
-    /// Whether `travel` is seen.
+    /// Whether the viewer sees `travel`.
     func shows(_ travel: StoredTravel) -> Bool {
         shows(travelBy: travel.recorded.author.id, reports: travel.reporters.count)
     }

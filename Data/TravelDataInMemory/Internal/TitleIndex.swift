@@ -1,37 +1,37 @@
 import TravelDomain
 
-/// Every title once, to be found by any part of it.
+/// An index of all distinct titles that finds them by any part.
 ///
-/// It knows for each character and each two neighbours, in the form in which titles are compared, which titles have them;
-/// of these few the text decides.
+/// An inverted index maps each character and each pair of adjacent characters, in folded form, to the titles that
+/// contain it. It yields candidates, which the caller then compares with the keyword.
 struct TitleIndex: Sendable {
-    /// A title, in the form in which it is compared too, and the numbers of the travels that have it.
+    /// A title with its folded form and the numbers of the travels that have it.
     struct Entry: Sendable {
         let title: Title
         let folded: String
         fileprivate(set) var travels: Set<Int> = []
     }
 
-    /// A character or two neighbours, anywhere or at the beginning of a title.
+    /// One or two adjacent characters, anywhere in a title or at its beginning.
     private struct Gram: Hashable {
         let characters: Substring
         var isAtStart = false
     }
 
-    /// The titles by their numbers; some numbers are not in use.
+    /// The titles by number; some numbers are unused.
     private(set) var entries: [Entry] = []
     private var unused: [Int] = []
     private var numbers: [Title: Int] = [:]
     private var titles: [Gram: Set<Int>] = [:]
 
-    /// Notes that the travel of that number has the title, and returns the number of the title.
+    /// Registers that a travel has the title, and returns the number of the title.
     mutating func add(_ title: Title, of travel: Int) -> Int {
         let number = numbers[title] ?? add(title)
         entries[number].travels.insert(travel)
         return number
     }
 
-    /// Notes that the travel of that number has the title no longer.
+    /// Unregisters a travel from a title.
     mutating func remove(_ number: Int, of travel: Int) {
         entries[number].travels.remove(travel)
         guard entries[number].travels.isEmpty else { return }
@@ -43,15 +43,15 @@ struct TitleIndex: Sendable {
         unused.append(number)
     }
 
-    /// The titles that may contain the keyword; there are no others.
-    func mayContain(_ keyword: Keyword) -> Set<Int> {
+    /// A superset of the titles that contain the keyword.
+    func candidates(containing keyword: Keyword) -> Set<Int> {
         let length = min(keyword.folded.count, 2)
         let lists = Self.runs(of: length, in: keyword.folded).map { titles[Gram(characters: $0)] ?? [] }
         return lists.min { $0.count < $1.count } ?? []
     }
 
-    /// The titles that may begin with the keyword; there are no others.
-    func mayBegin(_ keyword: Keyword) -> Set<Int> {
+    /// A superset of the titles that begin with the keyword.
+    func candidates(beginningWith keyword: Keyword) -> Set<Int> {
         titles[Gram(characters: keyword.folded.prefix(2), isAtStart: true)] ?? []
     }
 

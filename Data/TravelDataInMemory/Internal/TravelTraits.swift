@@ -1,10 +1,10 @@
 import TravelDomain
 
-/// What the filters ask of a travel: one bit for each value that a filter can choose.
+/// The properties that filters compare, as a bit set with one bit for each value of each filter.
 struct TravelTraits: Sendable {
     fileprivate let bits: UInt64
 
-    /// Those of a travel with this content.
+    /// The traits of a travel with this content.
     init(_ content: TravelContent) {
         let days = content.days
         bits =
@@ -17,9 +17,9 @@ struct TravelTraits: Sendable {
             | Self.bits(of: content.companions, from: 47)
     }
 
-    /// The filters of a search: the answer of `TravelCriteria.matches(_:)` but for the keyword.
+    /// The filters of a search, equivalent to `TravelCriteria.matches(_:)` without the keyword.
     struct Filter: Sendable {
-        /// Of each of these at least one bit is set.
+        /// One mask for each filter that is set; a match has at least one bit of each.
         private let choices: [UInt64]
 
         init(_ criteria: TravelCriteria) {
@@ -34,13 +34,13 @@ struct TravelTraits: Sendable {
             ].filter { $0 != 0 }
         }
 
-        /// Whether a travel with these traits meets every filter.
+        /// Whether a travel with these traits matches every filter.
         func admits(_ traits: TravelTraits) -> Bool {
             choices.allSatisfy { traits.bits & $0 != 0 }
         }
     }
 
-    /// A bit for each of `values`.
+    /// A bit set with one bit for each of `values`, starting at bit `first`.
     private static func bits<Value: CaseIterable & Hashable>(of values: Set<Value>, from first: UInt64) -> UInt64 {
         var bits: UInt64 = 0
         for (position, value) in Value.allCases.enumerated() where values.contains(value) {

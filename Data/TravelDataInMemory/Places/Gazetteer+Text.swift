@@ -1,12 +1,14 @@
 import TravelDomain
 
 extension Gazetteer {
-    /// The places written in `text`, one a line: Korean name, English name, address, latitude and longitude in
-    /// degrees, and other names if there are any, with `|` between the fields and commas between the other names.
+    /// Parses the places in `text`, one per line.
+    ///
+    /// A line has the Korean name, the English name, the address, the latitude and the longitude in degrees, and
+    /// optionally other names. `|` separates the fields, and commas separate the other names.
     ///
     ///     해운대해수욕장 | Haeundae Beach | 부산 해운대구 우동 | 35.1587 | 129.1604 | 해운대해변
     ///
-    /// - Throws: ``MalformedLine`` for the first line that is not of this form.
+    /// - Throws: ``MalformedLine`` for the first malformed line.
     static func places(in region: Region, from text: String) throws(MalformedLine) -> [KnownPlace] {
         var places: [KnownPlace] = []
         for line in TextLine.lines(of: text) {
@@ -26,7 +28,7 @@ extension Gazetteer {
         return places
     }
 
-    /// The places of a region, in the form that ``places(in:from:)`` reads.
+    /// The places of a region as text for ``places(in:from:)``.
     static func text(of region: Region) -> String {
         switch region {
         case .seoul: seoul

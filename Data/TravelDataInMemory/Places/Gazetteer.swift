@@ -7,13 +7,13 @@ public import TravelDomain
 /// found.map(\.place.name)    // ["경복궁"]
 /// ```
 public struct Gazetteer: PlaceRepository {
-    /// Well-known places of all 17 regions of South Korea: sights, parks, temples, beaches, markets, stations.
-    /// Coordinates are good to 500 metres; of something larger than that they are a point in it.
+    /// Well-known places in all 17 regions of South Korea: sights, parks, temples, beaches, markets, stations.
+    /// Coordinates are accurate to 500 metres; for a larger site, they are a point inside it.
     ///
-    /// Two thirds of them were compared with public sources: the national standard data of tourist sites
+    /// Two thirds of them were verified against public sources: the national standard data of tourist sites
     /// (전국관광지정보표준데이터), the sites of the Korea Tourism Organization, the bathing beaches of the Korea Meteorological
     /// Administration, the stations of the Korea Railroad Corporation, the temples of the Templestay programme, and
-    /// public maps. The median distance is 55 metres.
+    /// public maps. The median deviation is 55 metres.
     public static let korea = Gazetteer(
         Region.allCases.flatMap { region in
             do {
@@ -23,14 +23,14 @@ public struct Gazetteer: PlaceRepository {
             }
         })
 
-    /// All places, in the order in which they were given.
+    /// All places in their original order.
     public let places: [KnownPlace]
 
     /// The names of each place, in the order of ``places``.
     private let names: [PlaceNames]
     private let indicesByName: [String: Int]
 
-    /// A directory of these places. Of several with the same Korean name, ``place(named:)`` knows the first.
+    /// Creates a directory of these places. If several have the same Korean name, ``place(named:)`` returns the first.
     public init(_ places: [KnownPlace]) {
         self.places = places
         self.names = places.map(PlaceNames.init)
@@ -38,16 +38,18 @@ public struct Gazetteer: PlaceRepository {
             places.enumerated().map { ($1.place.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The place with exactly that Korean name.
+    /// Returns the place with exactly that Korean name.
     public func place(named name: some StringProtocol) -> KnownPlace? {
         indicesByName[String(name)].map { places[$0] }
     }
 
-    /// The places that `text` fits; see ``PlaceRepository/search(_:limit:)``. Takes time in proportion to the number of
-    /// places.
+    /// Returns the places that match `text`, best matches first; see `PlaceRepository.search(_:limit:)`. Takes
+    /// linear time in the number of places.
     ///
-    /// When it fits none it may be a name in an old or a free romanisation: `"Pusan"`, `"Cheju"`, `"Kyŏngbokkung"`. Then
-    /// the places are found that it is another spelling of the beginning of.
+    /// If nothing matches, the text may be a name in an older or informal romanisation: `"Pusan"`, `"Cheju"`,
+    /// `"Kyŏngbokkung"`. The result is then the places whose names begin with an alternative spelling of the text.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func search(_ text: String, limit: Int) async throws -> [KnownPlace] {
         try Task.checkCancellation()
         let text = PlaceText(text)
@@ -67,8 +69,10 @@ public struct Gazetteer: PlaceRepository {
             .sorted { $0.place.name < $1.place.name }
     }
 
-    /// The place nearest to `coordinate`; see ``PlaceRepository/nearest(to:within:)``. Of two that are equally
-    /// near, the first of ``places``.
+    /// Returns the place nearest to `coordinate`; see `PlaceRepository.nearest(to:within:)`. Of equally near places
+    /// it returns the first in ``places``.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
         try Task.checkCancellation()
         let distances = places.map { (place: $0, meters: $0.place.coordinate.distance(to: coordinate)) }

@@ -1,23 +1,23 @@
 import TravelDomain
 
-/// All that a place can be found by, in the form in which it is compared.
+/// The searchable names of a place in normalised form.
 struct PlaceNames {
     /// The Korean and the English name, then the others.
     private let names: [PlaceText]
     private let surroundings: [String]
 
-    /// What `known` can be found by.
+    /// Normalises the names, the address and the region of `known`.
     init(_ known: KnownPlace) {
         names = ([known.place.name, known.englishName] + known.otherNames).map(PlaceText.init)
         surroundings = PlaceText(known.place.address).words + [known.region.rawValue]
     }
 
-    /// How well a text fits a place; the smallest fits best.
+    /// The rank of a match; smaller is better.
     struct Fit: Comparable {
         let kind: Kind
         let isOtherName: Bool
 
-        /// What a text may be of a name.
+        /// The ways in which a text matches a name, best first.
         enum Kind: Int {
             case name, beginning, beginningsOfWords, part
         }
@@ -27,14 +27,15 @@ struct PlaceNames {
         }
     }
 
-    /// How `text` fits the name that it fits best; `nil` when it fits none.
+    /// The best match between `text` and the names; `nil` without a match.
     func fit(_ text: PlaceText) -> Fit? {
         names.enumerated().compactMap { index, name in
             kind(of: text, in: name).map { Fit(kind: $0, isOtherName: index > 1) }
         }.min()
     }
 
-    /// Whether each of these words begins a word of one name, all of them in ``PlaceText/spelledAlike``.
+    /// Whether one name has, for each of `words`, a word that begins with it; both in the form of
+    /// ``PlaceText/spelledAlike``.
     func isSpelledLike(_ words: [String]) -> Bool {
         names.map(\.spelledAlike).contains { name in
             words.allSatisfy { word in name.contains { $0.hasPrefix(word) } }
@@ -53,7 +54,7 @@ struct PlaceNames {
         return nil
     }
 
-    /// Whether a name has all of `words` but those that say where it is, and has at least one.
+    /// Whether the name matches at least one of `words` and the address or region matches the others.
     private func areAllFound(_ words: [String], by isInName: (String) -> Bool) -> Bool {
         let others = words.filter { !isInName($0) }
         return others.count < words.count

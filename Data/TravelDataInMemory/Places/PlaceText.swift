@@ -1,22 +1,21 @@
 import TravelDomain
 
-/// A name of a place, or what someone types to find one, in the forms in which they are compared.
+/// A place name or a search text in the normalised forms that comparisons use.
 struct PlaceText {
-    /// The words, in lower case, without accents.
+    /// The words in lower case, without accents.
     let words: [String]
-    /// The words in one.
+    /// The words joined without a separator.
     let joined: String
 
-    /// The forms of `text`. Words end at white space, hyphens, full stops and middle dots.
+    /// Normalises `text`. White space, hyphens, full stops and middle dots separate words.
     init(_ text: String) {
         words = Keyword.folded(text).split(whereSeparator: Self.isBetweenWords)
             .map { String($0.map(Self.withoutAccent)) }
         joined = words.joined()
     }
 
-    /// The words spelled so that the romanisations in use before 2000 and the usual free ones meet the present one:
-    /// Pusan and Busan, Kyungju and Gyeongju, Sŏraksan and Seoraksan are the same in it. Empty for text that is not
-    /// wholly in the Latin alphabet.
+    /// The words in a canonical spelling that unifies pre-2000, informal and current romanisations of Korean: Pusan and
+    /// Busan, Kyungju and Gyeongju, Sŏraksan and Seoraksan. Empty for text that is not entirely ASCII.
     var spelledAlike: [String] {
         guard joined.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
         return words.map(Self.spelledAlike)
@@ -50,7 +49,7 @@ struct PlaceText {
         character.isWhitespace || "-‐‑–.·‧・ㆍ".contains(character)
     }
 
-    /// The letter that `character` is when its accents are taken away: o for ŏ; anything but a Latin letter unchanged.
+    /// The base letter of an accented lower-case Latin letter, such as o for ŏ; any other character unchanged.
     private static func withoutAccent(_ character: Character) -> Character {
         guard let scalar = character.unicodeScalars.first, scalar.properties.isAlphabetic, isLatin(scalar) else {
             return character

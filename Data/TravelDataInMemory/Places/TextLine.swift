@@ -1,41 +1,42 @@
 import TravelDomain
 
-/// One line of a text of records, with its number.
+/// A line of a text file with its number.
 struct TextLine {
-    /// The number of the line in its text, 1-based.
+    /// The line number, 1-based.
     let number: Int
-    /// The line without white space around it.
+    /// The line without surrounding white space.
     let text: String
 
-    /// The lines of `text` that are not blank.
+    /// The non-blank lines of `text`.
     static func lines(of text: String) -> [TextLine] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .map { TextLine(number: $0 + 1, text: trimmed($1)) }
             .filter { !$0.text.isEmpty }
     }
 
-    /// The fields between the `|`s, without white space around them.
+    /// The fields between `|` separators, without surrounding white space.
     ///
-    /// - Throws: ``MalformedLine`` when there are not `count` of them, or up to `optional` more, or when one is empty.
+    /// - Throws: ``MalformedLine`` when there are fewer than `count` or more than `count + optional` fields, or when
+    ///   a field is empty.
     func fields(_ count: Int, optional: Int = 0) throws(MalformedLine) -> [String] {
         let fields = parts(of: text, between: "|")
         guard (count...count + optional).contains(fields.count) else {
-            throw error("\(fields.count) fields where there should be \(count)")
+            throw error("found \(fields.count) fields; expected \(count)")
         }
         guard !fields.contains("") else { throw error("an empty field") }
         return fields
     }
 
-    /// The parts of a field between the commas, without white space around them.
+    /// The elements of a comma-separated field, without surrounding white space.
     ///
-    /// - Throws: ``MalformedLine`` when one is empty.
+    /// - Throws: ``MalformedLine`` when an element is empty.
     func list(_ field: String) throws(MalformedLine) -> [String] {
         let parts = parts(of: field, between: ",")
-        guard !parts.contains("") else { throw error("an empty part of \(field)") }
+        guard !parts.contains("") else { throw error("an empty element in '\(field)'") }
         return parts
     }
 
-    /// What `parse` returns; what it throws is told together with the line and with `what` it was to be.
+    /// Calls `parse` and rethrows its error as a ``MalformedLine`` that names the line and the expected value, `what`.
     func parse<Value>(_ what: String, _ parse: () throws(TravelError) -> Value) throws(MalformedLine) -> Value {
         do {
             return try parse()
@@ -44,7 +45,7 @@ struct TextLine {
         }
     }
 
-    /// An error about this line.
+    /// Creates an error about this line.
     func error(_ reason: String) -> MalformedLine {
         MalformedLine(number: number, text: text, reason: reason)
     }
@@ -61,13 +62,13 @@ struct TextLine {
     }
 }
 
-/// A line of a text of records that is not of the form it should have.
+/// An error about a line that does not have the expected format.
 struct MalformedLine: Error, Hashable, CustomStringConvertible {
-    /// The number of the line in its text, 1-based.
+    /// The line number, 1-based.
     let number: Int
     /// The line.
     let text: String
-    /// What is wrong with it.
+    /// The problem with the line.
     let reason: String
 
     var description: String { "line \(number) (\(text)): \(reason)" }

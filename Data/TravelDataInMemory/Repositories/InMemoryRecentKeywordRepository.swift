@@ -1,21 +1,25 @@
 public import TravelDomain
 
-/// Recent keywords kept in memory, for as long as this actor lives.
+/// Stores recent keywords in memory. They are lost when the actor is released.
 public actor InMemoryRecentKeywordRepository: RecentKeywordRepository {
     private var recent: RecentKeywords
 
-    /// A store that begins with these keywords.
+    /// Creates a repository with these keywords.
     public init(_ recent: RecentKeywords = RecentKeywords()) {
         self.recent = recent
     }
 
-    /// The recent keywords.
+    /// Returns the recent keywords, newest first.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func recentKeywords() async throws -> RecentKeywords {
         try Task.checkCancellation()
         return recent
     }
 
-    /// Changes the recent keywords.
+    /// Changes the recent keywords. Changes are serialised.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
     public func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
         try Task.checkCancellation()
         change(&recent)

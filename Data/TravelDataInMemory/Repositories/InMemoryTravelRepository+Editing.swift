@@ -1,7 +1,12 @@
 public import TravelDomain
 
 extension InMemoryTravelRepository: TravelEditingRepository {
-    /// Replaces a trip by what `change` makes of it, or removes it.
+    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when it would show an image that it neither
+    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.conflict`
+    ///   when a new entry or image has the ID of one in another travel; any error that `change` throws;
+    ///   `CancellationError`. Nothing changes then.
     public func update(
         _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
@@ -13,7 +18,7 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
         guard let changed = try change(travel.recorded(authors: authors)) else {
             remove(travel)
-            return changes.send()
+            return changes.notify()
         }
         let added = try new.take(for: changed, besides: recorded.images)
         try requireNew(added)
@@ -29,8 +34,8 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         entries.subtract(before)
         entries.formUnion(after)
         for image in Set(recorded.images).subtracting(changed.images) { self.images[image] = nil }
-        for image in added { self.images[image.id] = KeptImage(image: image, travel: id) }
-        changes.send()
+        for image in added { self.images[image.id] = StoredImage(image: image, travel: id) }
+        changes.notify()
     }
 
     /// Removes a travel with its timeline, images, likes and reports.

@@ -1,7 +1,9 @@
 public import TravelDomain
 
 extension InMemoryTravelRepository: TitleRepository {
-    /// Titles that contain `text`, of travels that `viewer` sees; those that begin with it first.
+    /// Returns titles of visible travels that contain `text`; those that begin with it come first.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try Task.checkCancellation()
         let visibility = visibility(for: viewer)

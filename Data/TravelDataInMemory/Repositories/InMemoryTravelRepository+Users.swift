@@ -1,20 +1,27 @@
 public import TravelDomain
 
 extension InMemoryTravelRepository: UserRepository {
-    /// The person.
+    /// Returns the person with that ID.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
         try Task.checkCancellation()
         guard let user = authors[id] else { throw TravelError.notFound(.user(id)) }
         return user
     }
 
-    /// Whether someone else than `user` has that nickname.
+    /// Returns whether someone other than `user` has that nickname.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
         return holder(of: nickname, except: user) != nil
     }
 
     /// Adds a person.
+    ///
+    /// - Throws: `TravelError.conflict` when the person already exists, or when someone else has the nickname;
+    ///   `CancellationError`. Nothing changes then.
     public func add(_ user: User) async throws {
         try Task.checkCancellation()
         guard authors[user.id] == nil else { throw TravelError.conflict(.user(user.id)) }
@@ -22,16 +29,22 @@ extension InMemoryTravelRepository: UserRepository {
         authors[user.id] = user
     }
 
-    /// Gives a person another nickname.
+    /// Changes the nickname of a person, which also appears on all their travels.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `TravelError.conflict` when someone else has the nickname; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try Task.checkCancellation()
         try requirePerson(id, by: user)
         try requireFree(nickname, for: id)
         authors[id] = User(id: id, nickname: nickname)
-        changes.send()
+        changes.notify()
     }
 
-    /// Removes a person and all they own.
+    /// Removes a person and everything they own.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `CancellationError`. Nothing changes then.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         try requirePerson(id, by: user)
@@ -42,14 +55,14 @@ extension InMemoryTravelRepository: UserRepository {
             if travel.recorded.author.id == id {
                 remove(travel)
             } else {
-                forget(id, in: travel)
+                removeLikeAndReport(of: id, from: travel)
             }
         }
-        changes.send()
+        changes.notify()
     }
 
-    /// Takes the likes and reports of a person from a travel.
-    private func forget(_ user: User.ID, in travel: StoredTravel) {
+    /// Removes the like and the report of a person from a travel.
+    private func removeLikeAndReport(of user: User.ID, from travel: StoredTravel) {
         var changed = travel
         changed.likers.remove(user)
         changed.reporters.remove(user)
@@ -57,7 +70,7 @@ extension InMemoryTravelRepository: UserRepository {
         index.setLikes(of: travel.number, from: travel.likers.count, to: changed.likers.count)
     }
 
-    /// Lets a person pass who is there and does it to themselves.
+    /// Checks that the person exists and that `user` is that person.
     private func requirePerson(_ id: User.ID, by user: User.ID) throws(TravelError) {
         try requirePerson(id)
         guard id == user else { throw .forbidden(.user(id)) }

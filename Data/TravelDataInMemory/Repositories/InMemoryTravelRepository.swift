@@ -1,9 +1,9 @@
 public import TravelDomain
 
-/// Travels kept in memory, for as long as this actor lives.
+/// Stores travels in memory. They are lost when the actor is released.
 ///
-/// It keeps every promise of `TravelRepository`, as `TravelRepositoryContract` shows, and is the store to test
-/// use cases and view models with: it needs no file and no set-up.
+/// It fulfils the contract of `TravelRepository`, as `TravelRepositoryContract` verifies, and needs neither a file nor
+/// setup, which makes it suitable for tests of use cases and view models.
 ///
 /// ```swift
 /// let travels = InMemoryTravelRepository()
@@ -11,21 +11,24 @@ public import TravelDomain
 /// let page = try await SearchTravels(travels: travels)(TravelCriteria(), viewer: nil)
 /// ```
 ///
-/// Both orders are kept sorted, so that a page costs the travels that are passed over to fill it (some nanoseconds each),
-/// wherever it begins, and a title is found by any of its parts. `SQLiteTravelRepository` in `TravelDataSQLite` is the one that survives a restart.
+/// Both orders are kept sorted, so that the cost of a page depends only on the number of travels that are skipped to
+/// fill it, wherever the page begins. An index finds titles by any part. `SQLiteTravelRepository` in
+/// `TravelDataSQLite` stores travels persistently.
 public actor InMemoryTravelRepository: TravelRepository {
     var authors: [User.ID: User] = [:]
     var blocked: [User.ID: Set<User.ID>] = [:]
     var travels: [Travel.ID: StoredTravel] = [:]
     var entries: Set<TimelineEntry.ID> = []
-    var images: [TravelImage.ID: KeptImage] = [:]
+    var images: [TravelImage.ID: StoredImage] = [:]
     var index = TravelIndex()
-    let changes = ChangeSignal()
+    let changes = ChangeNotifier()
 
-    /// A store without travels.
+    /// Creates an empty repository.
     public init() {}
 
-    /// One page of the travels that meet the criteria.
+    /// Returns one page of the travels that meet the criteria.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try Task.checkCancellation()
         let visibility = visibility(for: query.viewer)
@@ -44,19 +47,29 @@ public actor InMemoryTravelRepository: TravelRepository {
         return TravelPage(travels: found, next: next)
     }
 
-    /// The travel, as `viewer` sees it.
+    /// Returns the travel as `viewer` sees it.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `CancellationError`.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try Task.checkCancellation()
         return try stored(id, seenBy: viewer).seen(by: viewer, authors: authors)
     }
 
-    /// The timeline of a travel.
+    /// Returns the timeline of a travel, ordered by day and then by time.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `CancellationError`.
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try Task.checkCancellation()
         return try stored(id, seenBy: viewer).recorded.timeline
     }
 
-    /// Adds whole trips: all of them or none.
+    /// Adds complete travels, all or none.
+    ///
+    /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists;
+    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `CancellationError`. Nothing
+    ///   changes then.
     public func add(_ recorded: [RecordedTravel], images: [TravelImage]) async throws {
         try Task.checkCancellation()
         let added = try newImages(of: recorded, among: images)
@@ -66,20 +79,23 @@ public actor InMemoryTravelRepository: TravelRepository {
             entries.formUnion(travel.timeline.lazy.map(\.id))
         }
         for image in added { self.images[image.image.id] = image }
-        changes.send()
+        changes.notify()
     }
 
-    /// Makes `user` like the travel, or no longer like it.
+    /// Sets whether `user` likes the travel. The call is idempotent.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
+    ///   `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         let (number, likes, wasLiked) = try likes(of: id, by: user)
         guard wasLiked != isLiked else { return }
         if isLiked { travels[id]?.likers.insert(user) } else { travels[id]?.likers.remove(user) }
         index.setLikes(of: number, from: likes, to: likes + (isLiked ? 1 : -1))
-        changes.send()
+        changes.notify()
     }
 
-    /// The number of the travel, how many people like it, and whether `user` does.
+    /// The number of the travel in the index, its number of likes, and whether `user` likes it.
     private func likes(of id: Travel.ID, by user: User.ID) throws(TravelError) -> (Int, Int, Bool) {
         let travel = try stored(id, seenBy: user)
         try requirePerson(user)
@@ -91,7 +107,7 @@ public actor InMemoryTravelRepository: TravelRepository {
         return travel
     }
 
-    /// The travel, where `viewer` sees it.
+    /// The travel, if `viewer` sees it.
     func stored(_ id: Travel.ID, seenBy viewer: User.ID?) throws(TravelError) -> StoredTravel {
         let travel = try stored(id)
         guard visibility(for: viewer).shows(travel) else { throw .notFound(.travel(id)) }
@@ -110,12 +126,12 @@ public actor InMemoryTravelRepository: TravelRepository {
         if let image = images.first(where: { self.images[$0.id] != nil }) { throw .conflict(.image(image.id)) }
     }
 
-    /// What to keep of `images` with travels that are all new, down to their entries and images.
+    /// The images to store with new travels. Checks that the travels, their entries and their images are all new.
     private func newImages(
         of recorded: [RecordedTravel], among images: [TravelImage]
-    ) throws(TravelError) -> [KeptImage] {
+    ) throws(TravelError) -> [StoredImage] {
         var new = try NewImages(images)
-        var added: [KeptImage] = []
+        var added: [StoredImage] = []
         var newTravels: Set<Travel.ID> = []
         var newEntries: Set<TimelineEntry.ID> = []
         for travel in recorded {
@@ -124,7 +140,7 @@ public actor InMemoryTravelRepository: TravelRepository {
             }
             let taken = try new.take(for: travel)
             try requireNew(taken)
-            added += taken.map { KeptImage(image: $0, travel: travel.id) }
+            added += taken.map { StoredImage(image: $0, travel: travel.id) }
             for entry in travel.timeline {
                 guard !entries.contains(entry.id), newEntries.insert(entry.id).inserted else {
                     throw .conflict(.entry(entry.id))

@@ -1,13 +1,13 @@
 public import TravelDomain
 
-/// A trip that shows what the product is for, and who likes it.
+/// A sample trip and the people who like it.
 public struct SampleTrip: Hashable, Sendable {
-    /// The trip, ready to be added to a store.
+    /// The travel, ready to be added to a repository.
     public let travel: RecordedTravel
-    /// Who likes it, in ascending order; never its author.
+    /// The people who like it, in ascending order of ID; never its author.
     public let likedBy: [User.ID]
 
-    /// A sample made of these parts.
+    /// Creates a sample from its parts.
     public init(travel: RecordedTravel, likedBy: [User.ID]) {
         self.travel = travel
         self.likedBy = likedBy

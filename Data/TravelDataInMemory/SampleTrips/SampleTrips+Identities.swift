@@ -6,20 +6,19 @@
 
 import TravelDomain
 
-/// Identities made of numbers that stand in the texts: UUIDs of version 8 (RFC 9562), which leaves their bits to
-/// their maker.
+/// IDs derived from the numbers in the texts: UUIDs of version 8 (RFC 9562), whose content is application-defined.
 extension SampleTrips {
-    /// The identity of the traveller with that letter.
+    /// The ID of the traveller with that letter.
     static func travelerID(_ letter: Character) -> User.ID {
         User.ID(uuid(kind: 1, Int(letter.asciiValue ?? 0), 0))
     }
 
-    /// The identity of the trip with that number.
+    /// The ID of the trip with that number.
     static func travelID(_ number: Int) -> RecordedTravel.ID {
         Travel.ID(uuid(kind: 2, number, 0))
     }
 
-    /// The identity of an entry: the `position`-th, 1-based, in the text of the trip with that number.
+    /// The ID of an entry at that 1-based position in the text of the trip.
     static func entryID(trip number: Int, position: Int) -> TimelineEntry.ID {
         TimelineEntry.ID(uuid(kind: 3, number, position))
     }

@@ -7,19 +7,19 @@
 import TravelDomain
 
 extension SampleTrips {
-    /// The trips written in `text`: for each a line that begins with `#`, then one line an entry.
+    /// Parses the trips in `text`: each has a header line that begins with `#`, followed by one line per entry.
     ///
     ///     # 202 | 2박3일 in 부산 | 2023-10-06 ~ 2023-10-08 | art mood | friends | 3 | from10to50 |
     ///       publicTransport | g | 2023-10-10 21:30 | abefhl
     ///     1 13:20 | 부산역 | 드디어 도착 | 광장에 내리자마자 짠내가 났다. 초량 밀면부터 먹고 시작.
     ///
-    /// The first line, here in two, has the number of the trip, which is its identity; the title; the first and
-    /// the last day, or one day; themes; companions; how many travelled; budget; transportation; the letter of
-    /// the author; when it was recorded, in Korean time; and the letters of those who like it. `-` stands where
-    /// there is nothing to tell. An entry has its day and time, a place of `places` by its Korean name, the title
-    /// and the text.
+    /// The header, here wrapped into two lines, has the number of the trip, from which its ID is derived; the title;
+    /// the first and the last day, or one day; themes; companions; the number of travellers; budget; transportation;
+    /// the letter of the author; the time of recording in Korea Standard Time; and the letters of those who like the
+    /// trip. `-` marks a missing value. An entry has its day and time, the Korean name of a place in `places`, the
+    /// title, and the text.
     ///
-    /// - Throws: ``MalformedLine`` for the first line that is not of this form.
+    /// - Throws: ``MalformedLine`` for the first malformed line.
     static func trips(in region: Region, from text: String, places: Gazetteer) throws(MalformedLine) -> [SampleTrip] {
         var trips: [SampleTrip] = []
         var lines = TextLine.lines(of: text)[...]
@@ -49,9 +49,9 @@ extension SampleTrips {
         let fields = try line.fields(4)
         let dayAndTime = fields[0].split(separator: " ")
         guard dayAndTime.count == 2, let day = Int(dayAndTime[0]) else {
-            throw line.error("not a day and a time: \(fields[0])")
+            throw line.error("expected a day and a time; found '\(fields[0])'")
         }
-        guard let known = places.place(named: fields[1]) else { throw line.error("no known place: \(fields[1])") }
+        guard let known = places.place(named: fields[1]) else { throw line.error("unknown place '\(fields[1])'") }
         return try line.parse("entry") { () throws(TravelError) in
             try TimelineEntry(
                 id: id, day: day, time: TimeOfDay(dayAndTime[1]), title: Title(fields[2]),
@@ -59,7 +59,7 @@ extension SampleTrips {
         }
     }
 
-    /// The trips of a region, in the form that ``trips(in:from:places:)`` reads.
+    /// The trips of a region as text for ``trips(in:from:places:)``.
     static func text(of region: Region) -> String {
         switch region {
         case .seoul: seoul

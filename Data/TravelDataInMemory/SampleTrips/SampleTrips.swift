@@ -1,9 +1,9 @@
 public import TravelDomain
 
-/// Trips through all 17 regions of South Korea, in the seasons of the years 2022–2026, for a first look around.
+/// Sample trips through all 17 regions of South Korea, in the years 2022–2026.
 ///
-/// The trips are the same every time, identities included: adding them to a store that has them already is a
-/// conflict and duplicates nothing.
+/// The trips and their IDs are always the same. Adding them to a repository that already has them throws a conflict
+/// and changes nothing.
 ///
 /// ```swift
 /// try await repository.add(SampleTrips.all.map(\.travel))
@@ -12,7 +12,7 @@ public import TravelDomain
 /// }
 /// ```
 public enum SampleTrips {
-    /// All sample trips, region by region. Each entry of their timelines has a place of ``Gazetteer/korea``.
+    /// All sample trips, grouped by region. The place of each timeline entry is in ``Gazetteer/korea``.
     public static let all: [SampleTrip] = Region.allCases.flatMap { region in
         do {
             return try trips(in: region, from: text(of: region), places: .korea)
@@ -21,7 +21,7 @@ public enum SampleTrips {
         }
     }
 
-    /// Everyone who appears in the trips, as author or because they like one.
+    /// The people who appear in the trips, as authors or because they like one.
     public static let travelers: [User] = zip(travelerLetters, nicknames).map { letter, nickname in
         do {
             return User(id: travelerID(letter), nickname: try Nickname(nickname))

@@ -1,15 +1,15 @@
-/// A place that a directory of places knows: the place itself, what it is called, and its region.
+/// An entry in a directory of places: the place, its names, and its region.
 public struct KnownPlace: Hashable, Sendable {
-    /// The place: its Korean name, its Korean address, and where it is.
+    /// The place: its Korean name, its Korean address, and its coordinate.
     public let place: Place
     /// Its English name, such as `"Gyeongbokgung Palace"`.
     public let englishName: String
-    /// What else people call it, in either language, such as `"남산타워"` and `"Namsan Tower"` for N Seoul Tower.
+    /// Further names in either language, such as `"남산타워"` and `"Namsan Tower"` for N Seoul Tower.
     public let otherNames: [String]
-    /// The region it lies in.
+    /// The region that contains the place.
     public let region: Region
 
-    /// A known place with these parts.
+    /// Creates a known place from its parts.
     public init(place: Place, englishName: String, otherNames: [String] = [], region: Region) {
         self.place = place
         self.englishName = englishName

@@ -4,28 +4,28 @@
     public import Foundation
 #endif
 
-/// A whole trip on its way into a store: the travel and its timeline.
+/// A complete travel to be stored: its content and its timeline.
 public struct RecordedTravel: Hashable, Sendable, Identifiable {
-    /// Which travel it will be.
+    /// The ID of the travel.
     public let id: Travel.ID
-    /// Who recorded it.
+    /// The person who recorded it.
     public let author: User
-    /// When it was recorded.
+    /// The time at which it was recorded.
     public let createdAt: Date
-    /// What its author wrote about it.
+    /// The content that its author wrote.
     public let content: TravelContent
-    /// Its timeline, in order.
+    /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
     public let timeline: [TimelineEntry]
 
-    /// A trip with these parts; its timeline is put in order.
+    /// Creates a travel from its parts and sorts the timeline.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the trip does not have, or when `createdAt` is
-    ///   not a number.
+    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, or when
+    ///   `createdAt` is not a number (NaN).
     public init(
         id: ID = ID(), author: User, createdAt: Date, content: TravelContent, timeline: [TimelineEntry]
     ) throws(TravelError) {
         guard !createdAt.timeIntervalSinceReferenceDate.isNaN else {
-            throw .invalid(.init(.date, .malformed(expected: "a moment that comes before or after others")))
+            throw .invalid(.init(.date, .malformed(expected: "a moment in time")))
         }
         guard timeline.allSatisfy({ $0.day <= content.days.count }) else {
             throw .invalid(.init(.day, .outOfRange("a day of the trip, 1…\(content.days.count)")))

@@ -1,28 +1,28 @@
-/// One moment of a trip, on one of its days.
+/// One entry in the timeline of a travel, on one of its days.
 public struct TimelineEntry: Hashable, Sendable, Identifiable {
-    /// Which entry it is.
+    /// The ID of the entry.
     public let id: Identifier<TimelineEntry>
-    /// The day of the trip, 1-based.
+    /// The day of the travel, 1-based.
     public let day: Int
     /// The time of day.
     public let time: TimeOfDay
-    /// What it is called.
+    /// The title.
     public let title: Title
-    /// What the author wrote about it.
+    /// The text that the author wrote.
     public let text: EntryText
-    /// Where it was, where told.
+    /// The place, if known.
     public let place: Place?
-    /// The image that shows it, where there is one.
+    /// The image of the entry, if there is one.
     public let image: TravelImage.ID?
 
-    /// An entry with these parts.
+    /// Creates an entry from its parts.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when `day` is below 1.
     public init(
         id: ID = ID(), day: Int, time: TimeOfDay, title: Title, text: EntryText, place: Place? = nil,
         image: TravelImage.ID? = nil
     ) throws(TravelError) {
-        guard day >= 1 else { throw .invalid(.init(.day, .outOfRange("a day of the trip, from 1"))) }
+        guard day >= 1 else { throw .invalid(.init(.day, .outOfRange("a day of the trip, starting at 1"))) }
         self.id = id
         self.day = day
         self.time = time
@@ -34,7 +34,7 @@ public struct TimelineEntry: Hashable, Sendable, Identifiable {
 }
 
 extension TimelineEntry {
-    /// The order of a timeline: by day, then by time, then by identity, so that no two orders are possible.
+    /// Whether `a` comes before `b` in a timeline: by day, then by time, then by ID. The order is total.
     public static func precedes(_ a: TimelineEntry, _ b: TimelineEntry) -> Bool {
         (a.day, a.time, a.id) < (b.day, b.time, b.id)
     }

@@ -4,26 +4,26 @@
     public import Foundation
 #endif
 
-/// A trip that someone recorded, as one particular viewer sees it.
+/// A recorded trip as one particular viewer sees it.
 public struct Travel: Hashable, Sendable, Identifiable {
-    /// Which travel it is.
+    /// The ID of the travel.
     public let id: Identifier<Travel>
-    /// Who recorded it.
+    /// The person who recorded it.
     public let author: User
-    /// What its author wrote about it.
+    /// The content that its author wrote.
     public let content: TravelContent
-    /// When it was recorded.
+    /// The time at which it was recorded.
     public let createdAt: Date
-    /// How many people like it.
+    /// The number of people who like it.
     public let likeCount: Int
     /// Whether the viewer likes it.
     public let isLiked: Bool
     /// Whether the viewer is its author.
     public let isMine: Bool
-    /// The image that stands for it: the one its author chose, else the first of its timeline.
+    /// The image that represents the travel: the one its author chose, or else the first one in the timeline.
     public let thumbnail: TravelImage.ID?
 
-    /// A travel with these parts.
+    /// Creates a travel from its parts.
     public init(
         id: ID, author: User, content: TravelContent, createdAt: Date, likeCount: Int, isLiked: Bool, isMine: Bool,
         thumbnail: TravelImage.ID? = nil
@@ -40,8 +40,8 @@ public struct Travel: Hashable, Sendable, Identifiable {
 
     /// The title.
     public var title: Title { content.title }
-    /// Where the trip went.
+    /// The destination.
     public var region: Region { content.region }
-    /// When the trip was.
+    /// The first through the last day.
     public var days: DayRange { content.days }
 }

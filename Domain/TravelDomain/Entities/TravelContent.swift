@@ -1,25 +1,25 @@
-/// What the author of a travel decides: everything but its identity and its likes.
+/// The part of a travel that its author edits: everything except its ID, timeline and likes.
 public struct TravelContent: Hashable, Sendable {
     /// The title.
     public var title: Title
-    /// Where the trip went.
+    /// The destination.
     public var region: Region
-    /// When the trip was.
+    /// The first through the last day.
     public var days: DayRange
-    /// What it was for.
+    /// The purposes of the trip.
     public var themes: Set<Theme>
-    /// Who came along.
+    /// The companions of the author.
     public var companions: Set<Companion>
-    /// How many travelled, where told.
+    /// The number of travellers, if known.
     public var headcount: Headcount?
-    /// What it cost a head, where told.
+    /// The cost per person, if known.
     public var budget: Budget?
-    /// How they got around, where told.
+    /// The means of transportation, if known.
     public var transportation: Transportation?
-    /// The image its author chose to stand for it; without one, it is the first of the timeline.
+    /// The image that the author chose to represent the travel; `nil` for the first image of the timeline.
     public var thumbnail: TravelImage.ID?
 
-    /// Content with these parts.
+    /// Creates content from its parts.
     public init(
         title: Title, region: Region, days: DayRange, themes: Set<Theme> = [], companions: Set<Companion> = [],
         headcount: Headcount? = nil, budget: Budget? = nil, transportation: Transportation? = nil,

@@ -4,29 +4,29 @@
     public import Foundation
 #endif
 
-/// A picture of a trip, as a camera or an app encoded it. It never changes: another picture is another image.
+/// An encoded picture of a trip. It is immutable: a different picture is a different image.
 ///
 /// ```swift
 /// let photo = try TravelImage(bytes: data)
-/// photo.format    // .jpeg, told by the bytes
+/// photo.format    // .jpeg, detected from the bytes
 /// ```
 ///
-/// Only how the bytes begin is looked at; whether the rest can be decoded, who shows the image will see.
+/// Only the first bytes are checked; the rest of the picture is not decoded.
 public struct TravelImage: Hashable, Sendable, Identifiable {
-    /// Which image it is.
+    /// The ID of the image.
     public let id: Identifier<TravelImage>
     /// The encoded picture.
     public let bytes: Data
-    /// How it is encoded.
+    /// The encoding of the picture.
     public let format: ImageFormat
 
-    /// How many bytes an image may have: 10 MiB.
+    /// The maximum size of an image in bytes: 10 MiB.
     public static let maximumSize = 10 << 20
 
-    /// The image encoded in `bytes`.
+    /// Creates an image from its encoded `bytes`.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when there are no bytes, when there are more than ``maximumSize``, or when
-    ///   they do not begin as any ``ImageFormat`` does.
+    /// - Throws: ``TravelError/invalid(_:)`` when `bytes` is empty, is larger than ``maximumSize``, or does not begin
+    ///   with the signature of an ``ImageFormat``.
     public init(id: ID = ID(), bytes: Data) throws(TravelError) {
         guard !bytes.isEmpty else { throw .invalid(.init(.image, .empty)) }
         guard bytes.count <= Self.maximumSize else {

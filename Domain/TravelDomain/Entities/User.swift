@@ -1,11 +1,11 @@
-/// Someone who records trips.
+/// A person with an account, such as the author of a travel.
 public struct User: Hashable, Sendable, Identifiable {
-    /// Who it is.
+    /// The ID of the person.
     public let id: Identifier<User>
-    /// What others call them.
+    /// The name that others see.
     public let nickname: Nickname
 
-    /// Someone by that nickname.
+    /// Creates a user with that nickname.
     public init(id: ID = ID(), nickname: Nickname) {
         self.id = id
         self.nickname = nickname

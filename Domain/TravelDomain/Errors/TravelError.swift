@@ -1,19 +1,19 @@
-/// Everything that can go wrong in the domain, and what any store may throw through it.
+/// The errors of the domain, which every repository throws as well.
 ///
-/// Besides this type, an `async` function of the domain throws only `CancellationError`.
+/// Apart from this type, an `async` function of the domain throws only `CancellationError`.
 public enum TravelError: Error, Hashable, Sendable {
-    /// What was asked for is not there, or is not there for this person.
+    /// The subject does not exist, or this person does not see it.
     case notFound(Subject)
-    /// This person may not do that.
+    /// This person is not allowed to do that.
     case forbidden(Subject)
-    /// It is there already, or was changed by someone else in the meantime.
+    /// The subject exists already, or someone else has changed it in the meantime.
     case conflict(Subject)
-    /// A value breaks a rule; which value and which rule is inside.
+    /// A value breaks a rule; the violation names the field and the rule.
     case invalid(Violation)
-    /// The store cannot answer now.
+    /// The store cannot answer at the moment.
     case unavailable(Outage)
 
-    /// What an error is about.
+    /// The subject of an error.
     public enum Subject: Hashable, Sendable {
         /// A travel.
         case travel(Travel.ID)
@@ -25,14 +25,14 @@ public enum TravelError: Error, Hashable, Sendable {
         case image(TravelImage.ID)
     }
 
-    /// Why a store cannot answer, and whether asking again may help.
+    /// The reason why a store cannot answer, and whether a retry may help.
     public struct Outage: Hashable, Sendable {
-        /// What happened, in a sentence without personal data.
+        /// The cause, in one sentence without personal data.
         public let reason: String
-        /// Whether the same call may succeed later, with nothing changed.
+        /// Whether the same call may succeed later without any change.
         public let canRetry: Bool
 
-        /// An outage for that reason.
+        /// Creates an outage with that reason.
         public init(_ reason: String, canRetry: Bool) {
             self.reason = reason
             self.canRetry = canRetry
@@ -41,18 +41,18 @@ public enum TravelError: Error, Hashable, Sendable {
 }
 
 extension TravelError: CustomStringConvertible {
-    /// The error in one English sentence: what, where, and how to mend it where that is known.
+    /// One English sentence that names the subject and, where known, the remedy.
     public var description: String {
         switch self {
         case .notFound(let subject): "There is no \(subject)."
         case .forbidden(.user(let id)):
-            "That may not be done to person \(id): others cannot change an account, and nobody can block themselves."
+            "This action on person \(id) is not allowed: only they can change their account, and they cannot block themselves."
         case .forbidden(let subject): "Only its author may change \(subject)."
-        case .conflict(.travel(let id)): "Travel \(id) is there already, or this person has reported it already."
+        case .conflict(.travel(let id)): "Travel \(id) already exists, or this person has already reported it."
         case .conflict(.user(let id)):
-            "Person \(id) is there already, is blocked already, or has this nickname: choose another."
-        case .conflict(.image(let id)): "There is an image \(id) already."
-        case .conflict(let subject): "There is a \(subject) already."
+            "Person \(id) already exists, is already blocked, or already uses this nickname: choose another one."
+        case .conflict(.image(let id)): "An image \(id) already exists."
+        case .conflict(let subject): "A \(subject) already exists."
         case .invalid(let violation): violation.description
         case .unavailable(let outage): outage.canRetry ? "\(outage.reason) Try again." : outage.reason
         }
@@ -60,7 +60,7 @@ extension TravelError: CustomStringConvertible {
 }
 
 extension TravelError.Subject: CustomStringConvertible {
-    /// The kind and the identity: `"travel 6f1c…"`.
+    /// The kind and the ID: `"travel 6f1c…"`.
     public var description: String {
         switch self {
         case .travel(let id): "travel \(id)"

@@ -1,11 +1,11 @@
-/// A rule that a value breaks: which field, which rule.
+/// A broken rule: the field that holds the value, and the rule.
 public struct Violation: Hashable, Sendable {
     /// The field that holds the value.
     public let field: Field
-    /// The rule it breaks.
+    /// The broken rule.
     public let rule: Rule
 
-    /// A breach of `rule` in `field`.
+    /// Creates a violation of `rule` by the value of `field`.
     public init(_ field: Field, _ rule: Rule) {
         self.field = field
         self.rule = rule
@@ -33,7 +33,7 @@ public struct Violation: Hashable, Sendable {
         case placeAddress
         /// The nickname of a person.
         case nickname
-        /// Where a page of results begins.
+        /// The cursor at which a page of results begins.
         case cursor
         /// The number of results on a page.
         case limit
@@ -43,44 +43,44 @@ public struct Violation: Hashable, Sendable {
         case image
     }
 
-    /// What a rule asks for.
+    /// A rule for the value of a field.
     public enum Rule: Hashable, Sendable {
-        /// At least that many characters.
+        /// Requires at least that many characters.
         case tooShort(minimum: Int)
-        /// At most that many characters.
+        /// Allows at most that many characters.
         case tooLong(maximum: Int)
-        /// No control characters, and no line break where one line is meant.
+        /// Allows no control characters, and no line breaks in a field of one line.
         case controlCharacter
-        /// A form of writing, given as an example or in words.
+        /// Requires a format, described in words or by an example.
         case malformed(expected: String)
-        /// A range, given in words.
+        /// Requires a range, described in words.
         case outOfRange(String)
-        /// A last day that is not before the first.
+        /// Requires that the last day is not before the first day.
         case endsBeforeItBegins
-        /// A cursor made by the same search.
+        /// Requires a cursor from a search with the same order.
         case foreignCursor
-        /// At least one point, or at least one byte.
+        /// Requires at least one point or at least one byte.
         case empty
-        /// At most that many bytes.
+        /// Allows at most that many bytes.
         case tooLarge(maximumBytes: Int)
-        /// No entry of the timeline on a later day; these are, in order.
+        /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
         case entriesInTheWay([TimelineEntry.ID])
     }
 }
 
 extension Violation: CustomStringConvertible {
-    /// The rule in one English sentence, with the field's name and without its value.
+    /// One English sentence that names the field and the rule, without the value.
     public var description: String {
         switch rule {
         case .tooShort(let minimum):
             "The \(field.name) needs at least \(minimum) \(minimum == 1 ? "character" : "characters")."
         case .tooLong(let maximum): "The \(field.name) may have at most \(maximum) characters."
-        case .controlCharacter where field == .text: "The text holds a control character: take it out."
-        case .controlCharacter: "The \(field.name) holds a line break or another control character: take it out."
+        case .controlCharacter where field == .text: "The text contains a control character: remove it."
+        case .controlCharacter: "The \(field.name) contains a line break or another control character: remove it."
         case .malformed(let expected): "The \(field.name) is not \(expected)."
         case .outOfRange(let range): "The \(field.name) is out of range: \(range)."
         case .endsBeforeItBegins: "The dates are in the wrong order: the last day is before the first."
-        case .foreignCursor: "The cursor belongs to another search; begin again with the first page."
+        case .foreignCursor: "The cursor belongs to a search in another order; start again from the first page."
         case .empty: "The \(field.name) is empty."
         case .tooLarge(let bytes):
             "The \(field.name) may have at most "
@@ -93,7 +93,7 @@ extension Violation: CustomStringConvertible {
 }
 
 extension Violation.Field {
-    /// The field in English.
+    /// The English name of the field.
     var name: String {
         switch self {
         case .placeName: "name of the place"

@@ -1,7 +1,7 @@
-/// Who can tell who someone is: a sign-in service, or the device itself.
+/// Identifies the current person: a sign-in service, or the device itself.
 public protocol IdentityProvider: Sendable {
-    /// The identity of the person at hand; the same each time for the same person.
+    /// Returns the ID of the current person, which is always the same for the same person.
     ///
-    /// - Throws: ``TravelError`` or `CancellationError`, also when the person gives up signing in.
+    /// - Throws: ``TravelError`` or `CancellationError`, also when the person cancels signing in.
     func identify() async throws -> User.ID
 }

@@ -1,24 +1,28 @@
-/// Where it is kept who has reported which travel and who has blocked whom; what follows from it, ``Visibility`` says.
+/// Stores reports and blocks. ``Visibility`` defines their effect.
 ///
-/// Searches and single looks of the same store leave out the travels that the viewer does not see. Every function throws
-/// ``TravelError`` or `CancellationError`; what threw has changed nothing. `ModerationContract` in
+/// Searches and lookups in the same store omit the travels that the viewer does not see. Every function throws
+/// ``TravelError`` or `CancellationError`; a call that throws changes nothing. `ModerationContract` in
 /// `TravelDomainTesting` checks an implementation.
 public protocol ModerationRepository: Sendable {
     /// Reports a travel.
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel or person, or when `user` does not see the
-    ///   travel; ``TravelError/conflict(_:)`` when they have reported it already.
+    ///   travel; ``TravelError/conflict(_:)`` when `user` has already reported it.
     func report(_ travel: Travel.ID, by user: User.ID) async throws
 
     /// Hides the travels of `author` from `user`.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when one of them is not there; ``TravelError/forbidden(_:)`` when they are
-    ///   the same; ``TravelError/conflict(_:)`` when `user` has blocked `author` already.
+    /// - Throws: ``TravelError/notFound(_:)`` when either person does not exist; ``TravelError/forbidden(_:)`` when
+    ///   both are the same; ``TravelError/conflict(_:)`` when `user` has already blocked `author`.
     func block(_ author: User.ID, by user: User.ID) async throws
 
-    /// Shows the travels of `author` to `user` again; nothing happens if they were never hidden.
+    /// Shows the travels of `author` to `user` again. Does nothing if `user` has not blocked `author`.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func unblock(_ author: User.ID, by user: User.ID) async throws
 
-    /// Whom `user` has blocked, in the order of their identities.
+    /// Returns the people whom `user` has blocked, ordered by ID.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func blocked(by user: User.ID) async throws -> [User]
 }

@@ -1,43 +1,45 @@
-/// A directory of places, to look one up by its name or by where one is.
+/// A directory that finds places by name or by coordinate.
 ///
-/// Both functions throw ``TravelError/unavailable(_:)`` when the directory cannot answer, or `CancellationError`
-/// when their task is cancelled before the answer is there. They find nothing without throwing.
+/// Both functions throw ``TravelError/unavailable(_:)`` when the directory cannot answer, or `CancellationError` when
+/// their task is cancelled before the answer is available. Finding no place is not an error.
 ///
 /// ```swift
 /// try await places.search("해운대", limit: 10)      // 해운대해수욕장, …
 /// try await places.search("haeundae", limit: 10)    // the same, by their English names
-/// try await places.nearest(to: whereIAm, within: 500)
+/// try await places.nearest(to: coordinate, within: 500)
 /// ```
 public protocol PlaceRepository: Sendable {
-    /// The places that `text` fits, at most `limit` of them, those it fits best first.
+    /// Returns the places that match `text`, at most `limit`, best matches first.
     ///
-    /// It is compared with the Korean name, the English name and each of the other names, one at a time. It fits, from
-    /// best to least,
+    /// The text is compared with the Korean name, the English name and each other name separately. It matches, from
+    /// best to worst:
     ///
-    /// 1. a name that it is,
-    /// 2. a name that it begins,
-    /// 3. a name that has a beginning word for every word of it, in any order: `"tower seoul"`, `"gye pal"`,
-    /// 4. a name that contains it, or all its words,
+    /// 1. a name that equals it,
+    /// 2. a name that begins with it,
+    /// 3. a name in which each of its words begins a word, in any order: `"tower seoul"`, `"gye pal"`,
+    /// 4. a name that contains it, or contains all its words.
     ///
-    /// and of each kind the Korean and the English name before the others.
+    /// Within each rank, matches of the Korean and the English name come before matches of other names.
     ///
-    /// A word of several may also be the beginning of one in the address, or of the region's name (`"busan"`), so that
-    /// `"강릉 경포대"` fits 경포대; a text that fits the address alone fits nothing. Among equals the order is that of the
-    /// Korean names, so that the same search has the same answer every time.
+    /// If the text has several words, a word may also match the beginning of a word in the address or in the region's
+    /// name (`"busan"`), so that `"강릉 경포대"` matches 경포대; a text that matches only the address matches nothing. Ties are
+    /// broken by the Korean name, so that the same search always has the same result.
     ///
-    /// Names and text are compared without regard to the case of letters, to their accents, to how syllables are encoded,
-    /// and to white space, hyphens, full stops and middle dots, because names are written with and without them. No other
-    /// character is special.
+    /// Comparison ignores letter case, accents, the encoding of syllables, white space, hyphens, full stops and middle
+    /// dots, because names are written with and without them. There are no wildcards.
+    ///
     ///
     /// - Parameters:
-    ///   - text: Part of a name. Nothing is found for a text in which there is nothing to compare.
-    ///   - limit: How many places to answer with at most; nothing is found for 0 or less.
+    ///   - text: Part of a name. A text without any comparable character matches nothing.
+    ///   - limit: The maximum number of places; 0 or less returns none.
+    /// - Throws: ``TravelError/unavailable(_:)`` when the directory cannot answer; `CancellationError`.
     func search(_ text: String, limit: Int) async throws -> [KnownPlace]
 
-    /// The place that is nearest to `coordinate`, as the crow flies; `nil` when none is near enough.
+    /// Returns the place nearest to `coordinate` in a straight line; `nil` when none is near enough.
     ///
     /// - Parameters:
-    ///   - coordinate: Where to look.
-    ///   - meters: How far away the place may be, in metres, that distance included.
+    ///   - coordinate: The location to search from.
+    ///   - meters: The maximum distance in metres, inclusive.
+    /// - Throws: ``TravelError/unavailable(_:)`` when the directory cannot answer; `CancellationError`.
     func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace?
 }

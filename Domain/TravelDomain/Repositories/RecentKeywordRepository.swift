@@ -1,11 +1,15 @@
-/// Where the keywords are kept that were searched for on this device.
+/// Stores the keywords of recent searches on this device.
 ///
-/// Every function throws ``TravelError`` or `CancellationError`; what threw has changed nothing.
+/// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
 /// `RecentKeywordRepositoryContract` in `TravelDomainTesting` checks an implementation.
 public protocol RecentKeywordRepository: Sendable {
-    /// The recent keywords; none to begin with.
+    /// Returns the recent keywords; empty at first.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func recentKeywords() async throws -> RecentKeywords
 
-    /// Changes the recent keywords. Changes never overlap: each sees what the one before has left.
+    /// Changes the recent keywords. Changes are serialised: each sees the result of the previous one.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws
 }

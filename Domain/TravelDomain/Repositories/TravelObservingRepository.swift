@@ -1,9 +1,9 @@
-/// Where travels can be watched.
+/// Observes travels.
 ///
-/// Each sequence gives the present value first, then a new one after each change that makes it another; equal values
-/// never follow one another, and who is slow gets the newest value and none of those in between. A sequence ends when
-/// the task that iterates over it is cancelled, and throws ``TravelError`` as the single look of the same kind does.
-/// Each iteration watches on its own. `TravelObservingContract` in `TravelDomainTesting` checks an implementation.
+/// Each sequence emits the current value first, and then a new value after each change that affects it. Consecutive
+/// values are never equal, and a slow consumer receives only the latest value. A sequence ends when the task that
+/// iterates over it is cancelled, and throws ``TravelError`` under the conditions of the corresponding lookup. Each
+/// iterator observes independently. `TravelObservingContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
 /// for try await travel in travels.observeTravel(id, viewer: me) {
@@ -11,21 +11,23 @@
 /// }
 /// ```
 public protocol TravelObservingRepository: Sendable {
-    /// One page of a search.
+    /// Observes one page of a search.
     func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable
 
-    /// One travel, as `viewer` sees it; ends with ``TravelError/notFound(_:)`` when it is there no longer for them.
+    /// Observes one travel as `viewer` sees it; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees it.
     func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable
 
-    /// The timeline of a travel; ends with ``TravelError/notFound(_:)`` when the travel is there no longer for `viewer`.
+    /// Observes the timeline of a travel; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees the travel.
     func observeTimeline(
         of id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
 
-    /// One day of a timeline, by time: what happens to other days does not repeat it. Empty for a day without entries;
-    /// ends with ``TravelError/notFound(_:)`` when the travel is there no longer for `viewer`.
+    /// Observes one day of a timeline, ordered by time. Changes to other days do not emit a value.
     ///
-    /// - Parameter day: The day of the trip, 1-based.
+    /// The value is empty for a day without entries. The sequence throws ``TravelError/notFound(_:)`` when `viewer` no
+    /// longer sees the travel.
+    ///
+    /// - Parameter day: The day of the travel, 1-based.
     func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable

@@ -1,30 +1,33 @@
-/// Where people are kept.
+/// Stores people.
 ///
-/// No two have nicknames whose ``Nickname/folded`` form is equal, except those who came with imported travels. Every
-/// function throws ``TravelError`` or `CancellationError`; what threw has changed nothing. `UserRepositoryContract` in
+/// The ``Nickname/folded`` forms of nicknames are unique, except for authors of imported travels. Every function throws
+/// ``TravelError`` or `CancellationError`; a call that throws changes nothing. `UserRepositoryContract` in
 /// `TravelDomainTesting` checks an implementation.
 public protocol UserRepository: Sendable {
-    /// The person.
+    /// Returns the person with that ID.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is none.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person.
     func user(_ id: User.ID) async throws -> User
 
-    /// Whether someone else than `user` has that nickname.
+    /// Returns whether someone other than `user` has that nickname.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool
 
     /// Adds a person.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when they are there already, or when another has the nickname: the error
-    ///   names who.
+    /// - Throws: ``TravelError/conflict(_:)`` when the person already exists, or when someone else has the nickname;
+    ///   the error names that person.
     func add(_ user: User) async throws
 
-    /// Gives a person another nickname, on all their travels too.
+    /// Changes the nickname of a person, which also appears on all their travels.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user` is
-    ///   someone else; ``TravelError/conflict(_:)`` when another has the nickname: the error names who.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user`
+    ///   is someone else; ``TravelError/conflict(_:)`` when someone else has the nickname; the error names that
+    ///   person.
     func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws
 
-    /// Removes a person and all they own: travels with their timelines and images, likes, reports, blocks.
+    /// Removes a person and everything they own: travels with their timelines and images, likes, reports and blocks.
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user` is
     ///   someone else.

@@ -1,4 +1,4 @@
-/// Tells, while someone types, whether they could go by a nickname.
+/// Checks, while someone types, whether they can use a nickname.
 ///
 /// ```swift
 /// let check = CheckNickname(users: repository)
@@ -6,33 +6,33 @@
 /// try await check("Mina", for: mina)     // .unchanged
 /// ```
 public struct CheckNickname: Sendable {
-    /// What is to be said of a nickname.
+    /// The result of a check.
     public enum Verdict: Hashable, Sendable {
-        /// It is the one they have.
+        /// The user already has this nickname.
         case unchanged
-        /// It has too few characters.
+        /// The nickname has too few characters.
         case tooShort
-        /// It has too many characters.
+        /// The nickname has too many characters.
         case tooLong
-        /// It holds a line break or another control character.
+        /// The nickname contains a line break or another control character.
         case controlCharacter
-        /// Someone else has it.
+        /// Someone else has the nickname.
         case taken
-        /// They could have it.
+        /// The user can choose the nickname.
         case available
     }
 
     private let users: any UserRepository
 
-    /// Looks in `users`.
+    /// Creates the use case.
     public init(users: any UserRepository) {
         self.users = users
     }
 
-    /// The verdict on `text`, less the white space around it, as a nickname of `user`.
+    /// Checks `text`, without leading and trailing blanks, as a nickname of `user`.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person, what the repository throws, or
-    ///   `CancellationError`.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person and the text is a valid nickname; other
+    ///   errors of the repository; `CancellationError`.
     public func callAsFunction(_ text: String, for user: User.ID) async throws -> Verdict {
         let nickname: Nickname
         do {

@@ -1,21 +1,22 @@
-/// Changes what an author wrote about a trip: its title, dates and all that a search filters by.
+/// Changes the content of a travel: its title, its dates and everything that searches filter by.
 ///
-/// Only the author may, and the dates may not shrink below the entries of the timeline: the error then lists the
-/// entries in the way.
+/// Only the author can do this. The dates must still include every entry of the timeline; otherwise the error lists the
+/// entries after the last day.
 public struct EditTravel: Sendable {
     private let travels: any TravelEditingRepository
 
-    /// Changes travels in `travels`.
+    /// Creates the use case.
     public init(travels: any TravelEditingRepository) {
         self.travels = travels
     }
 
-    /// Gives the travel other content.
+    /// Replaces the content of the travel.
     ///
-    /// - Parameter thumbnail: The image of the content's ``TravelContent/thumbnail``, if the trip does not have it yet.
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, ``TravelError/forbidden(_:)`` when `user` is not
-    ///   its author, ``TravelError/invalid(_:)`` with
-    ///   ``Violation/Rule/entriesInTheWay(_:)``, what the repository throws, or `CancellationError`.
+    /// - Parameter thumbnail: The image of the content's ``TravelContent/thumbnail``, if the travel does not have it
+    ///   yet.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel; ``TravelError/forbidden(_:)`` when `user`
+    ///   is not the author; ``TravelError/invalid(_:)`` with ``Violation/Rule/entriesInTheWay(_:)`` when entries lie
+    ///   after the last day; other errors of the repository; `CancellationError`.
     public func callAsFunction(
         _ id: Travel.ID, _ content: TravelContent, adding thumbnail: TravelImage? = nil, by user: User.ID
     ) async throws {

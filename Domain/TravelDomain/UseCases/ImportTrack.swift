@@ -4,33 +4,33 @@
     public import Foundation
 #endif
 
-/// Makes a travel with a timeline out of a recorded track, and keeps it.
+/// Creates a travel with a timeline from a recorded track, and stores it.
 ///
 /// ```swift
 /// let importTrack = ImportTrack(travels: travels, places: places, now: { clock.now })
 /// let imported = try await importTrack(track, by: user, fileName: "북한산.gpx")
-/// imported.travel.content.title.text    // the name of the recording, else "북한산"
+/// imported.travel.content.title.text    // the name of the recording, or else "북한산"
 /// ```
 ///
-/// - **Days** are those on the traveller's clock: UTC+9 around South Korea, elsewhere the hour of the longitude. The
-///   travel has all days from the first to the last that has a point.
-/// - **Times** that are missing or impossible are told from those around them; a track without any is a walk from
-///   09:00 on the day it was recorded.
-/// - **Entries** are the marked places and, for every day, the departure, the arrival and each stay of 15 minutes
-///   or more within 100 metres, unless a marked place tells of it: at most 30 a day. They are called after the mark
-///   or a known place within a kilometre.
-/// - **Mistakes** of the receiver are passed over: a jump that no vehicle makes is no distance, and a mark that the way
-///   did not come within a kilometre of was not passed.
-/// - **Identity** follows from the author and what the track holds: the same track again is a conflict.
+/// - **Days** follow the local time of the traveller: UTC+9 around South Korea, elsewhere the nautical time zone of the
+///   longitude. The travel spans the first through the last day that has a point.
+/// - **Times** that are missing or impossible are estimated from neighbouring times. A track without times becomes a
+///   walk that starts at 09:00 on the day of the recording.
+/// - **Entries** are the marked places and, for each day, the departure, the arrival and each stay of at least 15
+///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day. An entry takes its title
+///   from the mark or from a known place within one kilometre.
+/// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark more
+///   than one kilometre from the route does not count as passed.
+/// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
 public struct ImportTrack: Sendable {
-    /// How far a known place may be away to tell the region, in metres.
+    /// The maximum distance in metres at which a known place determines the region.
     public static let regionDistance = 30_000.0
 
     private let travels: any TravelRepository
     private let places: any PlaceRepository
     private let now: @Sendable () -> Date
 
-    /// Adds to `travels`, with names from `places`; `now` tells the time.
+    /// Creates the use case; `places` provides names and regions, and `now` the current time.
     public init(
         travels: any TravelRepository, places: any PlaceRepository, now: @escaping @Sendable () -> Date
     ) {
@@ -39,14 +39,15 @@ public struct ImportTrack: Sendable {
         self.now = now
     }
 
-    /// The travel made of `track`, which is in the store when this returns.
+    /// Creates a travel from `track`, stores it, and returns it.
     ///
     /// - Parameters:
-    ///   - author: Whose travel it will be.
-    ///   - fileName: What the travel is called, less `.gpx`, when the track has no name.
-    ///   - region: Where the trip went; without one, the region most of its entries are in.
-    /// - Throws: ``TravelError/invalid(_:)`` for a track without a point or of more than a year, ``TravelError/conflict(_:)`` when this
-    ///   author has imported it before, what a repository throws, or `CancellationError`. Nothing is kept then.
+    ///   - author: The author of the travel.
+    ///   - fileName: The title, without `.gpx`, if the track has no name.
+    ///   - region: The destination; `nil` for the region of most entries.
+    /// - Throws: ``TravelError/invalid(_:)`` when the track has no points or takes longer than a year;
+    ///   ``TravelError/conflict(_:)`` when this author has already imported it; other errors of the repositories; `CancellationError`. Nothing is stored in
+    ///   any of these cases.
     @concurrent
     public func callAsFunction(
         _ track: Track, by author: User, fileName: String, region: Region? = nil
@@ -69,13 +70,13 @@ public struct ImportTrack: Sendable {
                     text: wording.text, place: wording.place))
         }
 
-        let (told, origin) =
+        let (travelRegion, origin) =
             if let region { (region, ImportedTrack.RegionOrigin.given) } else {
                 try await self.region(of: regions, else: timeline.moments[0].coordinate)
             }
         let travel = try RecordedTravel(
             id: fingerprint.travel, author: author, createdAt: now,
-            content: TravelContent(title: Self.title(of: track, fileName: fileName), region: told, days: timeline.days),
+            content: TravelContent(title: Self.title(of: track, fileName: fileName), region: travelRegion, days: timeline.days),
             timeline: entries)
         try await travels.add([travel])
         return ImportedTrack(
@@ -84,8 +85,8 @@ public struct ImportTrack: Sendable {
             estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted)
     }
 
-    /// The region most entries are in, the earliest of them between equals; failing that the one of the known place
-    /// nearest to `coordinate`, however far.
+    /// The region of most entries, and of the earliest entry among ties. Without any, the region of the known place
+    /// nearest to `coordinate`, at any distance.
     private func region(
         of regions: [Region], else coordinate: Coordinate
     ) async throws -> (Region, ImportedTrack.RegionOrigin) {

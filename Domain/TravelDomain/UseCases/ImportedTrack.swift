@@ -1,23 +1,23 @@
-/// What came of importing a track, and what the traveller should be told about it.
+/// The result of an import, with the facts that the traveller should know.
 public struct ImportedTrack: Hashable, Sendable {
-    /// The travel that is now in the store.
+    /// The stored travel.
     public let travel: RecordedTravel
-    /// How its region was found.
+    /// How the region was determined.
     public let regionOrigin: RegionOrigin
-    /// Whether most of its entries lie outside the box around South Korea, so that no region is right.
+    /// Whether most entries lie outside the bounding box of South Korea, so that no region is correct.
     public let isOutsideKorea: Bool
-    /// How many points had no time that can be true, and were given one.
+    /// The number of points whose time was missing or impossible and therefore estimated.
     public let estimatedTimes: Int
-    /// How many moments were left out of days that had more than 30.
+    /// The number of moments that were omitted on days with more than 30.
     public let omittedEntries: Int
 
-    /// How the region of an imported travel was found.
+    /// How the region of an imported travel was determined.
     public enum RegionOrigin: Hashable, Sendable {
-        /// The caller named it.
+        /// The caller specified it.
         case given
-        /// Most entries have a known place of it near.
+        /// It is the region of the known places near most entries.
         case entries
-        /// No known place is near any entry: the nearest one, however far, decided.
+        /// No known place is near any entry; it is the region of the nearest one at any distance.
         case guess
     }
 }

@@ -4,31 +4,31 @@
     public import Foundation
 #endif
 
-/// Begins the record of a trip: a travel of someone who has an account, recorded now, with an empty timeline.
+/// Records a new travel: its author is an existing user, its time is now, and its timeline is empty.
 ///
 /// ```swift
 /// let recordTravel = RecordTravel(travels: travels, users: users, now: { clock.now })
 /// let travel = try await recordTravel(content, by: user.id)
 /// ```
 ///
-/// ``ImportTrack`` makes one of a recorded track.
+/// ``ImportTrack`` creates a travel from a recorded track instead.
 public struct RecordTravel: Sendable {
     private let travels: any TravelRepository
     private let users: any UserRepository
     private let now: @Sendable () -> Date
 
-    /// Adds to `travels`, by someone in `users`; `now` tells the time.
+    /// Creates the use case; `users` provides the author, and `now` the current time.
     public init(travels: any TravelRepository, users: any UserRepository, now: @escaping @Sendable () -> Date) {
         self.travels = travels
         self.users = users
         self.now = now
     }
 
-    /// The new travel, which is in the store when this returns.
+    /// Creates a travel, stores it, and returns it.
     ///
     /// - Parameter thumbnail: The image of the content's ``TravelContent/thumbnail``.
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person, or when the content's thumbnail is another than
-    ///   `thumbnail`; what the repositories throw; `CancellationError`. Nothing is kept then.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person, or when the content's thumbnail is not
+    ///   `thumbnail`; other errors of the repositories; `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
         _ content: TravelContent, adding thumbnail: TravelImage? = nil, by user: User.ID
     ) async throws -> RecordedTravel {

@@ -1,15 +1,17 @@
-/// Signs in, without asking, who was signed in before the last restart.
+/// Restores the signed-in user after a restart.
 public struct RestoreSession: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository
 
-    /// Restores the session in `session`.
+    /// Creates the use case.
     public init(users: any UserRepository, session: any SessionRepository) {
         self.users = users
         self.session = session
     }
 
-    /// Who is signed in; `nil` when nobody is. The session of someone who is there no longer ends.
+    /// Returns the signed-in user; `nil` when nobody is signed in. If that user no longer exists, signs them out.
+    ///
+    /// - Throws: The errors of the repositories; `CancellationError`.
     public func callAsFunction() async throws -> User? {
         guard let id = try await session.signedInUser() else { return nil }
         do {

@@ -1,13 +1,13 @@
-/// Writes an entry into the timeline of a trip, or rewrites one. Only the author of the trip may.
+/// Adds an entry to the timeline of a travel, or replaces one. Only the author of the travel can do this.
 public struct SaveEntry: Sendable {
     private let travels: any TravelEditingRepository
 
-    /// Changes travels in `travels`.
+    /// Creates the use case.
     public init(travels: any TravelEditingRepository) {
         self.travels = travels
     }
 
-    /// Puts `entry` into the timeline, in place of the one with the same identity if there is one.
+    /// Adds `entry` to the timeline; it replaces an entry with the same ID.
     ///
     /// ```swift
     /// let photo = try TravelImage(bytes: data)
@@ -15,10 +15,10 @@ public struct SaveEntry: Sendable {
     /// try await saveEntry(entry, adding: photo, in: travel, by: author)
     /// ```
     ///
-    /// - Parameter image: What the entry shows, if the trip does not have it yet.
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, ``TravelError/forbidden(_:)`` when `user` is not
-    ///   its author, ``TravelError/invalid(_:)`` when the entry lies on a day that the trip does not have,
-    ///   ``TravelError/conflict(_:)`` when another travel has it or its image, what the repository throws, or
+    /// - Parameter image: The image of the entry, if the travel does not have it yet.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel; ``TravelError/forbidden(_:)`` when `user`
+    ///   is not the author; ``TravelError/invalid(_:)`` when the entry lies on a day that the travel does not have;
+    ///   ``TravelError/conflict(_:)`` when another travel has the entry or its image; other errors of the repository;
     ///   `CancellationError`.
     public func callAsFunction(
         _ entry: TimelineEntry, adding image: TravelImage? = nil, in id: Travel.ID, by user: User.ID

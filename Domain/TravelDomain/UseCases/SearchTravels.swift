@@ -1,4 +1,4 @@
-/// Finds travels by keyword and filters, a page at a time.
+/// Finds travels by keyword and filters, one page at a time.
 ///
 /// ```swift
 /// let search = SearchTravels(travels: repository)
@@ -6,20 +6,20 @@
 /// let second = try await search(TravelCriteria(regions: [.busan]), viewer: nil, after: first.next)
 /// ```
 public struct SearchTravels: Sendable {
-    /// How many travels a page has.
+    /// The number of travels on a page.
     public static let pageSize = 20
 
     private let travels: any TravelRepository
 
-    /// Searches in `travels`.
+    /// Creates the use case.
     public init(travels: any TravelRepository) {
         self.travels = travels
     }
 
-    /// The page of travels that begins at `cursor`; the first without one.
+    /// Returns the page that begins after `cursor`; without a cursor, the first page.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` for a cursor from a search in another order, what the repository
-    ///   throws, or `CancellationError`.
+    /// - Throws: ``TravelError/invalid(_:)`` for a cursor from a search in another order; other errors of the
+    ///   repository; `CancellationError`.
     public func callAsFunction(
         _ criteria: TravelCriteria, viewer: User.ID?, after cursor: TravelCursor? = nil
     ) async throws -> TravelPage {

@@ -1,22 +1,22 @@
-/// Signs someone in, and keeps them signed in.
+/// Signs a person in and stores the session.
 ///
-/// Who was here before keeps their nickname; who is new gets the one they chose.
+/// A returning person keeps their nickname; a new person gets the one they chose.
 public struct SignIn: Sendable {
     private let identity: any IdentityProvider
     private let users: any UserRepository
     private let session: any SessionRepository
 
-    /// Signs in by `identity`.
+    /// Creates the use case; `identity` identifies the person.
     public init(identity: any IdentityProvider, users: any UserRepository, session: any SessionRepository) {
         self.identity = identity
         self.users = users
         self.session = session
     }
 
-    /// The person who is signed in now; `nickname` is for one who is new.
+    /// Signs the person in and returns them. A new person gets `nickname`.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when another has the nickname, and nobody new is signed in then; what the
-    ///   identity provider and the repositories throw; `CancellationError`.
+    /// - Throws: ``TravelError/conflict(_:)`` when someone else has the nickname, in which case a new person is not
+    ///   signed in; other errors of the identity provider and the repositories; `CancellationError`.
     public func callAsFunction(as nickname: Nickname) async throws -> User {
         let user = try await person(await identity.identify(), nickname)
         try await session.setSignedInUser(user.id)
@@ -32,7 +32,7 @@ public struct SignIn: Sendable {
                 try await users.add(newcomer)
                 return newcomer
             } catch TravelError.conflict(.user(id)) {
-                // They signed in twice at the same time, and this is the second.
+                // The same person has signed in concurrently.
                 return try await users.user(id)
             }
         }

@@ -1,32 +1,34 @@
-/// Suggests what to search for while someone types.
+/// Suggests search keywords while someone types.
 ///
 /// ```swift
 /// let suggest = SuggestKeywords(titles: database.travels, recent: database.recentKeywords)
 /// try await suggest("부산", viewer: me)    // .titles: those that begin with 부산, then those that contain it
-/// try await suggest("", viewer: me)        // .recent: what was searched for last
+/// try await suggest("", viewer: me)        // .recent: the latest keywords
 /// ```
 public struct SuggestKeywords: Sendable {
-    /// What can be suggested.
+    /// The kinds of suggestions.
     public enum Suggestions: Hashable, Sendable {
-        /// Nothing is typed yet: the recent keywords, newest first.
+        /// The recent keywords, newest first, for an empty text.
         case recent([Keyword])
-        /// Titles that contain what is typed, those that begin with it first.
+        /// Titles that contain the text; those that begin with it come first.
         case titles([Title])
     }
 
-    /// How many titles are suggested at most.
+    /// The maximum number of titles.
     public static let limit = 10
 
     private let titles: any TitleRepository
     private let recent: any RecentKeywordRepository
 
-    /// Suggests from these repositories.
+    /// Creates the use case.
     public init(titles: any TitleRepository, recent: any RecentKeywordRepository) {
         self.titles = titles
         self.recent = recent
     }
 
-    /// What to suggest for `text`; white space alone counts as nothing. Titles are those of travels that `viewer` sees.
+    /// Returns the suggestions for `text`; blanks alone count as empty. Titles are those of travels that `viewer` sees.
+    ///
+    /// - Throws: The errors of the repositories; `CancellationError`.
     public func callAsFunction(_ text: String, viewer: User.ID?) async throws -> Suggestions {
         guard let keyword = Keyword(text) else { return .recent(try await recent.recentKeywords().keywords) }
         return .titles(try await titles.titles(containing: keyword, viewer: viewer, limit: Self.limit))

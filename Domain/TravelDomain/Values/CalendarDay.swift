@@ -10,12 +10,12 @@ public struct CalendarDay: Hashable, Sendable {
     /// The number of days since 1 January 1970; negative before it.
     public let daysSince1970: Int
 
-    /// The day with that number. Every number in the range of ``years`` is a day; others are clamped to it.
+    /// Creates the day with that number. Numbers outside of ``years`` are clamped to the first or the last day.
     public init(daysSince1970: Int) {
         self.daysSince1970 = min(max(daysSince1970, Self.dayNumbers.lowerBound), Self.dayNumbers.upperBound)
     }
 
-    /// The day of that year, month (1–12) and day (1–31).
+    /// Creates the day with that year, month (1–12) and day (1–31).
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the calendar has no such day, such as 30 February.
     public init(year: Int, month: Int, day: Int) throws(TravelError) {
@@ -26,7 +26,7 @@ public struct CalendarDay: Hashable, Sendable {
         self.daysSince1970 = Self.dayNumber(year: year, month: month, day: day)
     }
 
-    /// The years this type covers: those that four digits can write.
+    /// The supported years: those with at most four digits.
     public static let years = 1...9999
 
     private static let dayNumbers = dayNumber(year: 1, month: 1, day: 1)...dayNumber(year: 9999, month: 12, day: 31)
@@ -51,13 +51,13 @@ public struct CalendarDay: Hashable, Sendable {
     /// The day of the month, 1–31.
     public var day: Int { components.day }
 
-    /// The day that many days later; earlier when negative. Beyond ``years``, it is the last or the first of them.
+    /// Returns the day that many days later, or earlier when negative, clamped to ``years``.
     public func adding(days: Int) -> CalendarDay {
         let (sum, isTooMuch) = daysSince1970.addingReportingOverflow(days)
         return CalendarDay(daysSince1970: isTooMuch ? days : sum)
     }
 
-    /// How many days `other` is later than this one; negative when it is earlier.
+    /// The number of days from this day to `other`; negative when `other` is earlier.
     public func days(until other: CalendarDay) -> Int {
         other.daysSince1970 - daysSince1970
     }
@@ -86,15 +86,15 @@ extension CalendarDay: Comparable {
 }
 
 extension CalendarDay: CustomStringConvertible {
-    /// The day as ISO 8601 writes it: `"2024-05-01"`.
+    /// The day in ISO 8601 format: `"2024-05-01"`.
     public var description: String {
         let (year, month, day) = components
         return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 
-    /// The day written as `2024-05-01` (ISO 8601, extended form).
+    /// Creates the day from ISO 8601 text in extended format, such as `2024-05-01`.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` for any other text and for days the calendar does not have.
+    /// - Throws: ``TravelError/invalid(_:)`` for any other text and for days that the calendar does not have.
     public init(_ text: some StringProtocol) throws(TravelError) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard

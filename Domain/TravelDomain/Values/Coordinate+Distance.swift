@@ -9,8 +9,8 @@
 extension Coordinate {
     /// The distance to `other` along the surface of the earth, in metres.
     ///
-    /// The earth is taken for a sphere, which is wrong by 0.6 % at most; the formula is the haversine, exact to
-    /// the millimetre for neighbours and for opposite ends of the earth alike.
+    /// Treats the earth as a sphere, with an error of at most 0.6 %. Uses the haversine formula, which is accurate to
+    /// the millimetre for both neighbouring and antipodal points.
     ///
     /// ```swift
     /// let seoulStation = try Coordinate(latitude: 37.5547, longitude: 126.9707)

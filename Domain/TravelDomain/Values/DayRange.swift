@@ -5,7 +5,7 @@ public struct DayRange: Hashable, Sendable {
     /// The last day; equal to the first for a day trip.
     public let last: CalendarDay
 
-    /// The days from `first` through `last`.
+    /// Creates the range from `first` through `last`.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when `last` is before `first`.
     public init(_ first: CalendarDay, through last: CalendarDay) throws(TravelError) {
@@ -14,7 +14,7 @@ public struct DayRange: Hashable, Sendable {
         self.last = last
     }
 
-    /// `days` days in a row, beginning with `first`. `days` below 1 counts as 1.
+    /// Creates a range of `days` consecutive days that begins with `first`. `days` below 1 counts as 1.
     public init(_ first: CalendarDay, days: Int) {
         self.first = first
         self.last = first.adding(days: max(days, 1) - 1)
@@ -23,7 +23,7 @@ public struct DayRange: Hashable, Sendable {
     /// The number of days, at least 1.
     public var count: Int { first.days(until: last) + 1 }
 
-    /// How long the trip is, in the words of the product.
+    /// The category of the trip's length.
     public var period: Period { Period(numberOfDays: count) }
 
     /// The season of the first day.

@@ -1,22 +1,22 @@
-/// What someone wrote about one entry of a timeline: 1–250 characters, line breaks included.
+/// The text of a timeline entry: 1–250 characters, line breaks included.
 public struct EntryText: Hashable, Sendable {
-    /// The text, without blanks around it.
+    /// The text without leading and trailing blanks.
     public let text: String
 
-    /// How many characters it may have, as a reader counts them.
+    /// The allowed number of characters (extended grapheme clusters).
     public static let length = 1...250
 
-    /// The text less the blanks around it: white space, and characters of which nothing is seen.
+    /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when nothing is left, when it is too long, or when it holds a
-    ///   control character other than a line break or a tab.
+    /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is empty, is too long, or contains a control
+    ///   character other than a line break or a tab.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try Text.validated(text, as: .text, length: Self.length, lines: .many)
+        self.text = try TextRules.validated(text, as: .text, length: Self.length, lines: .many)
     }
 
-    /// As much of `text` as fits, ending in `…` where it was cut; `nil` when nothing is left.
+    /// Creates a text from as much of `text` as fits, with `…` where it is cut; `nil` when only blanks remain.
     public init?(shortening text: some StringProtocol) {
-        guard let text = Text.shortened(text, to: Self.length.upperBound, lines: .many) else { return nil }
+        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .many) else { return nil }
         self.text = text
     }
 }

@@ -4,22 +4,22 @@
     public import Foundation
 #endif
 
-/// The identity of one entity, told apart by type: a `Travel.ID` is never mistaken for a `User.ID`.
+/// A typed ID of an entity: the compiler rejects a `Travel.ID` where a `User.ID` is expected.
 ///
 /// ```swift
-/// let id = Travel.ID()                 // a new identity
-/// Travel.ID(id.description) == id      // true: the text form leads back
+/// let id = Travel.ID()                 // a new, unique ID
+/// Travel.ID(id.description) == id      // true: the text form round-trips
 /// ```
 public struct Identifier<Entity>: Hashable, Sendable {
-    /// The 128 bits behind it.
+    /// The underlying UUID.
     public let rawValue: UUID
 
-    /// The identity made of `rawValue`; without one, a new identity that no other has.
+    /// Creates an ID from `rawValue`, by default a new, unique one.
     public init(_ rawValue: UUID = UUID()) {
         self.rawValue = rawValue
     }
 
-    /// The identity written as a UUID string, in either case; `nil` for any other text.
+    /// Creates an ID from a UUID string in either case; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         guard let rawValue = UUID(uuidString: String(text)) else { return nil }
         self.rawValue = rawValue
@@ -27,7 +27,7 @@ public struct Identifier<Entity>: Hashable, Sendable {
 }
 
 extension Identifier: Comparable {
-    /// Orders by the 16 bytes, first to last: the order a store sees.
+    /// Compares the 16 bytes lexicographically, as SQLite compares blobs.
     public static func < (a: Self, b: Self) -> Bool {
         withUnsafeBytes(of: a.rawValue.uuid) { a in
             withUnsafeBytes(of: b.rawValue.uuid) { b in a.lexicographicallyPrecedes(b) }

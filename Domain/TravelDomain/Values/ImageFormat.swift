@@ -4,22 +4,22 @@
     public import Foundation
 #endif
 
-/// A way to encode a picture, told by the bytes it begins with.
+/// The encoding of a picture, detected from its first bytes.
 public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
     /// JPEG (ISO/IEC 10918).
     case jpeg
     /// PNG (ISO/IEC 15948).
     case png
-    /// GIF, of 1987 or 1989.
+    /// GIF (GIF87a or GIF89a).
     case gif
     /// WebP (RFC 9649).
     case webP
-    /// HEIF with pictures in HEVC (ISO/IEC 23008-12).
+    /// HEIF with HEVC-coded pictures (ISO/IEC 23008-12).
     case heic
-    /// HEIF with pictures in AV1.
+    /// HEIF with AV1-coded pictures (AVIF).
     case avif
 
-    /// The format of the picture encoded in `bytes`; `nil` when they begin as none does.
+    /// Detects the format of `bytes`; `nil` when they begin with no known signature.
     public init?(of bytes: Data) {
         let start = Array(bytes.prefix(12))
         func has(_ expected: [UInt8], at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: expected) }
@@ -42,7 +42,7 @@ public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The major brands of files in the ISO base media format that hold pictures.
+    /// The major brands of ISO base media files that contain pictures.
     private static let brands: [String: ImageFormat] = [
         "heic": .heic, "heix": .heic, "heim": .heic, "heis": .heic, "hevc": .heic, "hevx": .heic, "mif1": .heic,
         "msf1": .heic, "avif": .avif, "avis": .avif,

@@ -1,25 +1,24 @@
-/// What someone searches for: any part of a title.
+/// A search text that matches any part of a title.
 ///
-/// A title matches when it contains the keyword, whatever the case of the letters and however their accents
-/// and syllables are encoded. No character is special: `%`, `_`, `*` and `'` stand for themselves.
+/// A title matches when it contains the keyword, regardless of letter case and of how accents and syllables are
+/// encoded. There are no wildcards: `%`, `_`, `*` and `'` match only themselves.
 ///
 /// ```swift
 /// Keyword("바다")?.matches(try Title("부산 밤바다"))    // true
 /// Keyword("  ") == nil                                // nothing to search for
 /// ```
 public struct Keyword: Hashable, Sendable {
-    /// The text as written, without blanks around it.
+    /// The text as written, without leading and trailing blanks.
     public let text: String
-    /// The text in the form in which it is compared.
+    /// The text in its ``folded(_:)`` form, which comparisons use.
     public let folded: String
 
-    /// How many characters count; the rest of a longer text is not searched for.
+    /// The number of characters that a keyword keeps; the rest of a longer text is ignored.
     public static let maximumLength = 50
 
-    /// The keyword in `text`; `nil` when it holds nothing but white space and characters of which
-    /// nothing is seen.
+    /// Creates a keyword from `text`; `nil` when it consists only of white space and invisible characters.
     public init?(_ text: some StringProtocol) {
-        self.text = String(Text.trimmed(text).prefix(Self.maximumLength))
+        self.text = String(TextRules.trimmed(text).prefix(Self.maximumLength))
         if self.text.isEmpty { return nil }
         self.folded = Self.folded(self.text)
     }
@@ -29,10 +28,10 @@ public struct Keyword: Hashable, Sendable {
         matches(folded: Self.folded(title.text))
     }
 
-    /// Whether text that was already ``folded(_:)`` contains this keyword.
+    /// Whether `text`, which is already ``folded(_:)``, contains this keyword.
     ///
-    /// Characters are compared by canonical equivalence (Unicode Standard Annex 15), so that a syllable
-    /// matches itself whether it is stored composed or decomposed.
+    /// Characters are compared by canonical equivalence (Unicode Standard Annex 15), so that a composed syllable
+    /// matches the same syllable in decomposed form.
     public func matches(folded text: String) -> Bool {
         text.contains(folded)
     }
@@ -44,12 +43,12 @@ public struct Keyword: Hashable, Sendable {
 }
 
 extension Keyword {
-    /// Whether `title` begins with this keyword, by the same rule as ``matches(_:)``.
+    /// Whether `title` begins with this keyword, compared as in ``matches(_:)``.
     public func begins(_ title: Title) -> Bool {
         begins(folded: Self.folded(title.text))
     }
 
-    /// Whether text that was already ``folded(_:)`` begins with this keyword.
+    /// Whether `text`, which is already ``folded(_:)``, begins with this keyword.
     public func begins(folded text: String) -> Bool {
         text.starts(with: folded)
     }

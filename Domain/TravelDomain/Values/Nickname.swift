@@ -1,16 +1,17 @@
-/// The name a person is known by: 2–10 characters on one line.
+/// The name of a person that others see: 2–10 characters on one line.
 public struct Nickname: Hashable, Sendable {
-    /// The text, without blanks around it.
+    /// The text without leading and trailing blanks.
     public let text: String
 
-    /// How many characters a nickname may have, as a reader counts them.
+    /// The allowed number of characters (extended grapheme clusters).
     public static let length = 2...10
 
-    /// The nickname made of `text`, less the blanks around it: white space, and characters of which nothing is seen.
+    /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when it is too short, too long, or holds a control character.
+    /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is too short, is too long, or contains a line
+    ///   break or another control character.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try Text.validated(text, as: .nickname, length: Self.length, lines: .one)
+        self.text = try TextRules.validated(text, as: .nickname, length: Self.length, lines: .one)
     }
 }
 
@@ -20,8 +21,8 @@ extension Nickname: CustomStringConvertible {
 }
 
 extension Nickname {
-    /// The form in which nicknames are compared: two people cannot have names that differ by case alone, or by what a
-    /// reader does not see, such as a zero-width space.
+    /// The form in which nicknames are compared. Two nicknames are equal when they differ only in letter case or in
+    /// invisible characters, such as a zero-width space.
     public var folded: String {
         let seen = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
         return String(String.UnicodeScalarView(seen)).lowercased()

@@ -1,4 +1,4 @@
-/// How long a trip takes.
+/// The category of a trip's length.
 public enum Period: String, CaseIterable, Hashable, Sendable {
     /// One day.
     case dayTrip
@@ -13,7 +13,7 @@ public enum Period: String, CaseIterable, Hashable, Sendable {
     /// Thirty days or more.
     case monthOrMore
 
-    /// The numbers of days this period covers.
+    /// The numbers of days in this category.
     public var numbersOfDays: ClosedRange<Int> {
         switch self {
         case .dayTrip: 1...1
@@ -25,7 +25,7 @@ public enum Period: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The period of a trip of that many days; below 1 counts as a day trip.
+    /// Creates the category of a trip of `numberOfDays` days; numbers below 1 count as a day trip.
     public init(numberOfDays: Int) {
         self = Self.allCases.first { $0.numbersOfDays.contains(numberOfDays) } ?? .dayTrip
     }

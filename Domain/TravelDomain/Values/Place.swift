@@ -1,11 +1,11 @@
-/// A point on the earth, in degrees of WGS 84.
+/// A point on the earth, in WGS 84 degrees.
 public struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator, -90…90.
     public let latitude: Double
     /// Degrees east of Greenwich, -180…180.
     public let longitude: Double
 
-    /// The point at that latitude and longitude.
+    /// Creates the point at that latitude and longitude.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when either is out of range or not a number.
     public init(latitude: Double, longitude: Double) throws(TravelError) {
@@ -17,24 +17,24 @@ public struct Coordinate: Hashable, Sendable {
     }
 }
 
-/// Somewhere one can be: a name, an address where there is one, and a point on the map.
+/// A named location with an optional address.
 public struct Place: Hashable, Sendable {
-    /// What the place is called.
+    /// The name of the place.
     public let name: String
-    /// Its postal address, or the part of it that is known; may be empty.
+    /// The postal address, or the part of it that is known; may be empty.
     public let address: String
-    /// Where it is.
+    /// The location.
     public let coordinate: Coordinate
 
-    /// A place by that name and address.
+    /// Creates a place with that name and address.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the name is empty or longer than 100 characters, or when the
     ///   address is longer than 200.
     public init(name: String, address: String = "", coordinate: Coordinate)
         throws(TravelError)
     {
-        self.name = try Text.validated(name, as: .placeName, length: 1...100, lines: .one)
-        self.address = try Text.validated(address, as: .placeAddress, length: 0...200, lines: .one)
+        self.name = try TextRules.validated(name, as: .placeName, length: 1...100, lines: .one)
+        self.address = try TextRules.validated(address, as: .placeAddress, length: 0...200, lines: .one)
         self.coordinate = coordinate
     }
 }

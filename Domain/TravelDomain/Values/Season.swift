@@ -1,4 +1,4 @@
-/// A season, as the Korean calendar year divides: spring 3–5, summer 6–9, autumn 10–11, winter 12–2.
+/// A season of the Korean climate: spring 3–5, summer 6–9, autumn 10–11, winter 12–2.
 public enum Season: String, CaseIterable, Hashable, Sendable {
     /// March to May.
     case spring
@@ -9,7 +9,7 @@ public enum Season: String, CaseIterable, Hashable, Sendable {
     /// December to February.
     case winter
 
-    /// The months, 1–12, that belong to it.
+    /// The months of the season, 1–12.
     public var months: [Int] {
         switch self {
         case .spring: [3, 4, 5]
@@ -19,7 +19,7 @@ public enum Season: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The season that day falls in.
+    /// The season that contains `day`.
     public init(of day: CalendarDay) {
         switch day.month {
         case 3...5: self = .spring

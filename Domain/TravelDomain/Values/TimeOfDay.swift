@@ -3,9 +3,9 @@ public struct TimeOfDay: Hashable, Sendable {
     /// Minutes since midnight, 0–1439.
     public let minutes: Int
 
-    /// The time at that hour (0–23) and minute (0–59).
+    /// Creates the time with that hour (0–23) and minute (0–59).
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when there is no such time.
+    /// - Throws: ``TravelError/invalid(_:)`` when either is out of range.
     public init(hour: Int, minute: Int = 0) throws(TravelError) {
         guard (0...23).contains(hour), (0...59).contains(minute) else {
             throw .invalid(.init(.time, .malformed(expected: "a time of day such as 09:30")))
@@ -13,7 +13,7 @@ public struct TimeOfDay: Hashable, Sendable {
         self.minutes = hour * 60 + minute
     }
 
-    /// The time that many minutes after midnight, counted round the clock: 1,500 is 01:00.
+    /// Creates the time that many minutes after midnight, modulo 24 hours: 1,500 is 01:00.
     public init(minutesSinceMidnight: Int) {
         let rest = minutesSinceMidnight % 1_440
         self.minutes = rest < 0 ? rest + 1_440 : rest
@@ -31,10 +31,10 @@ extension TimeOfDay: Comparable {
 }
 
 extension TimeOfDay: CustomStringConvertible {
-    /// The time on a 24-hour clock: `"09:30"`.
+    /// The time in 24-hour format: `"09:30"`.
     public var description: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
 
-    /// The time written as `09:30` on a 24-hour clock.
+    /// Creates the time from text in 24-hour format, such as `09:30`.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` for any other text.
     public init(_ text: some StringProtocol) throws(TravelError) {

@@ -1,25 +1,25 @@
 /// The title of a travel or of a timeline entry: 1–14 characters on one line.
 public struct Title: Hashable, Sendable {
-    /// The text, without blanks around it.
+    /// The text without leading and trailing blanks.
     public let text: String
 
-    /// How many characters a title may have, as a reader counts them.
+    /// The allowed number of characters (extended grapheme clusters).
     public static let length = 1...14
 
-    /// The title made of `text`, less the blanks around it: white space, and characters of which nothing is seen.
+    /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when nothing is left, when it is too long, or when it holds a
-    ///   line break or another control character.
+    /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is empty, is too long, or contains a line break or
+    ///   another control character.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try Text.validated(text, as: .title, length: Self.length, lines: .one)
+        self.text = try TextRules.validated(text, as: .title, length: Self.length, lines: .one)
     }
 
-    /// The title made of as much of `text` as fits, ending in `…` where it was cut; `nil` when nothing is left.
+    /// Creates a title from as much of `text` as fits, with `…` where it is cut; `nil` when only blanks remain.
     ///
-    /// For text that no one is there to mend, such as names in an imported file. Line breaks and other
-    /// control characters become spaces.
+    /// Intended for text that no user can correct, such as names in an imported file. Line breaks and other control
+    /// characters become spaces.
     public init?(shortening text: some StringProtocol) {
-        guard let text = Text.shortened(text, to: Self.length.upperBound, lines: .one) else { return nil }
+        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .one) else { return nil }
         self.text = text
     }
 }

@@ -4,22 +4,22 @@
     public import Foundation
 #endif
 
-/// A journey as a receiver or an app recorded it, before any of it is checked or made sense of.
+/// A journey as a receiver or an app recorded it, not yet validated.
 ///
-/// ``ImportTrack`` makes a travel of it.
+/// ``ImportTrack`` turns it into a travel.
 public struct Track: Hashable, Sendable {
-    /// What the recording is called.
+    /// The name of the recording.
     public let name: String?
-    /// When the recording says it was made.
+    /// The time of the recording according to its metadata.
     public let time: Date?
-    /// The marked places, in the order of the recording.
+    /// The waypoints, in the order of the recording.
     public let waypoints: [Waypoint]
-    /// The planned routes, each from its first point to its last.
+    /// The planned routes, each with its points in order.
     public let routes: [[Waypoint]]
-    /// The stretches recorded without a break, each from its first fix to its last.
+    /// The continuously recorded segments, each with its points in order.
     public let segments: [[TrackPoint]]
 
-    /// A recording with these parts.
+    /// Creates a track from its parts.
     public init(
         name: String? = nil, time: Date? = nil, waypoints: [Waypoint] = [], routes: [[Waypoint]] = [],
         segments: [[TrackPoint]] = []
@@ -31,7 +31,7 @@ public struct Track: Hashable, Sendable {
         self.segments = segments
     }
 
-    /// Whether no point is recorded in it: no place, no route, no stretch.
+    /// Whether the track has no points at all.
     public var isEmpty: Bool {
         waypoints.isEmpty && routes.allSatisfy(\.isEmpty) && segments.allSatisfy(\.isEmpty)
     }

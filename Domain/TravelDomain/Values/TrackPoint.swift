@@ -4,16 +4,16 @@
     public import Foundation
 #endif
 
-/// One fix of a recorded track.
+/// One point of a recorded track.
 public struct TrackPoint: Hashable, Sendable {
-    /// Where it was.
+    /// The location.
     public let coordinate: Coordinate
-    /// When it was, as the receiver says; not checked.
+    /// The time according to the receiver; not validated.
     public let time: Date?
-    /// Metres above sea level.
+    /// The elevation in metres above sea level.
     public let elevation: Double?
 
-    /// A fix with these parts.
+    /// Creates a track point from its parts.
     public init(coordinate: Coordinate, time: Date? = nil, elevation: Double? = nil) {
         self.coordinate = coordinate
         self.time = time

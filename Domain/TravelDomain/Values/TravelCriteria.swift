@@ -1,30 +1,30 @@
-/// What one looks for: eight filters, a keyword, and the order of the answer.
+/// The criteria of a search: eight filters, a keyword, and a sort order.
 ///
-/// Every filter that is set must hold. Within regions, themes, companions and seasons any of the chosen values
-/// will do; an empty set chooses nothing and lets everything through.
+/// A travel must match every filter that is set. Within regions, themes, companions and seasons, one common value
+/// is enough; an empty set matches every travel.
 public struct TravelCriteria: Hashable, Sendable {
-    /// Part of the title.
+    /// A part of the title.
     public var keyword: Keyword?
-    /// Where the trip went: any of these.
+    /// The destinations; any of them matches.
     public var regions: Set<Region>
-    /// What it was for: any of these.
+    /// The purposes; any of them matches.
     public var themes: Set<Theme>
-    /// Who came along: any of these.
+    /// The companions; any of them matches.
     public var companions: Set<Companion>
-    /// The season of the first day: any of these.
+    /// The seasons of the first day; any of them matches.
     public var seasons: Set<Season>
-    /// How long it took.
+    /// The category of the length.
     public var period: Period?
-    /// How many travelled.
+    /// The number of travellers.
     public var headcount: Headcount?
-    /// What it cost.
+    /// The cost per person.
     public var budget: Budget?
-    /// How they got around.
+    /// The means of transportation.
     public var transportation: Transportation?
-    /// The order of the answer.
+    /// The order of the results.
     public var sort: TravelSort
 
-    /// Criteria with these parts; by default everything, newest first.
+    /// Creates criteria from their parts; by default they match every travel, newest first.
     public init(
         keyword: Keyword? = nil, regions: Set<Region> = [], themes: Set<Theme> = [], companions: Set<Companion> = [],
         seasons: Set<Season> = [], period: Period? = nil, headcount: Headcount? = nil, budget: Budget? = nil,
@@ -42,7 +42,7 @@ public struct TravelCriteria: Hashable, Sendable {
         self.sort = sort
     }
 
-    /// Whether a travel with this content meets every criterion.
+    /// Whether a travel with this content matches every criterion.
     public func matches(_ content: TravelContent) -> Bool {
         (keyword?.matches(content.title) ?? true)
             && (regions.isEmpty || regions.contains(content.region))
@@ -56,10 +56,10 @@ public struct TravelCriteria: Hashable, Sendable {
     }
 }
 
-/// The order of a search.
+/// The order of search results.
 public enum TravelSort: String, CaseIterable, Hashable, Sendable {
-    /// The travels recorded last come first.
+    /// The most recently recorded travels first.
     case newest
-    /// The travels with the most likes come first; of those with as many, the ones recorded last.
+    /// The travels with the most likes first; those with equal likes in the order of ``newest``.
     case mostLiked
 }

@@ -4,25 +4,25 @@
     public import Foundation
 #endif
 
-/// A place in the order of a search: right after one travel.
+/// A position in the order of search results: immediately after one travel.
 ///
-/// Orders are total, because the identity decides between equals; a page that begins at a cursor therefore
-/// neither repeats nor skips a travel, however many are written in between.
+/// Orders are total, because the ID breaks ties. A page that begins at a cursor therefore neither repeats nor skips
+/// a travel, even if travels are added in between.
 public struct TravelCursor: Hashable, Sendable {
-    /// What the order looks at first.
+    /// The sort key of a position, without the ID.
     public enum Position: Hashable, Sendable {
-        /// When the travel was recorded.
+        /// The time of recording.
         case createdAt(Date)
-        /// How many people like it, and then when it was recorded.
+        /// The number of likes, then the time of recording.
         case likeCount(Int, createdAt: Date)
     }
 
-    /// What the order looks at first.
+    /// The sort key of the travel before this position.
     public let position: Position
-    /// What decides between equals.
+    /// The ID that breaks ties.
     public let id: Travel.ID
 
-    /// The place right after `travel` in that order.
+    /// Creates the position immediately after `travel` in the order `sort`.
     public init(after travel: Travel, in sort: TravelSort) {
         self.position =
             switch sort {
@@ -32,7 +32,7 @@ public struct TravelCursor: Hashable, Sendable {
         self.id = travel.id
     }
 
-    /// The order it is a place in.
+    /// The order to which the position belongs.
     public var sort: TravelSort {
         switch position {
         case .createdAt: .newest
@@ -42,7 +42,7 @@ public struct TravelCursor: Hashable, Sendable {
 }
 
 extension TravelSort {
-    /// Whether `a` comes before `b`: the more liked first, then the later, and the greater identity between equals.
+    /// Whether `a` comes before `b`: more likes first, then the later one, then the greater ID.
     public func precedes(_ a: Travel, _ b: Travel) -> Bool {
         switch self {
         case .newest: (a.createdAt, a.id) > (b.createdAt, b.id)
@@ -52,7 +52,7 @@ extension TravelSort {
 }
 
 extension TravelCursor {
-    /// Whether `travel` comes after this place in its order.
+    /// Whether `travel` comes after this position in its order.
     public func precedes(_ travel: Travel) -> Bool {
         switch position {
         case .createdAt(let date): (travel.createdAt, travel.id) < (date, id)

@@ -1,4 +1,4 @@
-/// What a trip is for.
+/// The purpose of a trip.
 public enum Theme: String, CaseIterable, Hashable, Sendable {
     /// Rest.
     case healing
@@ -10,17 +10,17 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
     case food
     /// Museums, galleries, music.
     case art
-    /// Places for their atmosphere.
+    /// Places with a special atmosphere.
     case mood
     /// Mountains, coasts, forests.
     case nature
     /// Shops and outlets.
     case shopping
-    /// A trip owed to one's parents or children.
+    /// A trip for one's parents or children.
     case familyDuty
 }
 
-/// Who comes along.
+/// The company on a trip.
 public enum Companion: String, CaseIterable, Hashable, Sendable {
     /// Relatives.
     case family
@@ -32,7 +32,7 @@ public enum Companion: String, CaseIterable, Hashable, Sendable {
     case pets
 }
 
-/// How many people travel.
+/// The number of people on a trip.
 public enum Headcount: Int, CaseIterable, Hashable, Sendable {
     /// One.
     case one = 1
@@ -46,7 +46,7 @@ public enum Headcount: Int, CaseIterable, Hashable, Sendable {
     case fiveOrMore
 }
 
-/// What a trip costs a head, in steps of 10,000 won.
+/// The cost of a trip per person, in units of 10,000 won.
 public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// Below 100,000 won.
     case under10
@@ -58,7 +58,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     case over100
 }
 
-/// How one gets around.
+/// The means of transportation on a trip.
 public enum Transportation: String, CaseIterable, Hashable, Sendable {
     /// Bus, train, ferry, taxi.
     case publicTransport

@@ -1,21 +1,21 @@
-/// Who sees which travels.
+/// The rule that decides which travels a viewer sees.
 ///
-/// A travel that more than five people have reported disappears for everyone but its author, and the travels of
-/// someone who was blocked for the one who blocked them.
+/// A travel with more than five reports is visible to its author only. The travels of a blocked author are not visible
+/// to the person who blocked them.
 public struct Visibility: Sendable {
-    /// How many people may report a travel before it disappears.
+    /// The largest number of reports at which a travel stays visible.
     public static let toleratedReports = 5
 
     private let viewer: User.ID?
     private let blocked: Set<User.ID>
 
-    /// What `viewer` sees, who has blocked these people.
+    /// Creates the rule for `viewer`, who has blocked the authors in `blocked`.
     public init(viewer: User.ID?, blocked: Set<User.ID>) {
         self.viewer = viewer
         self.blocked = blocked
     }
 
-    /// Whether a travel by that author, which so many people have reported, is seen.
+    /// Whether the viewer sees a travel by `author` with that number of reports.
     public func shows(travelBy author: User.ID, reports: Int) -> Bool {
         author == viewer || (reports <= Self.toleratedReports && !blocked.contains(author))
     }

@@ -4,20 +4,20 @@
     public import Foundation
 #endif
 
-/// A place that someone marked, on the way or when planning it.
+/// A place that someone marked, on the way or in advance.
 public struct Waypoint: Hashable, Sendable {
-    /// Where it is.
+    /// The location.
     public let coordinate: Coordinate
-    /// When it was marked, which may be long before anyone went there; not checked.
+    /// The time of marking, which may be long before the visit; not validated.
     public let time: Date?
-    /// Metres above sea level.
+    /// The elevation in metres above sea level.
     public let elevation: Double?
-    /// What it is called.
+    /// The name.
     public let name: String?
-    /// What is noted about it.
+    /// The note.
     public let description: String?
 
-    /// A marked place with these parts.
+    /// Creates a waypoint from its parts.
     public init(
         coordinate: Coordinate, time: Date? = nil, elevation: Double? = nil, name: String? = nil,
         description: String? = nil

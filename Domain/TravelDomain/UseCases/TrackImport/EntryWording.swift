@@ -1,22 +1,22 @@
-/// How a moment of a journey reads as an entry, in Korean, the language of the product's travels.
+/// The title, text and place of an imported entry, in Korean, the language of the product.
 package struct EntryWording {
-    /// What the entry is called.
+    /// The title of the entry.
     package let title: Title
-    /// What it says.
+    /// The text of the entry.
     package let text: EntryText
-    /// Where it was.
+    /// The place of the entry.
     package let place: Place
 
-    /// How near a known place has to be to lend a moment its name, in metres.
+    /// The maximum distance in metres at which a known place provides the title.
     package static let nearby = 1_000.0
 
-    /// The wording of `moment`, with the known place nearest to it, where there is one.
+    /// Creates the wording of `moment`, with the nearest known place, if there is one.
     ///
-    /// The title is the mark's own name, else that of a place ``nearby``, else a word for what happened. The text
-    /// is the mark's own note, else what is known: how long, how far, how high.
+    /// The title is the name of the mark, or else that of a known place ``nearby``, or else a word for the kind of
+    /// moment. The text is the note of the mark, or else the facts: duration, distance and elevation.
     package init(_ moment: JourneyMoment, near known: KnownPlace?) throws {
         let known = known.flatMap { $0.place.coordinate.distance(to: moment.coordinate) <= Self.nearby ? $0 : nil }
-        let own = moment.waypoint?.name.flatMap { Text.shortened($0, to: 100, lines: .one) }
+        let own = moment.waypoint?.name.flatMap { TextRules.shortened($0, to: 100, lines: .one) }
         let name = own ?? known?.place.name
         self.title = try name.flatMap { Title(shortening: $0) } ?? Title(moment.word)
         self.text = try moment.note.flatMap { EntryText(shortening: $0) } ?? EntryText(moment.facts)
@@ -30,12 +30,12 @@ extension JourneyMoment {
         if case .mark(let waypoint) = kind { waypoint } else { nil }
     }
 
-    /// What the traveller noted, unless it only repeats the name.
+    /// The traveller's note, unless it repeats the name.
     fileprivate var note: String? {
         waypoint?.description.flatMap { $0 == waypoint?.name ? nil : $0 }
     }
 
-    /// One word for what happened.
+    /// One word for the kind of moment.
     fileprivate var word: String {
         switch kind {
         case .departure: "출발"
@@ -45,7 +45,7 @@ extension JourneyMoment {
         }
     }
 
-    /// What is known, in sentences.
+    /// The known facts as sentences.
     fileprivate var facts: String {
         var sentences: [String] = []
         if stayed >= 60 {
@@ -81,7 +81,7 @@ extension JourneyMoment {
 }
 
 extension Coordinate {
-    /// Both degrees with four decimals, about ten metres: `"37.5796, 126.9770"`.
+    /// Both degrees with four decimals, a resolution of about ten metres: `"37.5796, 126.9770"`.
     fileprivate var written: String { "\(Self.fourDecimals(latitude)), \(Self.fourDecimals(longitude))" }
 
     private static func fourDecimals(_ degrees: Double) -> String {

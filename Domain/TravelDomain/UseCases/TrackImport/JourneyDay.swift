@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// What was recorded on one local day.
+/// The part of a track that was recorded on one local day.
 struct JourneyDay {
-    /// Which day it is.
+    /// The date.
     let day: CalendarDay
     private var steps: [TimedTrack.Step] = []
     private var stepTimes: [TimeOfDay] = []
@@ -14,23 +14,24 @@ struct JourneyDay {
     private var markTimes: [TimeOfDay] = []
     private var grid = MarkGrid(size: Self.nearby)
 
-    /// How near a mark is to what it tells of, in metres.
+    /// The maximum distance in metres between a mark and a moment that it covers.
     static let nearby = Stay.radius
-    /// How near it is in time, in seconds.
+    /// The maximum time in seconds between them.
     static let soon = 30.0 * 60
 
-    /// A day with nothing recorded yet.
+    /// Creates an empty day.
     init(_ day: CalendarDay) {
         self.day = day
     }
 
-    /// Adds the next step, taken at that local time.
+    /// Appends the next step, with its local time.
     mutating func add(_ step: TimedTrack.Step, at time: TimeOfDay) {
         steps.append(step)
         stepTimes.append(time)
     }
 
-    /// Adds the next mark, made or passed at that local time; once where several were made at one place.
+    /// Appends the next mark, with its local time, unless it repeats a recent mark with the same name at the same
+    /// place.
     mutating func add(_ mark: TimedTrack.Mark, at time: TimeOfDay) {
         if grid.contains(like: mark, within: Self.soon) { return }
         grid.add(mark)
@@ -38,15 +39,15 @@ struct JourneyDay {
         markTimes.append(time)
     }
 
-    /// The moments of the day, in order, on the day of the trip with that number.
+    /// The moments in order; `number` is the day of the travel.
     func moments(number: Int, isTimed: Bool) -> [JourneyMoment] {
         var moments = zip(marks, markTimes).map { mark, time in
             JourneyMoment(
                 .mark(mark.waypoint), day: number, time: time, coordinate: mark.waypoint.coordinate,
                 elevation: mark.waypoint.elevation, isPassed: mark.isPassed)
         }
-        for (moment, steps) in wayMoments(number, isTimed ? Stay.all(in: steps) : [], isTimed: isTimed) {
-            if let mark = mark(telling: moment, steps) {
+        for (moment, steps) in routeMoments(number, isTimed ? Stay.all(in: steps) : [], isTimed: isTimed) {
+            if let mark = mark(covering: moment, steps) {
                 moments[mark].stayed = max(moments[mark].stayed, moment.stayed)
                 moments[mark].distance = moments[mark].distance ?? moment.distance
             } else {
@@ -56,8 +57,8 @@ struct JourneyDay {
         return moments.sortedStably { ($0.time, $0.rank) < ($1.time, $1.rank) }
     }
 
-    /// The first mark that tells of a moment made of those steps; marks are in order of time.
-    private func mark(telling moment: JourneyMoment, _ range: ClosedRange<Int>) -> Int? {
+    /// The first mark that covers a moment with those steps, found by binary search; marks are in chronological order.
+    private func mark(covering moment: JourneyMoment, _ range: ClosedRange<Int>) -> Int? {
         let begin = steps[range.lowerBound].time.addingTimeInterval(-Self.soon)
         let end = steps[range.upperBound].time.addingTimeInterval(Self.soon)
         var (low, high) = (0, marks.count)
@@ -70,9 +71,9 @@ struct JourneyDay {
         }
     }
 
-    /// Departure, stays and arrival, each with the steps it is made of. One leaves at the end of a stay that opens
-    /// the day and arrives at the beginning of one that closes it.
-    private func wayMoments(
+    /// The departure, the stays and the arrival, each with its steps. The departure is the end of a stay that begins
+    /// the day, and the arrival the beginning of a stay that ends it.
+    private func routeMoments(
         _ number: Int, _ stays: [Stay], isTimed: Bool
     ) -> [(JourneyMoment, ClosedRange<Int>)] {
         guard let last = steps.indices.last else { return [] }
@@ -93,11 +94,11 @@ struct JourneyDay {
             + [moment(.arrival, at: closing.map(\.steps.lowerBound) ?? last, in: closing)]
     }
 
-    /// The length of the recorded way in metres, without the wandering of the receiver during a stay; `nil` when
-    /// nothing was recorded between any two points.
+    /// The recorded distance in metres, without jumps and without the jitter of the receiver during stays; `nil` when no
+    /// two consecutive points were recorded.
     private func distance(without stays: [Stay], isTimed: Bool) -> Double? {
         var stays = stays[...]
-        var last: [Int: Int] = [:]  // the latest step of each segment: two receivers may have recorded at once
+        var last: [Int: Int] = [:]  // the latest step of each segment, because segments may overlap in time
         var distance: Double?
         for (index, step) in steps.enumerated() {
             while let stay = stays.first, stay.steps.upperBound <= index { stays.removeFirst() }
@@ -112,7 +113,7 @@ struct JourneyDay {
 }
 
 extension JourneyMoment {
-    /// The order of what happens in the same minute.
+    /// The order of moments in the same minute.
     fileprivate var rank: Int {
         switch kind {
         case .departure: 0

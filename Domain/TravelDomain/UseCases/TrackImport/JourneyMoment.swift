@@ -1,24 +1,24 @@
 /// One moment of a recorded journey.
 package struct JourneyMoment: Hashable {
-    /// What happened.
+    /// The kind of moment.
     package var kind: Kind
-    /// The day of the trip, 1-based.
+    /// The day of the travel, 1-based.
     package var day: Int
     /// The local time.
     package var time: TimeOfDay
-    /// Where it was.
+    /// The location.
     package var coordinate: Coordinate
-    /// Metres above sea level.
+    /// The elevation in metres above sea level.
     package var elevation: Double?
-    /// How long the traveller stayed there, in seconds; 0 for a passage.
+    /// The duration of the stay in seconds; 0 without a stay.
     package var stayed: Double
-    /// How far the day's way leads, in metres; told where it begins and where it ends, if it was recorded.
+    /// The distance of the day's route in metres, on its departure and its arrival; `nil` if it was not recorded.
     package var distance: Double?
 
-    /// Whether the way came by there; a mark may lie far off.
+    /// Whether the route passes the location; a mark may be far from the route.
     package var isPassed: Bool
 
-    /// A moment with these parts.
+    /// Creates a moment from its parts.
     package init(
         _ kind: Kind, day: Int, time: TimeOfDay, coordinate: Coordinate, elevation: Double? = nil, stayed: Double = 0,
         distance: Double? = nil, isPassed: Bool = true
@@ -33,15 +33,15 @@ package struct JourneyMoment: Hashable {
         self.isPassed = isPassed
     }
 
-    /// What can happen on a journey.
+    /// The kinds of moments.
     package enum Kind: Hashable {
-        /// The day's way begins.
+        /// The day's route begins.
         case departure
-        /// The day's way ends.
+        /// The day's route ends.
         case arrival
-        /// The traveller stays, or was seen there at all.
+        /// The traveller stays in one place, or the day has no other route.
         case stay
-        /// A mark is passed.
+        /// The traveller passes or creates a mark.
         case mark(Waypoint)
     }
 }

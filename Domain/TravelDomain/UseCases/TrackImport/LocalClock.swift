@@ -4,20 +4,20 @@
     package import Foundation
 #endif
 
-/// The clock that a traveller reads along the way, from places alone.
+/// The local time along a route, derived from coordinates alone.
 ///
-/// Around South Korea it shows Korea Standard Time, UTC+9 without daylight saving time; elsewhere nautical time:
-/// a zone of one hour for every 15 degrees of longitude, with no regard to borders or to daylight saving time.
+/// Around South Korea it is Korea Standard Time, UTC+9 without daylight saving time; elsewhere it is nautical time:
+/// one-hour zones of 15 degrees of longitude, without regard to borders or daylight saving time.
 ///
-/// A clock that has been set keeps its zone until the way leads 3.75 degrees (a quarter of an hour) past the
-/// zone's edge, so that a way along an edge does not jump back and forth by an hour.
+/// The zone changes only when the route is 3.75 degrees (a quarter of an hour) past its edge, so that a route along an
+/// edge does not switch back and forth.
 package struct LocalClock {
     private var hours: Int?
 
-    /// A clock that is not set yet.
+    /// Creates a clock without a zone; the first reading sets it.
     package init() {}
 
-    /// The day and the time of day shown at `date` by someone who has come to `coordinate`.
+    /// The local day and time at `date` for a traveller who has reached `coordinate`.
     package mutating func read(_ date: Date, at coordinate: Coordinate) -> (day: CalendarDay, time: TimeOfDay) {
         let zone = zone(at: coordinate)
         hours = zone
@@ -27,7 +27,7 @@ package struct LocalClock {
         )
     }
 
-    /// The seconds since 1970 at which `day` begins at `coordinate`, on a clock set there.
+    /// The seconds since 1970 at which `day` begins at `coordinate`, in the zone of a new clock.
     package static func midnight(of day: CalendarDay, at coordinate: Coordinate) -> TimeInterval {
         Double(day.daysSince1970) * 86_400 - Double(LocalClock().zone(at: coordinate)) * 3_600
     }
@@ -41,7 +41,7 @@ package struct LocalClock {
 }
 
 extension Coordinate {
-    /// Whether the point lies in the box around South Korea: 33…39 degrees north, 124…132 degrees east.
+    /// Whether the point lies in the bounding box of South Korea: 33…39 degrees north, 124…132 degrees east.
     package var isAroundKorea: Bool {
         (33...39).contains(latitude) && (124...132).contains(longitude)
     }

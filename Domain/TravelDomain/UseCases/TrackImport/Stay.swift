@@ -4,32 +4,32 @@
     package import Foundation
 #endif
 
-/// A while spent in one place.
+/// A period of time that the traveller spent in one place.
 package struct Stay: Hashable, Sendable {
-    /// Which of the steps lie in it.
+    /// The indices of its steps.
     package var steps: Range<Int>
-    /// The mean of its points.
+    /// The mean coordinate of its points.
     package var centre: Coordinate
-    /// When it began.
+    /// The time of arrival.
     package var arrival: Date
-    /// When it ended.
+    /// The time of departure.
     package var departure: Date
 
-    /// How far from its first point a stay may reach, in metres.
+    /// The maximum distance in metres between the first and any other point of a stay.
     package static let radius = 100.0
-    /// How long one stays at least, in seconds.
+    /// The minimum duration in seconds.
     package static let minimum: TimeInterval = 15 * 60
-    /// How long stray fixes may interrupt a stay, in seconds.
+    /// The maximum duration in seconds for which outliers may interrupt a stay.
     package static let interruption: TimeInterval = 2 * 60
 
-    /// How long it lasted, in seconds.
+    /// The duration in seconds.
     package var duration: TimeInterval { departure.timeIntervalSince(arrival) }
 
-    /// The stays among steps in order of time.
+    /// Finds the stays in chronologically ordered steps.
     ///
-    /// One pass: steps gather round a first one until the way leads out of its ``radius``. A group that returns
-    /// within the ``interruption`` to where a recent one was continues it. The groups that lasted the ``minimum``
-    /// are the stays.
+    /// A single pass groups consecutive steps that lie within ``radius`` of the group's first step. A group that
+    /// begins at most ``interruption`` after a recent group, and near its first step, continues that group. Groups
+    /// that last at least ``minimum`` are stays.
     package static func all(in steps: [TimedTrack.Step]) -> [Stay] {
         var groups: [Range<Int>] = []
         var first = 0
@@ -51,7 +51,7 @@ package struct Stay: Hashable, Sendable {
         return groups.map { Stay(of: steps, in: $0) }.filter { $0.duration >= minimum }
     }
 
-    /// How many groups back a stay is looked for that an interruption broke.
+    /// The number of recent groups that a new group may continue.
     private static let recent = 4
 
     private init(of all: [TimedTrack.Step], in range: Range<Int>) {
@@ -63,7 +63,7 @@ package struct Stay: Hashable, Sendable {
 }
 
 extension Coordinate {
-    /// The middle of points that lie near the first of them; there is at least one.
+    /// The mean of points that lie near the first one; there is at least one.
     static func mean(of points: some RandomAccessCollection<Coordinate>) -> Coordinate {
         let first = points[points.startIndex]
         var north = 0.0
@@ -76,10 +76,10 @@ extension Coordinate {
         let middle = try? Coordinate(
             latitude: min(max(first.latitude + north / count, -90), 90),
             longitude: wrapped(first.longitude + east / count))
-        return middle ?? first  // Both parts were just brought into their range.
+        return middle ?? first  // Both components are clamped to their ranges.
     }
 
-    /// The same longitude in -180…180.
+    /// The equivalent longitude in -180…180.
     private static func wrapped(_ longitude: Double) -> Double {
         longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
     }

@@ -4,20 +4,20 @@
     package import Foundation
 #endif
 
-/// A track in which every point has a time that can be true, in order of time.
+/// A track in chronological order, in which every point has a plausible time.
 ///
-/// The way itself is what was recorded: the segments; without any the routes; without those the waypoints, of which
-/// each is a segment of its own, because nothing tells how one got from one to the next.
+/// The steps come from the segments; without segments, from the routes; without routes, from the waypoints, each of
+/// which is a segment of its own, because the route between them is unknown.
 package struct TimedTrack {
-    /// One point of the way.
+    /// One point of the track.
     package struct Step: Hashable {
         package var coordinate: Coordinate
         package var elevation: Double?
         package var time: Date
-        /// The number of the segment: what lies between two segments was not recorded.
+        /// The index of the segment; the route between segments was not recorded.
         package var segment: Int
 
-        /// A step with these parts.
+        /// Creates a step from its parts.
         package init(coordinate: Coordinate, elevation: Double? = nil, time: Date, segment: Int = 0) {
             self.coordinate = coordinate
             self.elevation = elevation
@@ -26,62 +26,62 @@ package struct TimedTrack {
         }
     }
 
-    /// A place that someone gave a name or a note.
+    /// A waypoint with a name or a note.
     package struct Mark: Hashable {
         package var waypoint: Waypoint
         package var time: Date
-        /// Whether the way came within ``passingDistance``, as far as it was recorded when the mark was made.
+        /// Whether the track comes within ``passingDistance``, or was not recorded at the time of the mark.
         package var isPassed = true
     }
 
-    /// The way; at least one step.
+    /// The steps; at least one.
     package let steps: [Step]
-    /// The marked places.
+    /// The marks.
     package let marks: [Mark]
-    /// Whether any step had a time of its own; without one the whole way is on one day.
+    /// Whether any step had a time of its own; if not, the whole track is on one day.
     package let isTimed: Bool
-    /// How many points had no time that can be true, and were given one.
+    /// The number of points whose time was missing or impossible and therefore estimated.
     package let estimatedTimes: Int
 
-    /// The pace of a walk, in metres a second: 4 km an hour.
+    /// The walking pace in metres per second: 4 km per hour.
     package static let pace = 4_000.0 / 3_600
-    /// How near the way comes to a mark that is passed, in metres.
+    /// The maximum distance in metres between the track and a mark that it passes.
     package static let passingDistance = 1_000.0
-    /// How long a trip is at most, in seconds: a year.
+    /// The maximum duration of a track in seconds: one year.
     package static let longest: TimeInterval = 366 * 86_400
-    /// How many days before and after the way a mark may have been made to count as made on it.
+    /// The maximum number of days before or after the track at which the time of a mark counts.
     package static let daysAround = 7.0
 
-    /// The times of `track`, as seen at `now`.
+    /// Validates and completes the times of `track`, as of `now`.
     ///
-    /// - A time is impossible before the first day of GPS (6 January 1980), more than a day after `now`, more than
-    ///   a year from the median of its segment, or out of order there; it counts as missing.
-    /// - A missing time between two known ones is shared out by distance; before the first and after the last,
-    ///   the way goes on at walking ``pace`` within the local day.
-    /// - Where no time is known at all, the way begins at 09:00 on the day of the recording, or of `now`, and goes
-    ///   at walking ``pace``, or as much faster as it takes to arrive on that day.
-    /// - A mark without a time, or made more than ``daysAround`` days from the way, has the time at which
-    ///   the way came nearest to it.
-    /// - Up to three fixes in a row that no vehicle could have come by are left out.
+    /// - A time is impossible, and counts as missing, if it is before the GPS epoch (6 January 1980), more than one day
+    ///   after `now`, more than a year from the median of its segment, or out of order within it.
+    /// - Missing times between two known ones are interpolated by distance; before the first and after the last known
+    ///   time, the traveller walks at ``pace`` within the local day.
+    /// - Without any known time, the track begins at 09:00 on the day of the recording, or of `now`, and continues at
+    ///   ``pace``, or as much faster as is necessary to arrive on that day.
+    /// - A mark without a time, or with a time more than ``daysAround`` days from the track, gets the time at which the
+    ///   track was nearest to it.
+    /// - Up to three consecutive points that no vehicle can have reached are removed.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when there is no point at all, or the recording takes longer than a year.
+    /// - Throws: ``TravelError/invalid(_:)`` when the track has no points or takes longer than a year.
     package init(_ track: Track, now: Date) throws(TravelError) {
-        let check = TimeCheck(now: now)
+        let filter = TimeFilter(now: now)
         let way = Self.way(of: track)
-        if way.contains(where: check.takesYears) { throw Self.isTooLong }
-        let segments = way.map { Jumps.removed(from: check.cleaned($0)) }.inOrderOfTime
+        if way.contains(where: filter.takesYears) { throw Self.isTooLong }
+        let segments = way.map { Jumps.removed(from: filter.cleaned($0)) }.inOrderOfTime
         let points = segments.enumerated().flatMap { number, points in points.map { (number, $0) } }
         guard let start = points.first?.1.coordinate else { throw .invalid(.init(.track, .empty)) }
 
         let marked = (track.waypoints + track.routes.joined()).filter(\.isMarked)
         let known = points.lazy.compactMap { _, point in point.time }
-        let markTimes = marked.compactMap { check.possible($0.time) }
+        let markTimes = marked.compactMap { filter.possible($0.time) }
         let times: [TimeInterval]
         if known.isEmpty {
-            let date = markTimes.min() ?? check.possible(track.time) ?? now
-            times = Pacing(points.map(\.1.coordinate)).times(onDayOf: date, at: start)
+            let date = markTimes.min() ?? filter.possible(track.time) ?? now
+            times = TimeEstimator(points.map(\.1.coordinate)).times(onDayOf: date, at: start)
         } else {
-            times = Pacing(points.map(\.1.coordinate)).times(filling: points.map(\.1.time))
+            times = TimeEstimator(points.map(\.1.coordinate)).times(filling: points.map(\.1.time))
         }
         let steps = zip(points, times).map { numbered, time in
             let (number, point) = numbered
@@ -94,7 +94,7 @@ package struct TimedTrack {
         self.steps = ordered
 
         let around = known.isEmpty ? nil : Self.around(ordered)
-        let markDates = marked.map { check.possible($0.time).flatMap { around?.contains($0) ?? true ? $0 : nil } }
+        let markDates = marked.map { filter.possible($0.time).flatMap { around?.contains($0) ?? true ? $0 : nil } }
         let nearest = marked.isEmpty ? nil : NearestPoint(steps.map(\.coordinate))
         let marks = zip(marked, markDates).map { mark, date in
             let passing = nearest?.nearest(to: mark.coordinate).map { steps[$0] } ?? steps[0]
@@ -104,12 +104,12 @@ package struct TimedTrack {
         }
         self.marks = marks.sortedStably { $0.time < $1.time }
         self.isTimed = !known.isEmpty
-        let isRecorded = track.segments.contains { !$0.isEmpty }  // Else the marks are themselves the way.
+        let isRecorded = track.segments.contains { !$0.isEmpty }  // Otherwise the marks are the steps.
         self.estimatedTimes = points.count - known.count + (isRecorded ? markDates.count { $0 == nil } : 0)
     }
 
     private static let isTooLong = TravelError.invalid(
-        Violation(.track, .outOfRange("it takes longer than a year; import each trip from a file of its own")))
+        Violation(.track, .outOfRange("it takes longer than a year; import each trip from its own file")))
 
     private static func way(of track: Track) -> [[TrackPoint]] {
         let segments = track.segments.filter { !$0.isEmpty }
@@ -119,7 +119,7 @@ package struct TimedTrack {
         return track.waypoints.map { [TrackPoint($0)] }
     }
 
-    /// Whether any of the steps, which are in order of time, was taken about that time.
+    /// Whether any of the chronologically ordered steps is near that time, found by binary search.
     private static func isRecorded(_ time: Date, in steps: [Step]) -> Bool {
         var (low, high) = (0, steps.count)
         while low < high {
@@ -144,14 +144,14 @@ extension TrackPoint {
 }
 
 extension Waypoint {
-    /// Whether someone wrote anything about it.
+    /// Whether it has a name or a note.
     fileprivate var isMarked: Bool {
-        [name, description].contains { $0.map { !Text.trimmed($0).isEmpty } ?? false }
+        [name, description].contains { $0.map { !TextRules.trimmed($0).isEmpty } ?? false }
     }
 }
 
 extension [[TrackPoint]] {
-    /// The segments by the first known time of each; one without any stays behind the one before it.
+    /// The segments ordered by their first known time; a segment without times stays after its predecessor.
     fileprivate var inOrderOfTime: Self {
         var last = Date.distantPast
         return map { segment in

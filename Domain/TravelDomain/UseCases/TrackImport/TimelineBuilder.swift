@@ -1,26 +1,26 @@
-/// The moments of a recorded journey that are worth an entry, on the days of the trip.
+/// Selects the moments of a track that become entries, on the days of the travel.
 ///
-/// Every day on which the way was recorded has its departure, its arrival and the stays between them; every mark
-/// has its moment. What a mark already tells is not told twice.
+/// Every recorded day has its departure, its arrival and the stays between them; every mark has its moment. A moment
+/// that a mark covers is merged into it.
 package struct TimelineBuilder {
-    /// The days of the trip: from the first local day that has a point through the last.
+    /// The days of the travel: the first through the last local day that has a point.
     package let days: DayRange
-    /// The moments, by day and time.
+    /// The moments, ordered by day and time.
     package let moments: [JourneyMoment]
-    /// How many moments were left out of days that had more than ``momentsADay``.
+    /// The number of moments that were omitted on days with more than ``momentsADay``.
     package let omitted: Int
 
-    /// How many moments a day has at most.
+    /// The maximum number of moments per day.
     package static let momentsADay = 30
 
-    /// The moments of `track`.
+    /// Selects the moments of `track`.
     package init(_ track: TimedTrack) {
         let days = Self.days(of: track)
         let first = days[0].day
         var omitted = 0
         self.moments = days.flatMap { day in
             let all = day.moments(number: first.days(until: day.day) + 1, isTimed: track.isTimed)
-            let kept = Self.mostTelling(all)
+            let kept = Self.mostRelevant(all)
             omitted += all.count - kept.count
             return kept
         }
@@ -28,13 +28,13 @@ package struct TimelineBuilder {
         self.omitted = omitted
     }
 
-    /// The local days that have a point, in order; at least one. A way without times of its own keeps the zone of
-    /// its start.
+    /// The local days that have a point, in order; at least one. A track without times of its own keeps the zone of its
+    /// first point.
     private static func days(of track: TimedTrack) -> [JourneyDay] {
         var clock = LocalClock()
         var days: [CalendarDay: JourneyDay] = [:]
         let start = track.isTimed ? nil : track.steps[0].coordinate
-        // Marks and steps are read in one order of time, so that both are told in the same zone.
+        // Marks and steps are read in chronological order together, so that both use the same zone.
         var marks = track.marks[...]
         func readMarks(until isReached: (TimedTrack.Mark) -> Bool) {
             while let mark = marks.first, !isReached(mark) {
@@ -52,9 +52,9 @@ package struct TimelineBuilder {
         return days.values.sorted { $0.day < $1.day }
     }
 
-    /// At most ``momentsADay`` of a day's moments, in their order: departure and arrival, then marks from all over
-    /// the day, then the longest stays.
-    private static func mostTelling(_ moments: [JourneyMoment]) -> [JourneyMoment] {
+    /// Limits a day to ``momentsADay`` moments, in their order. Priority: departure and arrival, then marks spread
+    /// evenly over the day, then the longest stays.
+    private static func mostRelevant(_ moments: [JourneyMoment]) -> [JourneyMoment] {
         if moments.count <= momentsADay { return moments }
         var ends: [Int] = []
         var marks: [Int] = []

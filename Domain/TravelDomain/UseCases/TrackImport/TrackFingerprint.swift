@@ -4,15 +4,15 @@
     import Foundation
 #endif
 
-/// Identities that follow from who imports which recording, so that the same recording has the same ones again.
+/// Derives IDs from a track and its author, so that the same import always has the same IDs.
 ///
-/// The 128-bit FNV-1a hash (Fowler, Noll, Vo) of the author's identity and of all that the recording holds, written
-/// as a UUID of version 8 (RFC 9562). It tells recordings apart that differ by chance; it does not withstand
-/// someone who sets out to make two collide.
+/// The IDs contain the 128-bit FNV-1a hash (Fowler, Noll, Vo) of the author's ID and of the whole content of the track,
+/// formatted as UUIDs of version 8 (RFC 9562). The hash is not cryptographic: accidental collisions are improbable,
+/// deliberate ones are possible.
 package struct TrackFingerprint: Hashable {
     private var hash: UInt128
 
-    /// The fingerprint of `track`, imported by `author`.
+    /// Hashes `track` and the ID of `author`.
     package init(of track: Track, by author: User.ID) {
         self.init(of: [])
         withUnsafeBytes(of: author.rawValue.uuid) { add($0) }
@@ -32,20 +32,20 @@ package struct TrackFingerprint: Hashable {
         }
     }
 
-    /// The FNV-1a hash of those bytes.
+    /// The FNV-1a hash of `bytes`.
     package init(of bytes: [UInt8]) {
         hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         bytes.withUnsafeBytes { add($0) }
     }
 
-    /// The hash itself.
+    /// The hash value.
     package var value: UInt128 { hash }
 
-    /// The identity of the travel.
+    /// The ID of the travel.
     package var travel: Travel.ID { .init(uuid(of: hash)) }
 
-    /// The identity of the entry with that number. Those of one travel are in the order of their numbers, so that
-    /// entries of the same minute keep their order.
+    /// The ID of the entry with that number. Within one travel, IDs are ordered by number, so that entries of the same
+    /// minute keep their order.
     package func entry(_ number: Int) -> TimelineEntry.ID {
         var bytes = self
         bytes.add(UInt64.max)

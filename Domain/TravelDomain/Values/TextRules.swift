@@ -1,10 +1,10 @@
-/// The rules that all text written by people shares.
-enum Text {
+/// The validation rules that all user-written text shares.
+enum TextRules {
     enum Lines { case one, many }
 
-    /// `text` without blanks around it, if its length fits and no control character is left in it.
+    /// Trims `text` and checks its length and its control characters.
     ///
-    /// A character is what a reader takes for one: a syllable, a letter with its accents, a family emoji.
+    /// Length counts extended grapheme clusters: a syllable, an accented letter or an emoji sequence is one character.
     static func validated(
         _ text: some StringProtocol, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
     ) throws(TravelError) -> String {
@@ -22,7 +22,7 @@ enum Text {
         return text
     }
 
-    /// The beginning of `text` that fits, with `…` where it was cut; `nil` when nothing is left of it.
+    /// The beginning of `text` that fits, with `…` where it is cut; `nil` when only blanks remain.
     static func shortened(_ text: some StringProtocol, to maximum: Int, lines: Lines) -> String? {
         var cleaned = String.UnicodeScalarView()
         cleaned.append(contentsOf: text.unicodeScalars.map { isForbidden($0, lines) ? " " : $0 })
@@ -31,15 +31,15 @@ enum Text {
         return text.count <= maximum ? text : trimmed(text.prefix(maximum - 1)) + "…"
     }
 
-    /// `text` without the blanks at its ends.
+    /// `text` without leading and trailing blanks.
     static func trimmed(_ text: some StringProtocol) -> String {
         guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
         else { return "" }
         return String(text[first...last])
     }
 
-    /// Whether nothing is to be seen of a character: white space, or made of what Unicode calls default ignorable, such
-    /// as the zero-width space and the Hangul filler.
+    /// Whether a character is invisible: white space, or made only of default-ignorable code points, such as the
+    /// zero-width space and the Hangul filler.
     private static func isBlank(_ character: Character) -> Bool {
         character.unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
     }
@@ -48,7 +48,7 @@ enum Text {
         switch scalar {
         case "\n", "\r", "\t": lines == .one
         case "\u{2028}", "\u{2029}": lines == .one
-        // The general category Cc, to which Unicode never adds any (Unicode Character Encoding Stability Policies).
+        // The general category Cc, which is fixed (Unicode Character Encoding Stability Policies).
         case ..."\u{1F}", "\u{7F}"..."\u{9F}": true
         default: false
         }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Tells those who wait that something has changed.
-final class ChangeSignal: Sendable {
+/// Notifies waiting tasks of changes.
+final class ChangeNotifier: Sendable {
     private struct State {
         var version: UInt64 = 0
         var lastWaiter: UInt64 = 0
@@ -10,11 +10,11 @@ final class ChangeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many changes there were.
+    /// The number of changes so far.
     var version: UInt64 { state.withLock(\.version) }
 
-    /// Says that something has changed.
-    func send() {
+    /// Records a change and resumes all waiting tasks.
+    func notify() {
         let waiters = state.withLock { state in
             state.version += 1
             defer { state.waiters = [:] }
@@ -23,7 +23,7 @@ final class ChangeSignal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Returns once there were more than `version` changes, or the task is cancelled.
+    /// Suspends until there are more than `version` changes or the task is cancelled.
     func wait(after version: UInt64) async {
         let waiter = state.withLock { state in
             state.lastWaiter += 1
@@ -31,13 +31,13 @@ final class ChangeSignal: Sendable {
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    // A cancellation after this look finds the continuation; one before it is seen here.
+                let isDone = state.withLock { state in
+                    // A cancellation after this check finds the continuation; an earlier one is visible here.
                     if state.version > version || Task.isCancelled { return true }
                     state.waiters[waiter] = continuation
                     return false
                 }
-                if isOver { continuation.resume() }
+                if isDone { continuation.resume() }
             }
         } onCancel: {
             state.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume()

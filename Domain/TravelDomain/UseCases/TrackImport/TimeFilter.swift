@@ -4,25 +4,25 @@
     package import Foundation
 #endif
 
-/// Which of the times in a recording can be true.
-package struct TimeCheck {
-    /// The first moment of GPS time, 6 January 1980 (IS-GPS-200): no receiver recorded anything before it.
+/// Removes impossible timestamps from a recording.
+package struct TimeFilter {
+    /// The epoch of GPS time, 6 January 1980 (IS-GPS-200); no receiver recorded an earlier time.
     package static let beginningOfGPS = Date(timeIntervalSince1970: 315_964_800)
 
     private let range: ClosedRange<Date>
 
-    /// A check made at `now`, which a clock that is fast by up to a day still passes.
+    /// Creates a filter for a recording that is read at `now`. A clock may be up to one day fast.
     package init(now: Date) {
         self.range = Self.beginningOfGPS...max(Self.beginningOfGPS, now.addingTimeInterval(86_400))
     }
 
-    /// The time, if a receiver can have seen it.
+    /// Returns `time` if a receiver can have recorded it, or else `nil`.
     package func possible(_ time: Date?) -> Date? {
         time.flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// Whether a quarter of the points or more were recorded over a year from the median, without a year between two of
-    /// them: that is no clock that was not set.
+    /// Whether the segment itself takes years: at least a quarter of its times are more than a year from the median, and
+    /// no two consecutive times are more than a year apart. A clock that was not yet set has a gap.
     func takesYears(_ segment: [TrackPoint]) -> Bool {
         let times = segment.compactMap { possible($0.time) }.sorted()
         guard times.count > 1 else { return false }
@@ -32,10 +32,10 @@ package struct TimeCheck {
             && zip(times, times.dropFirst()).allSatisfy { $1.timeIntervalSince($0) <= TimedTrack.longest }
     }
 
-    /// The points of a segment, in order of time, without the times that cannot be true.
+    /// Returns the points of a segment in chronological order, without impossible times.
     ///
-    /// A segment that runs backward in time is turned round. Times more than a year from the median are those of
-    /// a clock not yet set. Of the rest as many are kept as can be kept in order.
+    /// Reverses a segment that runs backwards in time. Removes times more than a year from the median, which come
+    /// from a clock that was not yet set. Of the rest, keeps the longest non-decreasing subsequence.
     package func cleaned(_ segment: [TrackPoint]) -> [TrackPoint] {
         var points = segment.map { $0.with(time: possible($0.time)) }
         let known = points.compactMap(\.time)
@@ -57,12 +57,12 @@ package struct TimeCheck {
         return points
     }
 
-    /// The indices of the longest part of `times` in which none is earlier than the one before it.
+    /// The indices of the longest non-decreasing subsequence of `times`.
     ///
     /// Patience sorting: O(n log n).
     static func longestOrder(of times: [Date]) -> [Int] {
         if zip(times, times.dropFirst()).allSatisfy(<=) { return Array(times.indices) }
-        var tails: [Int] = []  // tails[k] ends the best order of k + 1 times
+        var tails: [Int] = []  // tails[k] is the end of the best subsequence of length k + 1
         var previous = [Int?](repeating: nil, count: times.count)
         for (index, time) in times.enumerated() {
             let position = tails.partitioningIndex { times[$0] > time }
@@ -86,7 +86,7 @@ extension TrackPoint {
 }
 
 extension Array {
-    /// The index of the first element that meets `predicate`, which every later one does too; `count` without one.
+    /// The first index from which on every element meets `predicate`, found by binary search; `endIndex` if none does.
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {
@@ -96,7 +96,7 @@ extension Array {
         return range.lowerBound
     }
 
-    /// The elements in order, those that are equal in it as they were.
+    /// Sorts stably: equal elements keep their order.
     func sortedStably(by precedes: (Element, Element) -> Bool) -> [Element] {
         enumerated()
             .sorted { precedes($0.element, $1.element) || !precedes($1.element, $0.element) && $0.offset < $1.offset }

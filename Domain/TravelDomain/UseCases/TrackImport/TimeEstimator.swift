@@ -4,13 +4,13 @@
     package import Foundation
 #endif
 
-/// The times at which one comes by the points of a way, told by how far they are.
-package struct Pacing {
+/// Estimates missing times of a route's points from the distances between them.
+package struct TimeEstimator {
     private let points: [Coordinate]
-    /// How far along the way each point lies, in metres.
+    /// The distance of each point from the start, in metres.
     private let distances: [Double]
 
-    /// A way along `points`, of which there is at least one.
+    /// Creates an estimator for a route of at least one point.
     package init(_ points: [Coordinate]) {
         self.points = points
         var distance = 0.0
@@ -20,8 +20,8 @@ package struct Pacing {
         }
     }
 
-    /// The times in seconds since 1970, from 09:00 on the local day of `date` at `place`, without coming past its
-    /// last minute.
+    /// The times in seconds since 1970, for a walk from 09:00 on the local day of `date` at `place`. The last point is
+    /// reached at 23:59 of that day at the latest.
     package func times(onDayOf date: Date, at place: Coordinate) -> [TimeInterval] {
         var clock = LocalClock()
         let midnight = LocalClock.midnight(of: clock.read(date, at: place).day, at: place)
@@ -31,8 +31,8 @@ package struct Pacing {
         return distances.map { midnight + start + $0 / pace }
     }
 
-    /// The times in seconds since 1970: those that are known, of which there is at least one, and the others
-    /// shared out between them by distance.
+    /// The times in seconds since 1970: the known ones, of which there is at least one, and the others interpolated by
+    /// distance.
     package func times(filling known: [Date?]) -> [TimeInterval] {
         var times = known.map { $0?.timeIntervalSince1970 ?? 0 }
         let fixed = known.indices.filter { known[$0] != nil }
@@ -50,7 +50,7 @@ package struct Pacing {
         return times
     }
 
-    /// Gives the points in `range` the times of a walk to or from the point at `anchor`, on its local day.
+    /// Assigns the points in `range` the times of a walk to or from the point at `anchor`, on its local day.
     private func walk(from anchor: Int, over range: Range<Int>, _ times: inout [TimeInterval]) {
         if range.isEmpty { return }
         var clock = LocalClock()

@@ -1,0 +1,13 @@
+/// One page of search results, with the cursor of the next page.
+public struct TravelPage: Hashable, Sendable {
+    /// The travels, in the order of the query.
+    public let travels: [Travel]
+    /// The cursor after which the next page begins; `nil` when this is the last page.
+    public let next: TravelCursor?
+
+    /// Creates a page from its parts.
+    public init(travels: [Travel], next: TravelCursor?) {
+        self.travels = travels
+        self.next = next
+    }
+}

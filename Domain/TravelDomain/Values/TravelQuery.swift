@@ -1,0 +1,31 @@
+/// A query for one page of search results.
+public struct TravelQuery: Hashable, Sendable {
+    /// The criteria that every result meets.
+    public let criteria: TravelCriteria
+    /// The viewer, who determines which travels are visible, liked and their own.
+    public let viewer: User.ID?
+    /// The cursor after which the page begins; `nil` for the first page.
+    public let cursor: TravelCursor?
+    /// The maximum number of travels on the page.
+    public let limit: Int
+
+    /// The allowed values of ``limit``.
+    public static let limits = 1...100
+
+    /// Creates a query for one page.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when `limit` is not in ``limits``, or when `cursor` comes from a search in
+    ///   another order.
+    public init(_ criteria: TravelCriteria, viewer: User.ID?, after cursor: TravelCursor? = nil, limit: Int = 20)
+        throws(TravelError)
+    {
+        guard Self.limits.contains(limit) else {
+            throw .invalid(.init(.limit, .outOfRange("\(Self.limits.lowerBound)…\(Self.limits.upperBound)")))
+        }
+        guard cursor == nil || cursor?.sort == criteria.sort else { throw .invalid(.init(.cursor, .foreignCursor)) }
+        self.criteria = criteria
+        self.viewer = viewer
+        self.cursor = cursor
+        self.limit = limit
+    }
+}
