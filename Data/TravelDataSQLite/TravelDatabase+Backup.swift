@@ -2,21 +2,21 @@ internal import SQLiteStore
 import TravelDomain
 
 extension TravelDatabase {
-    /// Copies the database and its images to a new place while it is being used.
+    /// Copies the database and its images to `path` while it is in use.
     ///
-    /// The copy is one state of it, whatever is written meanwhile, with exactly the images of that state; it is opened like
-    /// any other, by ``open(path:)``. Nothing is at `path` before the copy is whole and on the disk. When this throws, or its
-    /// task is cancelled, nothing is left; a process that is killed leaves a draft, which has `.draft` in its name.
+    /// The copy is one snapshot with exactly its images, whatever is written in the meantime, and opens with
+    /// ``open(path:)``. Nothing exists at `path` before the copy is complete and durable. When this throws, or its
+    /// task is cancelled, nothing remains; a process that is killed leaves a draft, whose name contains `.draft`.
     ///
     /// ```swift
     /// try await database.backup(to: "/backups/2026-11-21.db")    // and /backups/2026-11-21.db-images
     /// ```
     ///
-    /// Files of images that are removed meanwhile stay on the disk until it is done.
+    /// Image files that are removed in the meantime stay on the disk until the copy is complete.
     ///
-    /// - Parameter path: Where there is nothing yet, in a folder that is there.
-    /// - Throws: ``TravelError/unavailable(_:)`` when there is something at `path`, an image is missing or damaged, or the disk
-    ///   is full; `CancellationError`.
+    /// - Parameter path: The path of the copy, which must not exist, in an existing folder.
+    /// - Throws: `TravelError.unavailable` when something exists at `path`, when an image is missing or damaged, or
+    ///   when the disk is full; `CancellationError`.
     public func backup(to path: String) async throws {
         try await mappingErrors {
             let draft = TravelDraft(of: path, from: travels.imageFolder)
@@ -27,13 +27,13 @@ extension TravelDatabase {
                 draft.remove()
                 throw error
             }
-            // What was kept for the copy goes; where that is cancelled, it goes another time.
+            // Removes the files that were kept for the copy; if this is cancelled, a later sweep removes them.
             try? await travels.imageFolder.sweep(database)
         }
     }
 
     private func copy(to draft: TravelDraft) async throws {
-        // From before the state that is copied until its last file is.
+        // Held from before the snapshot until the last file is copied.
         let lock = try await database.read { [imageFolder = travels.imageFolder] _ in
             try draft.requireFreePath()
             return try imageFolder.keepFiles()

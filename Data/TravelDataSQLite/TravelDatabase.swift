@@ -6,52 +6,54 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// A travel database: one SQLite file, and the repositories that keep their values in it.
+/// A travel database: a SQLite file with the repositories that use it.
 ///
 /// ```swift
 /// let database = try await TravelDatabase.open(path: "/home/mina/travels.db")
 /// let search = SearchTravels(travels: database.travels)
 /// ```
 ///
-/// The file may be open in several processes at once. It closes with the last reference to any of its repositories, or
-/// at ``close()``. Images are files in a folder beside it, called after it with `-images` at the end: who moves one moves
-/// both, and ``backup(to:)`` copies both.
+/// Several processes can open the file at the same time. It closes with the last reference to any of its
+/// repositories, or by ``close()``. Images are files in a folder beside it, with the same name and the suffix
+/// `-images`: move both together, and copy them with ``backup(to:)``.
 public struct TravelDatabase: Sendable {
-    /// The travels in it.
+    /// The repository of travels, people, images, reports and blocks.
     public let travels: SQLiteTravelRepository
-    /// The keywords searched for lately.
+    /// The repository of recent keywords.
     public let recentKeywords: SQLiteRecentKeywordRepository
-    /// Who is signed in on this device, and who the device belongs to.
+    /// The session and the ID of this device.
     public let session: SQLiteSession
     let database: Database
 
-    /// Opens the file at `path`, creating it where there is none and bringing its tables up to date.
+    /// Opens the file at `path`; creates it if necessary, and migrates its schema.
     ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the file is no travel database, comes from a newer version of this
-    ///   library (both are left untouched), or cannot be opened; `CancellationError`.
+    /// - Throws: `TravelError.unavailable` when the file is not a travel database or was written by a newer version
+    ///   of this library (in both cases it is left unchanged), or when it cannot be opened; `CancellationError`.
     public static func open(path: String) async throws -> TravelDatabase {
         try await open(path: path, imageFiles: SystemFiles())
     }
 
-    /// A new database in the system's temporary directory, gone when it is closed.
+    /// Creates a database in the system's temporary directory, which is removed when it is closed.
+    ///
+    /// - Throws: `TravelError.unavailable` when it cannot be created; `CancellationError`.
     public static func temporary() async throws -> TravelDatabase {
         try await open(.temporary)
     }
 
-    /// The same as ``open(path:)``, on other files than the system's: `fileSystem` is the name of the virtual one that
-    /// SQLite is to use.
+    /// Opens a file like ``open(path:)``, but with other implementations of the file system; `fileSystem` is the name
+    /// of a SQLite VFS.
     package static func open(
         path: String, imageFiles: any ImageFiles, fileSystem: String? = nil
     ) async throws -> TravelDatabase {
         try await open(.file(path), imageFiles: imageFiles, fileSystem: fileSystem)
     }
 
-    /// A temporary one, with searches that change their way elsewhere.
-    package static func temporary(effort: SearchEffort) async throws -> TravelDatabase {
-        try await open(.temporary, effort: effort)
+    /// Creates a temporary database with another cost model for searches.
+    package static func temporary(costs: SearchCostModel) async throws -> TravelDatabase {
+        try await open(.temporary, costs: costs)
     }
 
-    /// Lets the work under way end, and closes the file. What is asked for afterwards is unavailable.
+    /// Waits for accesses that are under way, and closes the file. Later calls throw `TravelError.unavailable`.
     public func close() async {
         await database.close()
         travels.imageFolder.close()
@@ -59,10 +61,10 @@ public struct TravelDatabase: Sendable {
 
     private static func open(
         _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), fileSystem: String? = nil,
-        effort: SearchEffort = SearchEffort()
+        costs: SearchCostModel = SearchCostModel()
     ) async throws -> TravelDatabase {
         let configuration = Database.Configuration().with {
-            // What was written survives a loss of power; what is temporary need not.
+            // Persistent data survives a loss of power; temporary data need not.
             $0.synchronous = location == .temporary ? .normal : .full
             $0.fileSystem = fileSystem
             $0.journalMode = .writeAheadLog
@@ -73,13 +75,13 @@ public struct TravelDatabase: Sendable {
                 location, configuration: configuration, migrations: TravelSchema.migrations)
             let imageFolder = try await imageFolder(of: database, in: imageFiles)
             return TravelDatabase(
-                travels: SQLiteTravelRepository(database, imageFolder: imageFolder, effort: effort),
+                travels: SQLiteTravelRepository(database, imageFolder: imageFolder, costs: costs),
                 recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
                 database: database)
         }
     }
 
-    /// The folder of the database's images, without what an earlier process left there when it ended early.
+    /// The folder of the database's images, without files that an earlier process left behind.
     private static func imageFolder(of database: Database, in files: any ImageFiles) async throws -> ImageFolder {
         guard database.location != .temporary else {
             let name = "travel-images-\(ImageFile.ID())"
@@ -87,7 +89,7 @@ public struct TravelDatabase: Sendable {
                 path: FileManager.default.temporaryDirectory.appending(path: name).path, isTemporary: true, files: files
             )
         }
-        // By the name that links lead to, as SQLite calls its own files: one database has one folder.
+        // Uses the resolved path, as SQLite does for its own files, so that a database has one folder.
         let path = try await database.read { db in
             try db.fetchOne(String.self, "SELECT file FROM pragma_database_list WHERE name = 'main'")
         }

@@ -63,7 +63,7 @@ struct ContractTests {
     @Test("whichever way a search goes, its answers are the same", arguments: searchesByWay)
     func everyWayLeadsThere(check: ContractCheck<any TravelRepository>, way: Way) async throws {
         try await check.run {
-            let database = try await TravelDatabase.copied(effort: way.effort)
+            let database = try await TravelDatabase.copied(costs: way.costs)
             return way == .mapped ? MappedTravels(database) : database.travels
         }
     }
@@ -72,15 +72,15 @@ struct ContractTests {
     enum Way: CaseIterable {
         case amongCandidates, mapped, oneByOne, lateAmongCandidates
 
-        var effort: SearchEffort {
-            var effort = SearchEffort()
-            (effort.patience, effort.stride, effort.costOfLook) = (1, 1, 0)
+        var costs: SearchCostModel {
+            var costs = SearchCostModel()
+            (costs.initialVisits, costs.sampleStride, costs.lookupCost) = (1, 1, 0)
             switch self {
-            case .amongCandidates, .mapped: effort.costOfCandidate = 1
-            case .oneByOne: effort.costOfCandidate = 1_000_000
-            case .lateAmongCandidates: effort.patience = 3
+            case .amongCandidates, .mapped: costs.candidateCost = 1
+            case .oneByOne: costs.candidateCost = 1_000_000
+            case .lateAmongCandidates: costs.initialVisits = 3
             }
-            return effort
+            return costs
         }
     }
 

@@ -4,58 +4,59 @@
     package import Foundation
 #endif
 
-/// What an ``ImageFolder`` asks of the file system.
+/// The file system operations of an ``ImageFolder``.
 ///
-/// ``SystemFiles`` is the system's own. The protocol is there so that each step can be made the last one of a process.
+/// ``SystemFiles`` implements them with system calls. Tests use other implementations to inject faults at each step.
 package protocol ImageFiles: Sendable {
-    /// Makes the folder at `path`, unless it is there.
+    /// Creates the folder at `path`, if it does not exist.
     func makeFolder(_ path: String) throws
 
-    /// Makes an empty file at `path`, unless there is a file.
+    /// Creates an empty file at `path`, if no file exists there.
     func makeFile(_ path: String) throws
 
-    /// Writes a file that is not there yet. What survives a loss of power is for ``sync(_:)`` to say.
+    /// Writes a new file. It is durable only after ``sync(_:)``.
     func write(_ bytes: Data, to path: String) throws
 
-    /// Returns once what is in the file, or which names are in the folder, survives a loss of power.
+    /// Makes the content of a file, or the list of names in a folder, durable.
     func sync(_ path: String) throws
 
-    /// Gives the file or folder another path on the same disk, where there must be nothing yet.
+    /// Moves the file or folder to another path on the same volume, where nothing may exist yet.
     func move(_ path: String, to newPath: String) throws
 
-    /// What is in the file; `nil` when there is none.
+    /// Reads the content of the file; `nil` when it does not exist.
     func read(_ path: String) throws -> Data?
 
-    /// Removes the file or the empty folder, unless it is gone.
+    /// Removes the file or the empty folder, if it exists.
     func remove(_ path: String) throws
 
-    /// The names in the folder; `nil` when there is none.
+    /// Lists the names in the folder; `nil` when it does not exist.
     func names(in folder: String) throws -> [String]?
 
-    /// Locks the folder against those who lock it in the other way, in other processes too, for as long as the result
-    /// lives; `nil` when there is no folder, or when it is locked that way now.
+    /// Locks the folder, across processes, for the lifetime of the result; `nil` when the folder does not exist, or
+    /// when an exclusive lock is not available.
     ///
-    /// - Parameter isShared: Whether others may share the lock. One who wants to share it waits for one who does not.
+    /// - Parameter isShared: Whether the lock is shared or exclusive. A request for a shared lock waits while the
+    ///   folder is locked exclusively; a request for an exclusive lock does not wait.
     func lock(_ folder: String, isShared: Bool) throws -> FolderLock?
 }
 
 extension ImageFiles {
-    /// Returns once it survives a loss of power what is at `path`, and whether anything is.
+    /// Makes durable whether a file or folder exists at `path`, by syncing the enclosing folder.
     func syncName(of path: String) throws {
         try sync(Self.folder(of: path))
     }
 
-    /// The path of the folder that `path` is in.
+    /// The path of the folder that contains `path`.
     static func folder(of path: String) -> String {
         URL(filePath: path).deletingLastPathComponent().path
     }
 }
 
-/// A lock that ends with its last reference, or with the process.
+/// A lock that is released with its last reference, or when the process ends.
 package final class FolderLock: Sendable {
     private let release: @Sendable () -> Void
 
-    /// A lock that ends by `release`.
+    /// Creates a lock that calls `release` when it is deinitialised.
     init(release: @escaping @Sendable () -> Void) { self.release = release }
 
     deinit { release() }

@@ -1,11 +1,11 @@
 internal import SQLiteStore
 
 extension ImageFolder {
-    /// Removes what a process has left that ended between a file and its row. What cannot be removed now does no harm, and
-    /// is left for another time.
+    /// Removes the files that a process has left without rows because it ended early. Files that cannot be removed
+    /// now are harmless and stay for the next sweep.
     func sweep(_ database: Database) async throws {
         try await database.read { db in
-            // The state that is read is that of the first question, when the folder is locked.
+            // The first query runs after the folder is locked, and determines the snapshot of the read.
             try? self.sweep { try ImageRecord.isNamed($0, db) }
         }
     }

@@ -6,31 +6,31 @@
 internal import Synchronization
 import TravelDomain
 
-/// The files beside a database that hold its images, one each.
+/// The folder that holds the images of a database, one file each.
 ///
-/// A file is on the disk before the row that names it is committed, and is removed after the row is. Before either, an
-/// empty file of the same name is in the folder `unsettled`, its mark, which goes when file and row agree again: so a
-/// process may end at any moment, and what it leaves behind without a row has a mark. ``sweep(isNamed:)`` removes those
-/// and looks at no others, however many there are. A name is used once; who removes a file can therefore never hit a
-/// newer one.
+/// A file is durable before its row is committed, and is removed after its row. Before either, a marker, which is an
+/// empty file of the same name, is created in the subfolder `unsettled`; it is removed once file and row agree. A
+/// process may therefore end at any time: each file that it leaves without a row has a marker. ``sweep(isNamed:)``
+/// removes these files and inspects no others, however many there are. File names are never reused, so that removing
+/// a file can never affect a newer one.
 ///
-/// Whoever is between a mark and its end shares a lock on the folder, as does whoever copies the files. A file that has
-/// had a row is removed under the same lock, held alone.
+/// A task holds a shared lock on the folder while it has markers or copies files. Files of deleted rows are removed
+/// under an exclusive lock.
 final class ImageFolder: Sendable {
     let path: String
     let files: any ImageFiles
     private let isTemporary: Bool
     private let isPrepared = Mutex(false)
 
-    /// The folder at `path`, made when the first image comes. A temporary one goes when it is closed, or with its last
-    /// reference.
+    /// Creates a reference to the folder at `path`; the folder itself is created with the first image. A temporary
+    /// folder is removed by ``close()``, or with the last reference.
     init(path: String, isTemporary: Bool, files: any ImageFiles) {
         self.path = path
         self.isTemporary = isTemporary
         self.files = files
     }
 
-    /// Where the marks are.
+    /// The folder of the markers.
     var marks: String { "\(path)/unsettled" }
 
     deinit { close() }
@@ -38,19 +38,20 @@ final class ImageFolder: Sendable {
     /// Removes the folder if it is a temporary one.
     func close() {
         guard isTemporary else { return }
-        // What cannot be removed is left to the system, which empties that directory in the end.
+        // The system eventually empties that directory.
         for folder in [marks, path] {
             for name in (try? files.names(in: folder)) ?? [] { try? files.remove("\(folder)/\(name)") }
             try? files.remove(folder)
         }
     }
 
-    /// Writes the new images to files, runs `body`, which commits their rows, and removes the files that it leaves unused.
+    /// Writes the new images to files, calls `body`, which commits their rows, and removes the files that become
+    /// unused.
     ///
-    /// Where `body` throws, nothing new is left; except that a commit that failed may have reached the disk all the same,
-    /// and its files are a case for ``sweep(isNamed:)``.
+    /// When `body` throws, no new file remains. The exception is a failed commit, which may be durable nevertheless;
+    /// its files are left to ``sweep(isNamed:)``.
     ///
-    /// - Parameter isNamed: Whether a row names the file, once `body` has returned.
+    /// - Parameter isNamed: Whether a row refers to the file. Called after `body` has returned.
     func write(
         _ images: [TravelImage], isNamed: (ImageFile.ID) throws -> Bool, _ body: (inout ImageWrite) throws -> Void
     ) throws {
@@ -59,36 +60,37 @@ final class ImageFolder: Sendable {
             try add(images, &write)
             try body(&write)
         } catch {
-            // What cannot be removed has its mark.
+            // Files that cannot be removed keep their markers.
             if !write.isCommitting { try? undo(write) }
             throw error
         }
         if !write.isMarking { return }
         write.lock = nil
-        // The change is made, and what cannot be swept now is swept another time.
+        // The change is committed; a failed sweep is repeated later.
         try? sweep(isNamed: isNamed)
     }
 
-    /// Marks the files that will be without a row. To be called last before the commit.
+    /// Creates markers for the files whose rows are removed. Must be called last before the commit.
     func prepareCommit(_ write: inout ImageWrite) throws {
         try mark(write.abandoned, &write)
         write.isCommitting = true
     }
 
-    /// The bytes in the file; `nil` when there is none.
+    /// Reads the bytes of the file; `nil` when it does not exist.
     func read(_ file: ImageFile.ID) throws -> Data? {
         try files.read(path(of: file))
     }
 
-    /// Removes the marked files that no row names, and all marks; unless someone is writing or copying now.
+    /// Removes all markers, and the marked files to which no row refers; does nothing while any task writes or copies
+    /// files.
     ///
-    /// - Parameter isNamed: Whether a row names the file. It is asked once the folder is locked, and must not answer from an
-    ///   older state: that would lack the newest.
+    /// - Parameter isNamed: Whether a row refers to the file. Called while the folder is locked; its answer must not
+    ///   come from an older snapshot, which lacks the newest rows.
     func sweep(isNamed: (ImageFile.ID) throws -> Bool) throws {
         guard let lock = try files.lock(path, isShared: false) else { return }
         defer { withExtendedLifetime(lock) {} }
         let names = try files.names(in: marks)
-        // Earlier versions made no marks: where they have been, it may be any file. What others have put there is not ours.
+        // Earlier versions created no markers, so that every file may be unused. Ignores files of other programs.
         let marked = (try names ?? files.names(in: path) ?? []).compactMap { ImageFile.ID($0) }
         let unused = try marked.filter { try !isNamed($0) }
         try remove(unused)
@@ -96,7 +98,7 @@ final class ImageFolder: Sendable {
         try unmark(marked)
     }
 
-    /// Keeps every file that has a row now until the result goes.
+    /// Prevents the removal of files that have rows, for the lifetime of the result.
     func keepFiles() throws -> FolderLock? {
         try prepare()
         return try files.lock(path, isShared: true)
@@ -114,7 +116,7 @@ final class ImageFolder: Sendable {
         if !images.isEmpty { try files.sync(path) }
     }
 
-    /// Removes what was written for a change that is not made.
+    /// Removes the files of a change that was rolled back.
     private func undo(_ write: ImageWrite) throws {
         try remove(write.added)
         try unmark(write.added + write.abandoned)
@@ -123,7 +125,7 @@ final class ImageFolder: Sendable {
     private func mark(_ unsettled: [ImageFile.ID], _ write: inout ImageWrite) throws {
         if unsettled.isEmpty { return }
         if write.lock == nil { write.lock = try keepFiles() }
-        // Some may be there still: nobody can sweep as long as there are others who write or copy.
+        // Markers may exist already: sweeping is impossible while other tasks write or copy.
         for file in unsettled { try files.makeFile(mark(of: file)) }
         try files.sync(marks)
     }
@@ -132,14 +134,14 @@ final class ImageFolder: Sendable {
         for file in settled { try files.remove(mark(of: file)) }
     }
 
-    /// Removes files for good: a loss of power cannot bring them back once their marks are gone.
+    /// Removes files durably: they cannot reappear after a loss of power once their markers are gone.
     private func remove(_ unused: [ImageFile.ID]) throws {
         if unused.isEmpty { return }
         for file in unused { try files.remove(path(of: file)) }
         try files.sync(path)
     }
 
-    /// Makes the folder, and sees to it that it survives a loss of power.
+    /// Creates the folder durably.
     func prepare() throws {
         try isPrepared.withLock { isPrepared in
             if isPrepared { return }
@@ -153,7 +155,7 @@ final class ImageFolder: Sendable {
     private func mark(of file: ImageFile.ID) -> String { "\(marks)/\(file)" }
 }
 
-/// One file of an ``ImageFolder``, called by its identity.
+/// A file of an ``ImageFolder``, named by its ID.
 enum ImageFile {
     typealias ID = Identifier<ImageFile>
 }

@@ -1,21 +1,21 @@
 import TravelDomain
 
-/// The files that one transaction adds rows for, and those that it leaves without.
+/// The files for which one transaction adds or removes rows.
 struct ImageWrite {
-    /// The files that were written for it.
+    /// The new files of the transaction.
     private(set) var added: [ImageFile.ID] = []
-    /// The files whose rows it removes.
+    /// The files whose rows the transaction removes.
     private(set) var abandoned: [ImageFile.ID] = []
-    /// Whether the commit may have begun: from there on nobody can tell a failure from success.
+    /// Whether the commit may have begun; from then on, a failure does not tell whether the change is durable.
     var isCommitting = false
-    /// What keeps others from sweeping, as long as there are marks.
+    /// The lock that prevents a sweep while markers exist.
     var lock: FolderLock?
     private var files: [TravelImage.ID: ImageFile.ID] = [:]
 
-    /// Whether there are marks of it.
+    /// Whether the transaction has created markers.
     var isMarking: Bool { lock != nil }
 
-    /// A new file for an image.
+    /// Registers a new file for an image.
     mutating func addFile(for image: TravelImage.ID) -> ImageFile.ID {
         let file = ImageFile.ID()
         files[image] = file
@@ -23,13 +23,13 @@ struct ImageWrite {
         return file
     }
 
-    /// The file of an image that gets a row.
+    /// The file of a new image.
     func file(of image: TravelImage.ID) -> ImageFile.ID {
-        guard let file = files[image] else { preconditionFailure("an image without a file") }
+        guard let file = files[image] else { preconditionFailure("the image has no file") }
         return file
     }
 
-    /// Says that the rows that named these files are removed.
+    /// Registers files whose rows are removed.
     mutating func abandon(_ files: [ImageFile.ID]) {
         abandoned += files
     }

@@ -12,7 +12,7 @@
 #endif
 import TravelDomain
 
-/// The system's own files.
+/// The file system of the operating system.
 package struct SystemFiles: ImageFiles {
     package init() {}
 
@@ -42,7 +42,7 @@ package struct SystemFiles: ImageFiles {
         let file = try opened(path, O_RDONLY)
         defer { close(file) }
         #if canImport(Darwin)
-            // There, fsync leaves what is in the disk's own memory; not every file system knows the other call.
+            // fsync does not flush the drive's cache on Darwin; not every file system supports F_FULLFSYNC.
             if fcntl(file, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(file) == 0 else { throw failure() }
@@ -74,13 +74,13 @@ package struct SystemFiles: ImageFiles {
     package func move(_ path: String, to newPath: String) throws {
         if link(path, newPath) == 0 { return try remove(path) }
         guard errno != EEXIST else { throw failure() }
-        // A folder has no second name, nor has a file on some disks. A folder that is not empty is not replaced.
+        // Folders have no hard links, nor do files on some volumes. rename does not replace a non-empty folder.
         guard access(newPath, F_OK) != 0 else { throw failure(EEXIST) }
         guard rename(path, newPath) == 0 else { throw failure() }
     }
 
     package func remove(_ path: String) throws {
-        // The C library's: a file or an empty folder.
+        // remove(3) removes a file or an empty folder.
         guard systemRemove(path) == 0 || errno == ENOENT else { throw failure() }
     }
 
@@ -106,7 +106,7 @@ package struct SystemFiles: ImageFiles {
             guard errno == ENOENT else { throw failure() }
             return nil
         }
-        // The file descriptor holds the lock: from here on, it closes with this.
+        // The file descriptor owns the lock and is closed with it.
         let lock = FolderLock { close(directory) }
         while flock(directory, isShared ? LOCK_SH : LOCK_EX | LOCK_NB) != 0 {
             switch errno {
@@ -124,18 +124,19 @@ package struct SystemFiles: ImageFiles {
         return file
     }
 
-    /// What `errno` says, in the domain's terms.
+    /// Converts `errno` to an error of the domain.
     private func failure(_ code: Int32 = errno) -> TravelError {
         let isFull = code == ENOSPC || code == EDQUOT
         return .unavailable(
             isFull
                 ? .init("The disk is full.", canRetry: true)
                 : .init(
-                    "The images of the travel database failed: \(String(cString: strerror(code))).", canRetry: false))
+                    "Accessing the images of the travel database failed: \(String(cString: strerror(code))).",
+                    canRetry: false))
     }
 }
 
-// Methods of the same names would otherwise hide them.
+// Global functions, because methods of the same names would shadow the C functions.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(file, bytes.baseAddress, bytes.count)
 }

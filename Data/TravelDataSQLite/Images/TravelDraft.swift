@@ -6,9 +6,9 @@
 internal import Synchronization
 import TravelDomain
 
-/// A copy of a database and its images that is being made, under another name until it is whole.
+/// A copy of a database and its images under a temporary name, which is renamed once it is complete.
 final class TravelDraft: Sendable {
-    /// Where the database is copied to.
+    /// The temporary path of the database.
     let path: String
     private let target: String
     private let source: ImageFolder
@@ -17,12 +17,12 @@ final class TravelDraft: Sendable {
 
     private struct State {
         var hasImages = false
-        /// Whether the images, and whether the database, are where they are to be.
+        /// Whether the images and the database have their final names.
         var hasPublishedImages = false
         var isPublished = false
     }
 
-    /// A draft of what is to be at `target`, with the images that are in `source`.
+    /// Creates a draft of a copy at `target` with the images in `source`.
     init(of target: String, from source: ImageFolder) {
         self.target = target
         self.source = source
@@ -32,18 +32,18 @@ final class TravelDraft: Sendable {
 
     private var files: any ImageFiles { source.files }
 
-    /// Throws unless there is nothing where the copy is to be.
+    /// Throws unless the final paths are free.
     func requireFreePath() throws {
         let isTaken = ["", "-wal", "-journal", "-images"].contains {
             FileManager.default.fileExists(atPath: target + $0)
         }
         guard !isTaken else {
             throw TravelError.unavailable(
-                .init("There is something at the path of the backup already: choose another.", canRetry: false))
+                .init("The path of the backup already exists: choose another one.", canRetry: false))
         }
     }
 
-    /// Copies an image.
+    /// Copies an image to the draft.
     func copy(_ image: ImageRecord) throws {
         try state.withLock { state in
             if !state.hasImages { try images.prepare() }
@@ -53,12 +53,12 @@ final class TravelDraft: Sendable {
         try files.write(bytes, to: images.path(of: image.file))
     }
 
-    /// Returns once the copy of an image survives a loss of power.
+    /// Makes the copy of an image durable.
     func sync(_ image: ImageRecord) throws {
         try files.sync(images.path(of: image.file))
     }
 
-    /// Gives the copy its name: the images first, so that whoever finds the database finds all of it.
+    /// Renames the copy: the images first, so that the database is never without its images.
     func publish() throws {
         try state.withLock { state in
             if state.hasImages {
@@ -72,10 +72,10 @@ final class TravelDraft: Sendable {
         }
     }
 
-    /// Removes what there is of the copy.
+    /// Removes the parts of the copy that exist.
     func remove() {
         let state = state.withLock { $0 }
-        // What cannot be removed has a name that tells what it is.
+        // Files that cannot be removed have a name that identifies them as a draft.
         if state.isPublished { try? files.remove(target) }
         for name in ["", "-wal", "-shm", "-journal"] { try? files.remove(path + name) }
         let path = state.hasPublishedImages ? "\(target)-images" : images.path

@@ -5,7 +5,7 @@ import TravelDomain
 struct EntryRecord: RowDecodable {
     let entry: TimelineEntry
 
-    /// The timeline of the travel whose key is `travel`, or one day of it, in order.
+    /// Selects the timeline of the travel with the key `travel`, or one day of it, in order.
     static func select(of travel: Int64, day: Int? = nil) -> SQL {
         let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
         return """
@@ -33,7 +33,7 @@ struct EntryRecord: RowDecodable {
         }
     }
 
-    /// Adds a row for `entry` to the travel whose key is `travel`.
+    /// Inserts a row for `entry` of the travel with the key `travel`.
     static func insert(_ entry: TimelineEntry, travel: Int64, _ db: Connection) throws {
         try db.execute(
             """

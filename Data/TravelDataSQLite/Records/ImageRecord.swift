@@ -6,21 +6,21 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// A row of `image`: which file holds an image, and which travel it goes with.
+/// A row of `image`: the file and the travel of an image.
 struct ImageRecord: RowDecodable {
     let file: ImageFile.ID
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     let size: Int
-    /// The author of the travel and how many people have reported it.
+    /// The key of the travel's author, and its number of reports.
     let author: Int64
     let reports: Int
 
-    /// The row of that image.
+    /// Selects the row of that image.
     static func select(_ id: TravelImage.ID) -> SQL {
         "\(selectAll) WHERE image.id = \(id.bytes)"
     }
 
-    /// The rows of all images.
+    /// Selects the rows of all images.
     static let selectAll: SQL = """
         SELECT file, size, author, report_count FROM image JOIN travel ON travel.key = image.travel
         """
@@ -30,9 +30,9 @@ struct ImageRecord: RowDecodable {
         (size, author, reports) = (try row[1], try row[2], try row[3])
     }
 
-    /// What is in the file; `nil` when it is gone.
+    /// Reads the file; `nil` when it does not exist.
     ///
-    /// - Throws: `TravelError.unavailable` when that is not what was written.
+    /// - Throws: `TravelError.unavailable` when its size is not the expected one.
     func bytes(in folder: ImageFolder) throws -> Data? {
         guard let bytes = try folder.read(file) else { return nil }
         guard bytes.count == size else {
@@ -41,11 +41,11 @@ struct ImageRecord: RowDecodable {
         return bytes
     }
 
-    /// What is thrown when a file is gone and its row is not.
+    /// The error for a missing file whose row exists.
     static let missing = TravelError.unavailable(
         .init("The file of an image is missing: restore a backup.", canRetry: false))
 
-    /// Adds a row for an image that the travel whose key is `travel` shows.
+    /// Inserts a row for an image of the travel with the key `travel`.
     static func insert(_ image: TravelImage, file: ImageFile.ID, travel: Int64, _ db: Connection) throws {
         try db.execute(
             """
@@ -54,14 +54,14 @@ struct ImageRecord: RowDecodable {
             """)
     }
 
-    /// Says which of its images the author of a travel chose to stand for it.
+    /// Stores which image the author of a travel chose to represent it.
     static func setThumbnail(_ image: TravelImage.ID?, of travel: Int64, _ db: Connection) throws {
         try db.execute("UPDATE image SET is_thumbnail = 0 WHERE travel = \(travel) AND is_thumbnail")
         guard let image else { return }
         try db.execute("UPDATE image SET is_thumbnail = 1 WHERE travel = \(travel) AND id = \(image.bytes)")
     }
 
-    /// Removes the rows of the images that a travel does not show any more, and returns their files.
+    /// Deletes the rows of images that a travel no longer shows, and returns their files.
     static func removeUnused(of travel: Int64, showing: [TravelImage.ID], _ db: Connection) throws -> [ImageFile.ID] {
         let shown = Set(showing)
         let rows = try db.fetchAll("SELECT id, file FROM image WHERE travel = \(travel)") { row in
@@ -72,12 +72,12 @@ struct ImageRecord: RowDecodable {
         return unused.map(\.file)
     }
 
-    /// Whether a row names the file.
+    /// Whether a row refers to the file.
     static func isNamed(_ file: ImageFile.ID, _ db: Connection) throws -> Bool {
         try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE file = \(file.bytes))") ?? false
     }
 
-    /// The files of the images of the travels that meet `condition`.
+    /// The image files of the travels that meet `condition`.
     static func files(ofTravels condition: SQL, _ db: Connection) throws -> [ImageFile.ID] {
         try db.fetchAll("SELECT file FROM image JOIN travel ON travel.key = image.travel WHERE \(condition)") {
             try ImageFile.ID($0, 0)

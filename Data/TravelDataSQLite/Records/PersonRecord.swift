@@ -3,7 +3,7 @@ import TravelDomain
 
 /// A row of `person`.
 enum PersonRecord {
-    /// The key of the person.
+    /// The key of the person; `nil` when there is no such person.
     static func key(of id: User.ID, _ db: Connection) throws -> Int64? {
         try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id.bytes)")
     }
@@ -16,16 +16,17 @@ enum PersonRecord {
         return key
     }
 
-    /// The key of a person who does something to themselves.
+    /// The key of a person who acts on their own account.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is another.
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else.
     static func requireKey(of id: User.ID, by user: User.ID, _ db: Connection) throws -> Int64 {
         let key = try requireKey(of: id, db)
         guard id == user else { throw TravelError.forbidden(.user(id)) }
         return key
     }
 
-    /// Adds the person, unless they are there by whatever nickname; returns the key.
+    /// Inserts the person, unless they exist, with whatever nickname; returns the key.
     static func save(_ person: User, _ db: Connection) throws -> Int64 {
         if let key = try key(of: person.id, db) { return key }
         try db.execute(
@@ -36,7 +37,7 @@ enum PersonRecord {
         return db.lastInsertedRowID
     }
 
-    /// Gives the person whose key is `key` the nickname.
+    /// Changes the nickname of the person with the key `key`.
     static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """
@@ -45,7 +46,7 @@ enum PersonRecord {
             """)
     }
 
-    /// Who else than `user` has that nickname.
+    /// The ID of someone other than `user` who has that nickname.
     static func holder(of nickname: Nickname, except user: User.ID, _ db: Connection) throws -> User.ID? {
         let others = try db.fetchAll(
             """

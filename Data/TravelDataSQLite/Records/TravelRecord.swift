@@ -6,11 +6,11 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// A row of `travel` with its author's, as one viewer sees it.
+/// A row of `travel` joined with its author, as one viewer sees it.
 struct TravelRecord: RowDecodable {
     let travel: Travel
 
-    /// The travels that meet `condition`, as `viewer` sees them.
+    /// Selects the travels that meet `condition`, as `viewer` sees them.
     static func select(seenBy viewer: User.ID?, where condition: SQL) -> SQL {
         """
         SELECT travel.id, person.id, nickname, created_at, title.text, region, first_day, last_day, themes, companions,
@@ -54,9 +54,9 @@ struct TravelRecord: RowDecodable {
             isLiked: try row[15], isMine: try row[14], thumbnail: try thumbnail ?? TravelImage.ID(ifPresent: row, 17))
     }
 
-    /// Adds rows for whole trips, their authors and images.
+    /// Inserts complete travels with their authors and images.
     ///
-    /// - Throws: `TravelError.conflict` where the identity of a travel, an entry or an image is there already.
+    /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists.
     static func add(
         _ travels: [RecordedTravel], _ new: inout NewImages, _ write: inout ImageWrite, _ db: Connection
     ) throws {
@@ -72,8 +72,8 @@ struct TravelRecord: RowDecodable {
         try TitleRecord.index(newTitles, db)
     }
 
-    /// Adds a row for `recorded`, by the author whose key is `author`, and one for each of its entries; between them,
-    /// `addImages` adds those of its images, by the key of the travel.
+    /// Inserts `recorded`, by the author with the key `author`, and its entries. In between, calls `addImages` with
+    /// the key of the travel to insert its images.
     private static func add(
         _ recorded: RecordedTravel, author: Int64, _ newTitles: inout [NewTitle], _ db: Connection,
         addImages: (Int64) throws -> Void
@@ -117,16 +117,16 @@ struct TravelRecord: RowDecodable {
             """
     }
 
-    /// Gives the travel whose key is `key`, which is `recorded` so far, the content and timeline of `changed`.
+    /// Replaces the content and the timeline of `recorded`, the travel with the key `key`, with those of `changed`.
     ///
-    /// - Throws: `TravelError.conflict` where another travel has one of the entries or images.
+    /// - Throws: `TravelError.conflict` when another travel has one of the entries or images.
     static func update(
         _ key: Int64, from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages,
         _ write: inout ImageWrite, _ db: Connection
     ) throws {
         var newTitles: [NewTitle] = []
         let title = try TitleRecord.save(changed.content.title, &newTitles, db)
-        // Without entries there is no moment at which one is on a day that the travel does not have.
+        // Without entries, the update of the dates cannot violate the trigger that checks the days of entries.
         try db.execute("DELETE FROM entry WHERE travel = \(key)")
         try db.execute(
             "UPDATE travel SET (\(contentColumns)) = (\(values(of: changed.content, title))) WHERE key = \(key)")
@@ -141,7 +141,7 @@ struct TravelRecord: RowDecodable {
         try TitleRecord.removeUnused(db)
     }
 
-    /// Adds rows for new images of the travel whose key is `key`, and says which image stands for it.
+    /// Inserts new images of the travel with the key `key`, and stores which one represents it.
     private static func addImages(
         of travel: RecordedTravel, _ key: Int64, _ images: [TravelImage], _ write: inout ImageWrite, _ db: Connection
     ) throws {
@@ -152,14 +152,14 @@ struct TravelRecord: RowDecodable {
         if !travel.images.isEmpty { try ImageRecord.setThumbnail(travel.content.thumbnail, of: key, db) }
     }
 
-    /// Removes the travel whose key is `key`, with its timeline, images and likes.
+    /// Deletes the travel with the key `key`, with its timeline, images and likes.
     static func remove(_ key: Int64, _ write: inout ImageWrite, _ db: Connection) throws {
         write.abandon(try ImageRecord.files(ofTravels: "travel.key = \(key)", db))
         try db.execute("DELETE FROM travel WHERE key = \(key)")
         try TitleRecord.removeUnused(db)
     }
 
-    /// What `insert` returns; a conflict about `subject` where its identity is there already.
+    /// Calls `insert` and converts a uniqueness violation to a conflict about `subject`.
     static func unique<Value>(_ subject: TravelError.Subject, _ insert: () throws -> Value) throws -> Value {
         do {
             return try insert()

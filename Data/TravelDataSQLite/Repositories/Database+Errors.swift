@@ -2,12 +2,12 @@ internal import SQLiteStore
 import TravelDomain
 
 extension Database {
-    /// A read whose database errors are the domain's.
+    /// Reads, and converts database errors to errors of the domain.
     func readTravels<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         try await mappingErrors { try await read(body) }
     }
 
-    /// A write whose database errors are the domain's, and after which the bitmaps know most travels.
+    /// Writes, converts database errors to errors of the domain, and updates the bitmaps if many travels have changed.
     func writeTravels<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         try await mappingErrors {
             try await write { db in
@@ -19,7 +19,7 @@ extension Database {
     }
 }
 
-/// What `body` returns; a database error that it throws becomes the domain's, and all others pass.
+/// Calls `body` and converts database errors to errors of the domain; other errors pass through.
 func mappingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
@@ -28,25 +28,25 @@ func mappingErrors<Value>(_ body: () async throws -> Value) async throws -> Valu
     }
 }
 
-/// What `body` makes of values read from the file, which that has checked before.
+/// Calls `body` to create domain values from values that the schema has already checked.
 ///
-/// - Throws: `TravelError.unavailable` where they break a rule of the domain all the same.
+/// - Throws: `TravelError.unavailable` when a value breaks a rule of the domain nevertheless.
 func readingValues<Value>(_ body: () throws -> Value) throws -> Value {
     do {
         return try body()
     } catch TravelError.invalid {
-        throw TravelError.unavailable(.init("The travel database holds values that break its rules.", canRetry: false))
+        throw TravelError.unavailable(.init("The travel database contains invalid values.", canRetry: false))
     }
 }
 
 extension SQLiteError {
-    /// The error in the domain's terms. Neither the message nor the SQL of a database error holds values.
+    /// The error as an outage of the domain. The message and the SQL of a database error contain no values.
     var outage: TravelError.Outage {
         switch code {
         case .busy, .locked: .init("Another program is writing to the travel database.", canRetry: true)
         case .full: .init("The disk is full.", canRetry: true)
         case .databaseIsNewer: .init("The travel database was written by a newer version.", canRetry: false)
-        case .notADatabase: .init("The file is no travel database: choose another path.", canRetry: false)
+        case .notADatabase: .init("The file is not a travel database: choose another path.", canRetry: false)
         case .corrupt: .init("The travel database is damaged: restore a backup.", canRetry: false)
         case .cannotOpen, .permission, .readOnly:
             .init("The travel database cannot be opened: check its path and permissions.", canRetry: false)

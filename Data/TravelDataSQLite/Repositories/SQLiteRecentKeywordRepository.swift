@@ -1,7 +1,7 @@
 internal import SQLiteStore
 public import TravelDomain
 
-/// Recent keywords kept in a SQLite file, as ``TravelDatabase`` opens it.
+/// Stores recent keywords in the SQLite file of a ``TravelDatabase``.
 public struct SQLiteRecentKeywordRepository: RecentKeywordRepository {
     private let database: Database
 
@@ -9,12 +9,16 @@ public struct SQLiteRecentKeywordRepository: RecentKeywordRepository {
         self.database = database
     }
 
-    /// The recent keywords.
+    /// Returns the recent keywords, newest first.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func recentKeywords() async throws -> RecentKeywords {
         try await database.readTravels { db in try Self.recentKeywords(db) }
     }
 
-    /// Changes the recent keywords, in one transaction.
+    /// Changes the recent keywords in one transaction.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
         try await database.writeTravels { db in
             var recent = try Self.recentKeywords(db)

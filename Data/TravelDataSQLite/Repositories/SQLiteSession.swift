@@ -1,9 +1,9 @@
 internal import SQLiteStore
 public import TravelDomain
 
-/// The session and the one identity of a device, kept in a SQLite file, as ``TravelDatabase`` opens it.
+/// Stores the session and the ID of a device in the SQLite file of a ``TravelDatabase``.
 ///
-/// It signs in without a service: whoever can open the file is the person it belongs to.
+/// It identifies the person without a sign-in service: everyone who can open the file is the same person.
 public struct SQLiteSession: SessionRepository, IdentityProvider {
     private let database: Database
 
@@ -11,7 +11,9 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
         self.database = database
     }
 
-    /// The identity of the device, made when it is first asked for.
+    /// Returns the ID of the device, which is created on the first call.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func identify() async throws -> User.ID {
         let device: SQL = "SELECT device FROM session WHERE device IS NOT NULL"
         if let id = try await database.readTravels({ db in try db.fetchOne(device) { try User.ID($0, 0) } }) {
@@ -19,20 +21,24 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
         }
         let new = User.ID()
         return try await database.writeTravels { db in
-            // Another task may have been first.
+            // Another task may have created it in the meantime.
             try db.execute("UPDATE session SET device = \(new.bytes) WHERE device IS NULL")
             return try db.fetchOne(device) { try User.ID($0, 0) } ?? new
         }
     }
 
-    /// Who is signed in.
+    /// Returns the ID of the signed-in user; `nil` when nobody is signed in.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func signedInUser() async throws -> User.ID? {
         try await database.readTravels { db in
             try db.fetchOne("SELECT user FROM session WHERE user IS NOT NULL") { try User.ID($0, 0) }
         }
     }
 
-    /// Says who is signed in from now on.
+    /// Replaces the signed-in user; `nil` signs out.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func setSignedInUser(_ user: User.ID?) async throws {
         _ = try await database.writeTravels { db in try db.execute("UPDATE session SET user = \(user?.bytes)") }
     }

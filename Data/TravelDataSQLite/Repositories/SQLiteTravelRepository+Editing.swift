@@ -2,7 +2,12 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: TravelEditingRepository {
-    /// Replaces a trip by what `change` makes of it, or removes it, in one transaction.
+    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`, in one transaction.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when it would show an image that it neither
+    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.conflict`
+    ///   when a new entry or image has the ID of one in another travel; `TravelError.unavailable` when the database
+    ///   cannot answer; any error that `change` throws; `CancellationError`. Nothing changes then.
     public func update(
         _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
@@ -22,7 +27,7 @@ extension SQLiteTravelRepository: TravelEditingRepository {
     private func recorded(_ key: Int64, _ db: Connection) throws -> RecordedTravel {
         let select = TravelRecord.select(seenBy: nil, where: "travel.key = \(key)")
         guard let travel = try db.fetchOne(TravelRecord.self, select)?.travel else {
-            preconditionFailure("the key was read in the same transaction")
+            preconditionFailure("the travel disappeared within a transaction")
         }
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
         return try readingValues {

@@ -2,17 +2,20 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: ImageRepository {
-    /// The image.
+    /// Returns the image with exactly the bytes that were added.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such image, or when `viewer` does not see its travel;
+    ///   `TravelError.unavailable` when its file cannot be read; `CancellationError`.
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
-        // A file goes after its row: where it is gone although there was a row, a later look finds that there is none.
+        // A file is removed after its row: if the file is missing although the row existed, a second read finds no row.
         for _ in 1...2 {
             if let image = try await database.readTravels({ db in try image(id, viewer: viewer, db) }) { return image }
         }
         throw ImageRecord.missing
     }
 
-    /// Runs `body` in a transaction, with a file for each of `images` on the disk before it begins. Afterwards, the files
-    /// are removed that no row names any more.
+    /// Writes the files of `images` durably, calls `body` in a transaction, and removes the files to which no row
+    /// refers any more.
     func write(
         adding images: [TravelImage] = [],
         _ body: @escaping @Sendable (inout NewImages, inout ImageWrite, Connection) throws -> Void

@@ -3,6 +3,10 @@ public import TravelDomain
 
 extension SQLiteTravelRepository: ModerationRepository {
     /// Reports a travel.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
+    ///   `TravelError.conflict` when `user` has already reported it; `TravelError.unavailable` when the database cannot
+    ///   answer; `CancellationError`. Nothing changes then.
     public func report(_ id: Travel.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
             let (travel, person) = (try key(of: id, seenBy: user, db), try PersonRecord.requireKey(of: user, db))
@@ -12,6 +16,10 @@ extension SQLiteTravelRepository: ModerationRepository {
     }
 
     /// Hides the travels of `author` from `user`.
+    ///
+    /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the
+    ///   same; `TravelError.conflict` when `user` has already blocked `author`; `TravelError.unavailable` when the
+    ///   database cannot answer; `CancellationError`. Nothing changes then.
     public func block(_ author: User.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
             let blocked = try PersonRecord.requireKey(of: author, db)
@@ -22,7 +30,9 @@ extension SQLiteTravelRepository: ModerationRepository {
         }
     }
 
-    /// Shows the travels of `author` to `user` again.
+    /// Shows the travels of `author` to `user` again. Does nothing if `user` has not blocked `author`.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
             _ = try db.execute(
@@ -34,7 +44,9 @@ extension SQLiteTravelRepository: ModerationRepository {
         }
     }
 
-    /// Whom `user` has blocked.
+    /// Returns the people whom `user` has blocked, ordered by ID.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func blocked(by user: User.ID) async throws -> [User] {
         try await database.readTravels { db in
             try db.fetchAll(

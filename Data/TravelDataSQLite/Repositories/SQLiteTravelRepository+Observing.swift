@@ -2,26 +2,29 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: TravelObservingRepository {
-    /// One page of a search, whenever a commit, of another process too, changes it.
+    /// Observes one page of a search, across commits of all processes. The sequence throws the errors of
+    /// ``search(_:)``.
     public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
         TravelObservation(base: database.observe { db in try page(of: query, db) })
     }
 
-    /// One travel, whenever a commit changes it.
+    /// Observes one travel, across commits of all processes. The sequence throws the errors of ``travel(_:viewer:)``.
     public func observeTravel(
         _ id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<Travel, any Error> & Sendable {
         TravelObservation(base: database.observe { db in try travel(id, viewer: viewer, db) })
     }
 
-    /// The timeline of a travel, whenever a commit changes it.
+    /// Observes the timeline of a travel, across commits of all processes. The sequence throws the errors of
+    /// ``timeline(of:viewer:)``.
     public func observeTimeline(
         of id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         TravelObservation(base: database.observe { db in try timeline(of: id, viewer: viewer, db) })
     }
 
-    /// One day of a timeline, whenever a commit changes it.
+    /// Observes one day of a timeline, across commits of all processes. The sequence throws the errors of
+    /// ``timeline(of:viewer:)``.
     public func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
@@ -29,7 +32,7 @@ extension SQLiteTravelRepository: TravelObservingRepository {
     }
 }
 
-/// An observation whose database errors are the domain's.
+/// A database observation whose errors are converted to errors of the domain.
 struct TravelObservation<Value: Sendable>: AsyncSequence, Sendable {
     typealias Element = Value
     typealias Failure = any Error

@@ -2,7 +2,10 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: TitleRepository {
-    /// Titles that contain `text`, of travels that `viewer` sees; those that begin with it first, and of these the newest.
+    /// Returns titles of visible travels that contain `text`; those that begin with it come first, the newest of them
+    /// first.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await database.readTravels { db in
             let viewer = try Viewer(viewer, db)
@@ -14,13 +17,13 @@ extension SQLiteTravelRepository: TitleRepository {
                     SELECT text, key FROM title_gram CROSS JOIN title ON key = title_gram.rowid
                     WHERE title_gram MATCH \(match) AND travels > 0 ORDER BY title_gram.rowid DESC
                     """
-                ) { row, isEnough in
+                ) { row, stop in
                     let title: String = try row[0]
                     guard isWanted(Keyword.folded(title)) else { return }
-                    // Spellings of one title that differ in their encoding alone are equal.
+                    // Titles that differ only in their Unicode encoding are equal.
                     let new = try readingValues { try Title(title) }
                     if try !titles.contains(new) && viewer.seesTravel(titled: row[1], db) { titles.append(new) }
-                    isEnough = titles.count >= limit
+                    stop = titles.count >= limit
                 }
             }
             try add(TitleGrams.match([TitleGrams.beginning(of: text)])) { text.begins(folded: $0) }

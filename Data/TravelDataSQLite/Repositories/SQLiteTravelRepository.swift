@@ -1,43 +1,58 @@
 internal import SQLiteStore
 public import TravelDomain
 
-/// Travels kept in a SQLite file, as ``TravelDatabase`` opens it.
+/// Stores travels in the SQLite file of a ``TravelDatabase``.
 ///
-/// It keeps every promise of `TravelRepository`, as `TravelRepositoryContract` shows: an addition is one
-/// transaction, a search reads one state of the database, and what the database cannot do is
-/// `TravelError.unavailable` with the reason. `InMemoryTravelRepository` is the store without a file.
+/// It fulfils the contract of `TravelRepository`, as `TravelRepositoryContract` verifies. Each addition is one
+/// transaction, each search reads one snapshot, and each database error becomes `TravelError.unavailable` with the
+/// reason. `InMemoryTravelRepository` in `TravelDataInMemory` stores travels without a file.
 public struct SQLiteTravelRepository: TravelRepository {
     let database: Database
     let imageFolder: ImageFolder
-    private let effort: SearchEffort
+    private let costs: SearchCostModel
 
-    init(_ database: Database, imageFolder: ImageFolder, effort: SearchEffort) {
+    init(_ database: Database, imageFolder: ImageFolder, costs: SearchCostModel) {
         self.database = database
         self.imageFolder = imageFolder
-        self.effort = effort
+        self.costs = costs
     }
 
-    /// One page of the travels that meet the criteria.
+    /// Returns one page of the travels that meet the criteria.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try await database.readTravels { db in try page(of: query, db) }
     }
 
-    /// The travel, as `viewer` sees it.
+    /// Returns the travel as `viewer` sees it.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try await database.readTravels { db in try travel(id, viewer: viewer, db) }
     }
 
-    /// The timeline of a travel.
+    /// Returns the timeline of a travel, ordered by day and then by time.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await database.readTravels { db in try timeline(of: id, viewer: viewer, db) }
     }
 
-    /// Adds whole trips: all of them or none.
+    /// Adds complete travels, all or none, in one transaction.
+    ///
+    /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists;
+    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `TravelError.unavailable`
+    ///   when the database cannot answer; `CancellationError`. Nothing changes then.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await write(adding: images) { new, write, db in try TravelRecord.add(travels, &new, &write, db) }
     }
 
-    /// Makes `user` like the travel, or no longer like it.
+    /// Sets whether `user` likes the travel. The call is idempotent.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
+    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
             let travel = try key(of: id, seenBy: user, db)
@@ -52,7 +67,7 @@ public struct SQLiteTravelRepository: TravelRepository {
 
     func page(of query: TravelQuery, _ db: Connection) throws -> TravelPage {
         let viewer = try Viewer(query.viewer, db)
-        let keys = try TravelSearch(query, seenBy: viewer, effort: effort).keys(db)
+        let keys = try TravelSearch(query, seenBy: viewer, costs: costs).keys(db)
         let travels = try travels(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
         return TravelPage(
             travels: travels,
@@ -79,7 +94,7 @@ public struct SQLiteTravelRepository: TravelRepository {
         return key
     }
 
-    /// The key of the travel, where `viewer` sees it.
+    /// The key of the travel, if `viewer` sees it.
     func key(of id: Travel.ID, seenBy viewer: User.ID?, _ db: Connection) throws -> Int64 {
         let select: SQL = "SELECT key, author, report_count FROM travel WHERE id = \(id.bytes)"
         let travel = try db.fetchOne(select) { row in

@@ -1,11 +1,11 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// Which bit of the column `traits` stands for which value of a filter.
+/// The bit layout of the column `traits`, with one bit for each value of each filter.
 ///
-/// The numbers are part of the file: the columns `region`, `headcount`, `budget`, `transportation` (the position) and
-/// `themes`, `companions` (a bit for each position) hold positions in these lists, and `TravelSchema` checks `traits`
-/// against them. New values go to the end of a list, with a migration.
+/// The layout is part of the file format. The columns `region`, `headcount`, `budget` and `transportation` store
+/// positions in these lists, `themes` and `companions` store one bit for each position, and `TravelSchema` checks
+/// `traits` against them. New values are appended to a list, with a migration.
 enum TraitLayout {
     static let regions: [Region] = [
         .seoul, .busan, .daegu, .incheon, .gwangju, .daejeon, .ulsan, .sejong, .gyeonggi, .gangwon, .chungbuk,
@@ -42,7 +42,7 @@ enum TraitLayout {
             << firstCompanion
     }
 
-    /// The position of `value`, which every value has.
+    /// The position of `value`; every value has one.
     static func position<Value: Equatable>(of value: Value, in list: [Value]) -> Int {
         guard let position = list.firstIndex(of: value) else { preconditionFailure("\(value) has no position") }
         return position
@@ -50,15 +50,15 @@ enum TraitLayout {
 
     /// The value at `position`.
     ///
-    /// - Throws: `SQLiteError` when no value of this version has it.
+    /// - Throws: `SQLiteError` when this version has no value at that position.
     static func value<Value>(_ position: Int, in list: [Value]) throws -> Value {
         guard list.indices.contains(position) else {
-            throw SQLiteError(.mismatch, "there is no \(Value.self) number \(position)")
+            throw SQLiteError(.mismatch, "unknown \(Value.self) number \(position)")
         }
         return list[position]
     }
 
-    /// One bit for the position of each of `values`.
+    /// A bit set with one bit for the position of each of `values`.
     static func bits<Value: Hashable>(_ values: Set<Value>, in list: [Value]) -> Int64 {
         values.reduce(0) { $0 | 1 << Int64(position(of: $1, in: list)) }
     }

@@ -1,11 +1,11 @@
 internal import SQLiteStore
 
-/// The tables of a travel database, and how each version of them came from the one before.
+/// The migrations of a travel database.
 enum TravelSchema {
-    /// What marks a SQLite file as a travel database: `PRAGMA application_id`, "TRVL" in ASCII.
+    /// The `PRAGMA application_id` that identifies a SQLite file as a travel database: "TRVL" in ASCII.
     static let applicationID: Int32 = 0x5452_564C
 
-    /// Every step from an empty file to the tables of today.
+    /// All migrations, from an empty file to the current schema.
     static let migrations = [
         Migration("travels, timelines, likes, reports", script: first),
         Migration(
@@ -32,14 +32,15 @@ enum TravelSchema {
         Migration("rules", script: rules),
     ]
 
-    /// Travels and people have a small integer `key` beside their `id`, so that what refers to them stays small.
+    /// The tables of travels, timelines, likes, reports and blocks.
     ///
-    /// Titles are stored once each, with the number of travels that have them.
+    /// Travels and people have a small integer `key` in addition to their `id`, which keeps references small. Titles
+    /// are stored once each, with the number of travels that have them.
     ///
-    /// Two columns exist for the search alone: `traits` has one bit for each value that a filter can choose
-    /// (`TraitLayout`), and `title_bits`, like the full-text table `title_gram`, knows the characters of the title and
-    /// their neighbours (`TitleGrams`). Both sort indexes carry them along, so that a search passes over what it does not
-    /// want without reading a row.
+    /// Two columns serve searches only: `traits` has one bit for each value of each filter (`TraitLayout`), and
+    /// `title_bits`, like the full-text table `title_gram`, represents the characters of the title and their
+    /// neighbours (`TitleGrams`). Both sort indexes cover these columns, so that a search skips travels that do not
+    /// match without reading their rows.
     private static let first = """
         PRAGMA application_id = 0x5452564C;
 
@@ -165,10 +166,11 @@ enum TravelSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Bitmaps (`TravelBitmaps`) in place of the column `kind`, which counted the travels that are alike.
+    /// Replaces the column `kind`, which grouped similar travels, with bitmaps (`TravelBitmaps`).
     ///
-    /// The sort indexes now ascend, although they are read the other way: what is new goes to the end, where SQLite adds
-    /// fastest. What is there already is mapped by the next transaction that adds or changes a travel.
+    /// The sort indexes are now ascending, although searches read them in descending order: new rows are appended at
+    /// the end, which is fastest in SQLite. The next transaction that adds or changes a travel maps the existing
+    /// travels.
     private static let bitmaps = """
         DROP TRIGGER travel_is_counted;
         DROP TRIGGER travel_is_uncounted;
@@ -219,10 +221,10 @@ enum TravelSchema {
         INSERT INTO travel_unmapped SELECT key, traits, title_bits FROM travel;
         """
 
-    /// Bitmaps as large as a page has room for, a bitmap's blocks one after the other; and how liked each travel is
-    /// (`LikeLevel`). Of equally liked travels the newest now come first.
+    /// Enlarges the bitmaps to the size of a page, stores the blocks of a bitmap consecutively, and adds the level of
+    /// likes of each travel (`LikeLevel`). Among travels with equal likes, the newest now come first.
     ///
-    /// What is there already is mapped anew by the next transaction that adds or changes a travel.
+    /// The next transaction that adds or changes a travel maps the existing travels again.
     private static let levels = """
         DROP INDEX travel_most_liked;
         CREATE INDEX travel_most_liked
@@ -256,8 +258,9 @@ enum TravelSchema {
         INSERT OR REPLACE INTO travel_unmapped SELECT key, traits, title_bits FROM travel;
         """
 
-    /// Rules of the domain that look at more than one row or at the characters of a text, of which `nickname_key` has one
-    /// scalar each. How many characters titles and texts may have at most, SQLite cannot count.
+    /// Enforces rules of the domain that concern several rows or the characters of a text; `nickname_key` has one
+    /// scalar per character. SQLite cannot count characters, so that the maximum lengths of titles and texts are not
+    /// enforced.
     private static let rules = """
         CREATE TRIGGER person_nickname_has_length_at_first BEFORE INSERT ON person
         WHEN length(new.nickname_key) NOT BETWEEN 2 AND 10 BEGIN
@@ -287,8 +290,9 @@ enum TravelSchema {
         END;
         """
 
-    /// An image is a file beside the database (`ImageFolder`), which its row names, and goes with one travel: an entry can
-    /// show no other travel's, and of a travel's images at most one stands for it by choice.
+    /// Adds images. An image is a file beside the database (`ImageFolder`), identified by its row, and belongs to one
+    /// travel: an entry can show only images of its own travel, and at most one image of a travel is chosen as its
+    /// thumbnail.
     private static let images = """
         CREATE TABLE image (
             travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,

@@ -1,18 +1,18 @@
-/// One scalar for each character, the same for each way to encode it.
+/// Maps each character to one scalar, independent of its Unicode encoding.
 enum CharacterKey {
-    /// The keys of all characters of `text`, one after the other. Equal texts have equal keys; other texts may too.
+    /// The keys of all characters of `text`. Equal texts have equal keys; the converse does not hold.
     static func text(of text: String) -> String {
         var keys = String.UnicodeScalarView()
         for character in text { keys.append(scalar(of: character)) }
         return String(keys)
     }
 
-    /// The scalar that stands for `character`; for canonically equivalent characters, such as `가` composed and
-    /// decomposed, the same. Different characters may share one.
+    /// The key of `character`. It is the same for canonically equivalent characters, such as `가` composed and
+    /// decomposed; different characters may have the same key.
     ///
-    /// The standard library has no public normal form, but its order of strings is that of their normal forms. The
-    /// last scalar whose string is not after the character is therefore the same however that is encoded; it is its
-    /// first scalar in the normal form NFC wherever scalars and their strings have the same order around it.
+    /// The standard library has no public normal form, but it compares strings by their normal forms. The greatest
+    /// scalar whose string is not greater than the character is therefore independent of the character's encoding. It
+    /// is the first scalar of the character in NFC wherever scalars and their strings are in the same order.
     static func scalar(of character: Character) -> Unicode.Scalar {
         var scalars = character.unicodeScalars.makeIterator()
         if let first = scalars.next(), scalars.next() == nil, isPlain(first) { return first }
@@ -26,12 +26,12 @@ enum CharacterKey {
         return scalar(range.lowerBound)
     }
 
-    /// Whether the search would end with the scalar itself, as it does for ASCII and composed Hangul syllables.
+    /// Whether the binary search would return the scalar itself, as for ASCII and composed Hangul syllables.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII || ("\u{AC00}"..."\u{D7A3}").contains(scalar)
     }
 
-    /// The numbers of all scalars in their order: surrogates, which are none, left out.
+    /// The ordinals of all scalars, without the surrogates.
     private static let ordinals = 0..<0x11_0000 - 0x800
 
     private static func scalar(_ ordinal: Int) -> Unicode.Scalar {

@@ -1,15 +1,15 @@
 internal import SQLiteStore
 
 extension Connection {
-    /// Calls `body` with the rows of the result, in order, until it sets its second argument.
-    func forEach(_ sql: SQL, _ body: (borrowing Row, _ isEnough: inout Bool) throws -> Void) throws {
-        struct Enough: Error {}
+    /// Calls `body` with each row of the result, in order, until it sets its second argument.
+    func forEach(_ sql: SQL, _ body: (borrowing Row, _ stop: inout Bool) throws -> Void) throws {
+        struct Stop: Error {}
         do {
             try forEach(sql) { row in
-                var isEnough = false
-                try body(row, &isEnough)
-                if isEnough { throw Enough() }
+                var stop = false
+                try body(row, &stop)
+                        if stop { throw Stop() }
             }
-        } catch is Enough {}
+        } catch is Stop {}
     }
 }

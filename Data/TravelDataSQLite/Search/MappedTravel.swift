@@ -1,4 +1,4 @@
-/// What the bitmaps know of a travel.
+/// The properties of a travel that the bitmaps store.
 struct MappedTravel {
     let key: Int64
     let createdAt: Double
@@ -11,7 +11,7 @@ struct MappedTravel {
         level = LikeLevel.level(of: likes)
     }
 
-    /// The numbers of the bitmaps that it is in, each once.
+    /// The numbers of the bitmaps that contain the travel, without duplicates.
     var bitmaps: [Int] {
         traits.positionsOfBits + signature.bits.lazy.map { TravelBitmaps.firstOfTitles + $0 }
     }

@@ -1,45 +1,46 @@
 import TravelDomain
 
-/// What the indexes know of a title: its characters, its runs of two and of three, and how it begins.
+/// The grams of a title that the indexes store: its characters, bigrams, trigrams, and prefixes.
 ///
-/// A title can contain a keyword only if it has all of the keyword's grams; whether it does contain it is then for
-/// `Keyword.matches(_:)` to say. Runs of two find a Korean word of two syllables, which an index of trigrams cannot.
+/// A title can contain a keyword only if it has all grams of the keyword; `Keyword.matches(_:)` then decides. Bigrams
+/// find Korean words of two syllables, which a trigram index cannot.
 ///
-/// All of it is stored in the file: a change of this type takes a migration.
+/// Grams are part of the file format; changing them requires a migration.
 struct TitleGrams {
-    /// The grams as words of the full-text table.
+    /// The grams as tokens of the full-text table.
     let tokens: [String]
-    /// One of 64 bits for each character and run of two.
+    /// One of 64 bits for each character and bigram.
     let bits: Int64
-    /// Some of its signature, enough to be rare.
+    /// A part of the signature that is selective enough.
     let signature: ArraySlice<Int>
 
-    /// What a title must have to contain `keyword`: of the tokens only the longest, which are the rarest.
+    /// The grams that a title must have to contain `keyword`; of the tokens only the longest, which are the most
+    /// selective.
     init(in keyword: Keyword) {
         let keys = keyword.folded.map(CharacterKey.scalar(of:))
         tokens = Runs(of: keys).ofLength(min(keys.count, 3)).map { String(decoding: $0, as: UTF8.self) }
         bits = Self.bits(of: keys)
-        // Runs of two are rarer than characters, and six bits as good as all.
+        // Bigrams are more selective than characters, and six bits are as selective as all.
         signature = Signature(of: keys).bits.suffix(6)
     }
 
-    /// What a title that begins with `keyword` has, and hardly any other.
+    /// The token of titles that begin with `keyword`; few other titles have it.
     static func beginning(of keyword: Keyword) -> String {
         let keys = [start] + keyword.folded.prefix(3).map(CharacterKey.scalar(of:))
         return Runs(of: keys).ofLength(keys.count).map { String(decoding: $0, as: UTF8.self) }.joined()
     }
 
-    /// What the indexes know of a title.
+    /// The data that the indexes store for a title.
     struct Record {
-        /// One of 64 bits for each character and run of two.
+        /// One of 64 bits for each character and bigram.
         let bits: Int64
-        /// Two of 256 bits for each.
+        /// Two of 256 bits for each character and bigram.
         let signature: Signature
-        /// All tokens, as the full-text table is told them.
+        /// All tokens, as text for the full-text table.
         let text: String
     }
 
-    /// What the indexes know of `title`.
+    /// The index data of `title`.
     static func of(_ title: Title) -> Record {
         let keys = Keyword.folded(title.text).map(CharacterKey.scalar(of:))
         let runs = Runs(of: keys)
@@ -64,10 +65,11 @@ struct TitleGrams {
         tokens.map { "\"\($0)\"" }.joined(separator: " ")
     }
 
-    /// What stands before the first character: a scalar of the private use area, which nobody types.
+    /// The marker before the first character: a private-use scalar, which does not occur in text.
     private static let start: Unicode.Scalar = "\u{E0FF}"
 
-    /// Neighbouring keys in UTF-8, ASCII moved to the private use area: the tokenizer keeps together what is not ASCII.
+    /// Adjacent keys in UTF-8. ASCII is mapped to the private use area, because the tokenizer splits text at ASCII
+    /// punctuation.
     private struct Runs {
         private var utf8: [UInt8] = []
         private var starts = [0]
@@ -89,10 +91,10 @@ struct TitleGrams {
         grams(of: keys).reduce(0) { $0 | 1 << Int64(hash(of: $1) >> 58) }
     }
 
-    /// Two of 256 bits for each character and run of two, other ones than the 64: what there is a bitmap of for each.
+    /// Two of 256 bits for each character and bigram, independent of the 64 bits; each has a bitmap.
     struct Signature {
         static let bitCount = 256
-        /// Those that are set; those of the characters first.
+        /// The bits that are set; those of the characters come first.
         let bits: [Int]
 
         init(of title: Title) { self.init(of: Keyword.folded(title.text).map(CharacterKey.scalar(of:))) }
@@ -109,12 +111,12 @@ struct TitleGrams {
         }
     }
 
-    /// A number for each character, then one for each run of two.
+    /// A number for each character, then one for each bigram.
     private static func grams(of keys: [Unicode.Scalar]) -> [UInt64] {
         keys.map { UInt64($0.value) } + zip(keys, keys.dropFirst()).map { UInt64($0.value) << 32 | UInt64($1.value) }
     }
 
-    /// Of its bits, the upper ones are about as often set as not (Fibonacci hashing).
+    /// A Fibonacci hash; its upper bits are evenly distributed.
     private static func hash(of gram: UInt64) -> UInt64 {
         (gram ^ gram >> 29) &* 0x9E37_79B9_7F4A_7C15
     }

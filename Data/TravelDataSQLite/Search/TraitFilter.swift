@@ -3,9 +3,9 @@ import TravelDomain
 
 /// The filters of a search, as conditions on the column `traits`.
 struct TraitFilter {
-    /// Bits that must all be set: the filters of which one value was chosen.
+    /// The bits that must all be set: filters with one value.
     private(set) var all: Int64 = 0
-    /// Bits of which one must be set: each filter of which several were chosen.
+    /// The masks of which at least one bit must be set: filters with several values.
     private(set) var any: [Int64] = []
 
     init(_ criteria: TravelCriteria) {
@@ -20,12 +20,12 @@ struct TraitFilter {
         add(Layout.bits(criteria.companions, in: Layout.companions), from: Layout.firstCompanion)
     }
 
-    /// Whether a travel with these traits meets every filter.
+    /// Whether a travel with these traits matches every filter.
     func admits(_ traits: Int64) -> Bool {
         traits & all == all && any.allSatisfy { traits & $0 != 0 }
     }
 
-    /// The same condition in SQL.
+    /// The equivalent condition in SQL.
     var condition: SQL {
         any.reduce("traits & \(all) = \(all)") { "\($0) AND traits & \($1) <> 0" }
     }
@@ -44,7 +44,7 @@ struct TraitFilter {
 }
 
 extension FixedWidthInteger {
-    /// Which bits are set, from the least significant on.
+    /// The positions of the bits that are set, from the least significant.
     var positionsOfBits: [Int] {
         var positions: [Int] = []
         var rest = self

@@ -2,14 +2,14 @@ internal import SQLiteStore
 import TravelDomain
 
 extension TravelBitmaps {
-    /// Writes what was added, changed or liked since the bitmaps were written into them, if that is so much that a search
-    /// takes notice. To be called at the end of every transaction that changes travels.
+    /// Updates the bitmaps with the travels that were added, changed or liked since the last update, if they are
+    /// numerous enough to slow down searches. Must be called at the end of every transaction that changes travels.
     static func update(_ db: Connection, ifMoreThan few: Int = 512) throws {
         if try db.fetchOne(Bool.self, "SELECT count(*) > \(few) FROM travel_unmapped") == true { try updateAll(db) }
         if try db.fetchOne(Bool.self, "SELECT count(*) > \(few) FROM travel_reliked") == true { try updateLevels(db) }
     }
 
-    /// Writes what `travel_unmapped` holds into the bitmaps.
+    /// Updates the bitmaps with the travels in `travel_unmapped`.
     private static func updateAll(_ db: Connection) throws {
         var signatures: [String: TitleGrams.Signature] = [:]
         let travels = try db.fetchAll(
@@ -28,7 +28,7 @@ extension TravelBitmaps {
         try db.execute("DELETE FROM travel_unmapped")
     }
 
-    /// Writes travels, in the order of their keys, into the bitmaps.
+    /// Writes travels, ordered by key, to the bitmaps.
     static func map(_ travels: [MappedTravel], _ db: Connection) throws {
         try forEachGroup(of: travels, by: travelsPerBlock, \.key) { block, travels in
             try map(travels, in: block, db)
@@ -38,7 +38,7 @@ extension TravelBitmaps {
     }
 
     private static func map(_ travels: ArraySlice<MappedTravel>, in block: Int64, _ db: Connection) throws {
-        // Their bits in all bitmaps of the block, and in one that has all of them.
+        // The travels' bits in all bitmaps of the block, and a bitmap with all of these travels.
         var bits = [UInt64](repeating: 0, count: count * wordsPerBlock)
         var all = [UInt64](repeating: 0, count: wordsPerBlock)
         for travel in travels {
@@ -46,7 +46,7 @@ extension TravelBitmaps {
             all[word] |= 1 << UInt64(bit)
             for bitmap in travel.bitmaps { bits[bitmap * wordsPerBlock + word] |= 1 << UInt64(bit) }
         }
-        // The words after the last of these travels stay as they are; a block begins with few.
+        // Words after the last of these travels do not change, and are missing in a new block.
         let end = (all.lastIndex { $0 != 0 } ?? -1) + 1
         for bitmap in 0..<count {
             let key = key(of: bitmap, block: block)
@@ -65,7 +65,7 @@ extension TravelBitmaps {
         }
     }
 
-    /// Notes when the travels of a block were recorded.
+    /// Extends the range of dates of a block.
     private static func widen(_ block: Int64, to travels: ArraySlice<MappedTravel>, _ db: Connection) throws {
         for date in [travels.lazy.map(\.createdAt).min(), travels.lazy.map(\.createdAt).max()] {
             try db.execute(
@@ -77,7 +77,7 @@ extension TravelBitmaps {
         }
     }
 
-    /// Writes how liked the travels are that `travel_reliked` holds.
+    /// Updates the levels of the travels in `travel_reliked`.
     private static func updateLevels(_ db: Connection) throws {
         let travels = try db.fetchAll(
             "SELECT key, like_count FROM travel_reliked JOIN travel USING (key) ORDER BY key"
@@ -104,7 +104,8 @@ extension TravelBitmaps {
         }
     }
 
-    /// Calls `body` for each quotient of keys and `size`, with the travels that have these keys. They come in their order.
+    /// Calls `body` for each quotient of `key` and `size`, with the travels of that group. Travels must be ordered by
+    /// key.
     private static func forEachGroup<Travel>(
         of travels: [Travel], by size: Int64, _ key: (Travel) -> Int64,
         _ body: (Int64, ArraySlice<Travel>) throws -> Void
@@ -119,7 +120,7 @@ extension TravelBitmaps {
 }
 
 extension [UInt64] {
-    /// So many words, least significant byte first; what is missing at the end is zero.
+    /// Decodes `count` little-endian words; missing words at the end are zero.
     fileprivate init(littleEndian bytes: [UInt8], count: Int) {
         self = bytes.withUnsafeBytes { bytes in
             (0..<count).map { word in
@@ -129,7 +130,7 @@ extension [UInt64] {
         }
     }
 
-    /// Least significant byte first; the words at the end are left out that are zero.
+    /// Encodes the words in little-endian order, without trailing zero words.
     fileprivate var littleEndianBytes: [UInt8] {
         let end = lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         return self[..<end].map(\.littleEndian).withUnsafeBytes { [UInt8]($0) }

@@ -1,55 +1,55 @@
 internal import SQLiteStore
 
-/// The bitmaps of a travel database: which travels have which bit of `traits` and of the signature of their title, and how
-/// liked each is.
+/// Bitmap indexes of a travel database: one bitmap for each bit of `traits` and of the title signature, and the level
+/// of likes of each travel.
 ///
-/// There is a bitmap for each bit, cut into blocks of travels with neighbouring keys. The travels that meet several
-/// filters are the intersection of their bitmaps, which takes a small fraction of a nanosecond for each travel there is.
-/// Beside them, a byte for each travel has its `LikeLevel`.
+/// A bitmap is divided into blocks of travels with adjacent keys. The travels that match several filters are the
+/// intersection of their bitmaps, which takes a small fraction of a nanosecond per travel. In addition, each travel
+/// has one byte with its `LikeLevel`.
 ///
-/// Bitmaps may say yes wrongly, of a travel that was removed, but never no: whatever was added or changed since they were
-/// written is in the table `travel_unmapped`, and what was liked since in `travel_reliked`, where triggers put it until
-/// ``update(_:ifMoreThan:)`` takes it out.
+/// Bitmaps may have false positives, for removed travels, but no false negatives: triggers record each travel that is
+/// added or changed after the last update in the table `travel_unmapped`, and each like in `travel_reliked`, until
+/// ``update(_:ifMoreThan:)`` removes them.
 ///
-/// All of it is stored in the file: a change of these numbers takes a migration.
+/// The numbers are part of the file format; changing them requires a migration.
 enum TravelBitmaps {
-    /// How many bitmaps there can be: bit *n* of `traits` has number *n*, bit *n* of the signature number 64 + *n*.
+    /// The number of bitmaps: bit *n* of `traits` has number *n*, bit *n* of the signature has number 64 + *n*.
     static let count = firstOfTitles + TitleGrams.Signature.bitCount
     /// The number of the bitmap of the signature's first bit.
     static let firstOfTitles = 64
-    /// How many travels a block has; the first block has those with the keys from 0 on. Its bitmaps are as long as a
-    /// page of 4,096 bytes has room for, so that SQLite reads one with one look.
+    /// The number of travels in a block; the first block has the keys from 0. A bitmap of a block fills a page of 4,096
+    /// bytes, so that SQLite reads it in one access.
     static let travelsPerBlock = Int64(wordsPerBlock * UInt64.bitWidth)
     static let wordsPerBlock = 504
-    /// How many travels a row of `travel_level` has: an eighth of a block, which is as many bytes as a bitmap has.
+    /// The number of travels in a row of `travel_level`: an eighth of a block, with as many bytes as a bitmap.
     static let travelsPerLevels = Int64(wordsPerBlock * 8)
-    /// The row of a bitmap's block; those of its other blocks lie beside it.
+    /// The key of a bitmap's block; the blocks of a bitmap are adjacent.
     static func key(of bitmap: Int, block: Int64) -> Int64 { Int64(bitmap) << 20 | block }
 
-    /// A row of `travel_block`: when the first and the last of its travels were recorded.
+    /// A row of `travel_block`: the earliest and the latest time of recording of its travels.
     struct Block {
         let number: Int64
         let oldest: Double
         let newest: Double
     }
 
-    /// Every block, the one with the newest travel first.
+    /// All blocks, in descending order of their newest travels.
     static func blocks(_ db: Connection) throws -> [Block] {
         try db.fetchAll("SELECT number, oldest, newest FROM travel_block ORDER BY newest DESC") { row in
             Block(number: try row[0], oldest: try row[1], newest: try row[2])
         }
     }
 
-    /// The numbers of the first of `blocks`, and of those after it that come right before it, one by one.
+    /// The longest range of consecutive block numbers that descends from the first of `blocks`, in their order.
     static func run(of blocks: ArraySlice<Block>, atMost count: Int) -> ClosedRange<Int64> {
         let numbers = blocks.prefix(count).map(\.number)
         let length = zip(numbers, 0...).prefix { $0 == numbers[0] - $1 }.count
         return numbers[length - 1]...numbers[0]
     }
 
-    /// The travels in these blocks that have at least one bit of each of `groups`, and perhaps a few that are gone.
+    /// The travels in these blocks that have at least one bit of each of `groups`, possibly with some removed travels.
     ///
-    /// - Parameter enough: When there are so few, the other groups are not read, and the travels need not have them.
+    /// - Parameter enough: The number of travels at which further groups are not read, and need not match.
     static func travels(
         in blocks: ClosedRange<Int64>, having groups: [[Int]], enough: Int = 0, _ db: Connection
     ) throws -> TravelSet {
@@ -86,7 +86,7 @@ enum TravelBitmaps {
         travels.remove(next..<travels.blocks.upperBound + 1)
     }
 
-    /// The numbers of these blocks that the bitmap has, ascending, and what it has of them.
+    /// Selects the blocks of a bitmap within a range: their numbers in ascending order, and their bits.
     static func select(_ bitmap: Int, of blocks: ClosedRange<Int64>) -> SQL {
         let (first, last) = (key(of: bitmap, block: blocks.lowerBound), key(of: bitmap, block: blocks.upperBound))
         return """
@@ -95,7 +95,7 @@ enum TravelBitmaps {
             """
     }
 
-    /// Calls `body` with the keys of `travels`, ascending, and how liked each of them is.
+    /// Calls `body` with the keys of `travels` in ascending order, and the level of each.
     static func forEachLevel(
         of travels: TravelSet, _ db: Connection, _ body: (_ travel: Int64, _ level: Int) -> Void
     ) throws {

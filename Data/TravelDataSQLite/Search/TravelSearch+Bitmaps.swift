@@ -7,8 +7,8 @@ internal import SQLiteStore
 import TravelDomain
 
 extension TravelSearch {
-    /// The page's keys, found among the travels that may match by the bitmaps, if at most `few` need to be looked at.
-    func keysAmongMapped(_ page: inout Page, atMost few: Int, _ db: Connection) throws -> [Int64]? {
+    /// The page's keys, found by the bitmaps, if at most `few` candidates must be read.
+    func keysAmongMapped(_ page: inout PartialPage, atMost few: Int, _ db: Connection) throws -> [Int64]? {
         let blocks = try TravelBitmaps.blocks(db)
         var ranking = Ranking(
             few: few, candidates: try db.fetchAll(Int64.self, "SELECT key FROM travel_unmapped WHERE \(mayMatch)"))
@@ -21,34 +21,33 @@ extension TravelSearch {
         return ranking.keys
     }
 
-    /// The travels in these blocks that may match, as far as it is worth while to tell: to read one more bitmap costs about
-    /// as much as to look at two travels of each block.
+    /// The travels in these blocks that may match. Stops intersecting when few travels remain, because reading one
+    /// more bitmap costs about as much as visiting two travels per block.
     private func mapped(in blocks: ClosedRange<Int64>, _ db: Connection) throws -> TravelSet {
         let values = filter.all.positionsOfBits + (grams?.signature.map { TravelBitmaps.firstOfTitles + $0 } ?? [])
         let groups = values.map { [$0] } + filter.any.map(\.positionsOfBits)
         return try TravelBitmaps.travels(in: blocks, having: groups, enough: blocks.count * 2, db)
     }
 
-    /// Candidates, of which those are taken in first that come first in the order, as far as the bitmaps know.
+    /// The candidates found so far; those that come first in the order are added first, as far as the bitmaps can tell.
     private struct Ranking {
         let few: Int
         var candidates: [Int64]
-        /// How many candidates there were when they were last looked at.
+        /// The number of candidates at the time they were last read.
         var ranked = 0
-        /// The page's keys, once they are certain.
+        /// The page's keys, once they are final.
         var keys: [Int64]?
     }
 
-    /// What the travels that are left come after in the order, or at best at: all of them at most as liked, and of those
-    /// as liked none later.
+    /// An upper bound of the remaining travels: none has more likes, and none with as many likes is newer.
     private struct Bound {
         var likes = Int.max
         var createdAt = Double.infinity
     }
 
-    /// From the block with the newest travel on, until no other block can have travels for the page.
+    /// Adds candidates block by block, from the newest travel, until no remaining block can contribute to the page.
     private func rankByDate(
-        _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout Page, _ db: Connection
+        _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout PartialPage, _ db: Connection
     ) throws {
         var rest = blocks[...]
         if case .createdAt(let date)? = query.cursor?.position {
@@ -57,7 +56,7 @@ extension TravelSearch {
         if rest.isEmpty { _ = try take([], leaving: nil, &ranking, &page, db) }
         var size = 1
         while !rest.isEmpty {
-            // Read together are blocks that lie together; the more, the longer it takes.
+            // Reads runs of adjacent blocks together, in growing sizes.
             let run = TravelBitmaps.run(of: rest, atMost: size)
             let travels = try mapped(in: run, db)
             for _ in run {
@@ -69,10 +68,10 @@ extension TravelSearch {
         }
     }
 
-    /// From the most liked on, and among equally liked from the block with the newest travel on, until no others can be
-    /// on the page.
+    /// Adds candidates level by level, from the most liked, and within a level block by block, from the newest
+    /// travel, until no remaining travel can be on the page.
     private func rankByLikes(
-        _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout Page, _ db: Connection
+        _ blocks: [TravelBitmaps.Block], _ ranking: inout Ranking, _ page: inout PartialPage, _ db: Connection
     ) throws {
         var (likes, date) = (Int.max, Double.infinity)
         if case .likeCount(let count, let createdAt)? = query.cursor?.position {
@@ -86,7 +85,7 @@ extension TravelSearch {
             rest.removeFirst(run.count)
             let travels = try mapped(in: run, db)
             count += travels.count
-            // To learn a travel's level costs that little of what it costs to look at it.
+            // The cost of reading a level is this fraction of the cost of a candidate.
             guard count <= ranking.few * 64 else { return }
             try TravelBitmaps.forEachLevel(of: travels, db) { travel, level in
                 if level <= highest { travelsOfLevels[level].append(travel) }
@@ -95,8 +94,8 @@ extension TravelSearch {
         var levels = travelsOfLevels.indices.reversed().filter { !travelsOfLevels[$0].isEmpty }[...]
         if levels.isEmpty { _ = try take([], leaving: nil, &ranking, &page, db) }
         while let level = levels.popFirst() {
-            let next = levels.first.map { Bound(likes: LikeLevel.mostLikes(of: $0)) }
-            // Of the travels as liked as the one before the page, those that came later are on earlier pages.
+            let next = levels.first.map { Bound(likes: LikeLevel.maximumLikes(of: $0)) }
+            // Of the travels with as many likes as the cursor, newer ones are on earlier pages.
             let parts = parts(of: travelsOfLevels[level], level, blocks.filter { level != likes || $0.oldest <= date })
             for (index, part) in parts.enumerated() {
                 let bound = index + 1 < parts.count ? Bound(likes: level, createdAt: parts[index + 1].newest) : next
@@ -105,11 +104,11 @@ extension TravelSearch {
         }
     }
 
-    /// Travels of one level, ascending, block by block if there are many and all of them are equally liked.
+    /// Divides the travels of one level by block, if there are many and all have the same number of likes.
     private func parts(
         of travels: [Int64], _ level: Int, _ blocks: [TravelBitmaps.Block]
     ) -> [(newest: Double, travels: [Int64])] {
-        guard travels.count > query.limit * 2, LikeLevel.mostLikes(of: level) == level else {
+        guard travels.count > query.limit * 2, LikeLevel.maximumLikes(of: level) == level else {
             return [(.infinity, travels)]
         }
         let ofBlocks = Dictionary(grouping: travels) { $0 / TravelBitmaps.travelsPerBlock }
@@ -117,14 +116,15 @@ extension TravelSearch {
         return parts.isEmpty ? [(.infinity, [])] : parts
     }
 
-    /// Takes in candidates; none of those that are left comes before `bound`, or none is left.
-    /// Whether that is enough: because the page is found, or because the candidates are too many.
+    /// Adds candidates; none of the remaining travels precedes `bound`, or none remains.
+    ///
+    /// Returns whether the search is over: because the page is complete, or because there are too many candidates.
     private func take(
-        _ travels: [Int64], leaving bound: Bound?, _ ranking: inout Ranking, _ page: inout Page, _ db: Connection
+        _ travels: [Int64], leaving bound: Bound?, _ ranking: inout Ranking, _ page: inout PartialPage, _ db: Connection
     ) throws -> Bool {
         ranking.candidates += travels
         guard ranking.candidates.count <= ranking.few else { return true }
-        // To look again is worth while when there are twice as many.
+        // Reading the candidates again pays off when their number has doubled.
         guard bound == nil || ranking.candidates.count > max(query.limit, ranking.ranked * 2) else { return false }
         ranking.ranked = ranking.candidates.count
         let keys = try keys(among: ofKeys(ranking.candidates), &page, db)

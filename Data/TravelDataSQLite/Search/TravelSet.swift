@@ -1,13 +1,13 @@
-/// Travels of neighbouring blocks: a bit for each travel that can be in them.
+/// A set of travels in adjacent blocks, with one bit for each key.
 struct TravelSet {
     /// The numbers of the blocks.
     let blocks: ClosedRange<Int64>
     private var words: [UInt64]
 
-    /// Every travel that can be in these blocks.
+    /// Creates the set of all keys in these blocks.
     init(blocks: ClosedRange<Int64>) { self.init(blocks, repeating: .max) }
 
-    /// No travel of these blocks.
+    /// Creates an empty set.
     init(noneOf blocks: ClosedRange<Int64>) { self.init(blocks, repeating: 0) }
 
     private init(_ blocks: ClosedRange<Int64>, repeating word: UInt64) {
@@ -18,16 +18,16 @@ struct TravelSet {
     /// The number of travels.
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Adds the travels of one block that are in its part of a bitmap.
+    /// Adds the travels of one block that are in its bitmap.
     ///
-    /// Bit *n* of byte *m* is that of travel 8 *m* + *n*; what is missing at the end is zero.
+    /// Bit *n* of byte *m* represents travel 8 *m* + *n*; missing bytes at the end are zero.
     mutating func formUnion(_ bitmap: UnsafeRawBufferPointer, _ block: Int64) {
         withWords(of: block) { words in
             words.combine(with: bitmap) { $0 | $1 }
         }
     }
 
-    /// Keeps the travels of one block that are in its part of a bitmap.
+    /// Keeps only the travels of one block that are in its bitmap.
     mutating func formIntersection(_ bitmap: UnsafeRawBufferPointer, _ block: Int64) {
         withWords(of: block) { words in
             let count = words.combine(with: bitmap) { $0 & $1 }
@@ -35,7 +35,7 @@ struct TravelSet {
         }
     }
 
-    /// Keeps the travels that `other`, of the same blocks, has too.
+    /// Keeps only the travels that are also in `other`, which has the same blocks.
     mutating func formIntersection(_ other: TravelSet) {
         precondition(blocks == other.blocks)
         words.withUnsafeMutableBufferPointer { words in
@@ -54,7 +54,7 @@ struct TravelSet {
         }
     }
 
-    /// The keys of the travels of one block, ascending.
+    /// The keys of the travels in one block, ascending.
     func keys(of block: Int64) -> [Int64] {
         var keys: [Int64] = []
         let first = block * TravelBitmaps.travelsPerBlock
@@ -62,7 +62,7 @@ struct TravelSet {
         return keys
     }
 
-    /// Calls `body` with the key of each travel of a part that begins and ends with a word, ascending.
+    /// Calls `body` with the keys of the set within `keys`, ascending. The range must consist of whole words.
     func forEach(in keys: Range<Int64>, _ body: (Int64) -> Void) {
         let first = blocks.lowerBound * TravelBitmaps.travelsPerBlock
         let range = Int(keys.lowerBound - first) / UInt64.bitWidth..<Int(keys.upperBound - first) / UInt64.bitWidth
@@ -84,8 +84,8 @@ struct TravelSet {
 }
 
 extension UnsafeMutableBufferPointer<UInt64> {
-    /// Replaces each word by what `operation` makes of it and the word of `bytes` at its place; returns how many `bytes`
-    /// has. Eight at a time, as the loop over all blocks is what a search for the most liked takes longest for.
+    /// Combines each word with the corresponding word of `bytes`, and returns the number of words in `bytes`.
+    /// Processes eight words at a time, because this loop dominates searches by likes.
     @inline(__always)
     @discardableResult
     fileprivate func combine(

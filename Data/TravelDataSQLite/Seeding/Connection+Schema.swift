@@ -1,15 +1,15 @@
 internal import SQLiteStore
 
 extension Connection {
-    /// What a table has besides its rows, and can do without for a while.
+    /// A kind of schema object that belongs to a table and can be dropped temporarily.
     enum Attachment: String {
         case trigger, index
     }
 
-    /// Runs `body` without these triggers or indexes, which are as they were afterwards; when it throws, the transaction
-    /// around it has to be undone.
+    /// Drops these triggers or indexes, calls `body`, and creates them again. If it throws, the enclosing transaction
+    /// must be rolled back.
     ///
-    /// - Parameter restoring: Called with the number of each, from 1, when its turn comes.
+    /// - Parameter restoring: Called with the 1-based number of each object before it is created again.
     func without(
         _ kind: Attachment, _ names: [String], restoring: (Int) -> Void = { _ in }, _ body: () throws -> Void
     ) throws {

@@ -1,13 +1,13 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// Adds seeded people to those of a database.
+/// Adds seeded people to a database.
 enum SeedPeople {
-    /// Adds those who are not there yet, and returns the keys of all.
+    /// Inserts the people who do not exist yet, and returns the keys of all.
     ///
-    /// Whose nickname is taken gets one of the same kind that is free, so that nobody has that of another.
+    /// A person whose nickname is taken gets a free one of the same pattern, so that nicknames stay unique.
     ///
-    /// - Throws: `TravelError.conflict` when every nickname of that kind is taken.
+    /// - Throws: `TravelError.conflict` when every nickname of that pattern is taken.
     static func save(_ people: [User], _ db: Connection) throws -> [Int64] {
         try zip(1..., people).map { number, person in
             if let key = try PersonRecord.key(of: person.id, db) { return key }
@@ -16,7 +16,8 @@ enum SeedPeople {
         }
     }
 
-    /// The nickname of `person`, or another name with `number`, or with a number that none of the `count` has.
+    /// A free nickname for `person`: their own, or a name with `number` or with a number that none of the `count`
+    /// people uses.
     private static func freeNickname(
         of person: User, number: Int, among count: Int, _ db: Connection
     ) throws -> Nickname {
@@ -24,7 +25,7 @@ enum SeedPeople {
             try PersonRecord.holder(of: nickname, except: person.id, db) == nil
         }
         if try isFree(person.nickname) { return person.nickname }
-        // With the shortest names, of two characters, greater numbers would be too long.
+        // Even the shortest names, of two characters, are too long with greater numbers.
         for number in stride(from: number, to: 100_000_000, by: count) {
             for name in SeedWords.names where "\(name)\(number)".count <= Nickname.length.upperBound {
                 let nickname = try Nickname("\(name)\(number)")

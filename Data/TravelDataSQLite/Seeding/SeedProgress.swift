@@ -1,10 +1,12 @@
-/// How far ``TravelDatabase/seed(count:seed:progress:)`` has got.
+/// The progress of ``TravelDatabase/seed(count:seed:progress:)``.
 public enum SeedProgress: Hashable, Sendable {
-    /// That many travels are written.
+    /// That number of travels has been written.
     case writing(travels: Int)
-    /// All travels are written, and index number `index` of `count` is being made, from 1: what keeps searches fast. It is
-    /// left out where most travels were there before, because there each index is kept up while travels are written.
+    /// All travels are written, and index `index` of `count` is being created; both count from 1.
+    ///
+    /// Skipped when the database already had at least as many travels, because then the indexes are updated during
+    /// writing.
     case indexing(_ index: Int, of: Int)
-    /// All is written and about to be committed: from here on, cancelling may come too late.
+    /// All data is written and about to be committed; cancellation may no longer have an effect.
     case committing
 }

@@ -1,11 +1,11 @@
 import TravelDomain
 
-/// The titles and texts of seeded travels. Each is put together and checked once, because most occur many times.
+/// Creates the titles and texts of seeded travels. Caches each, because most occur many times.
 struct SeedTexts {
     private var titles: [Numbers: Title] = [:]
     private var texts: [Numbers: EntryText] = [:]
 
-    /// What a text is made of: its pattern, and the numbers of its words.
+    /// A text as the index of its pattern and the indices of its words.
     private struct Numbers: Hashable {
         let pattern: Int
         var first = 0
@@ -13,7 +13,7 @@ struct SeedTexts {
         var third = 0
     }
 
-    /// The title of a travel to the region with that number.
+    /// A title for a travel to the region with that index.
     mutating func title(region: Int, _ random: inout SplitMix64) throws(TravelError) -> Title {
         if random.index(below: 500) == 0 {
             let rare = random.index(below: SeedWords.rareTitles.count)
@@ -41,12 +41,12 @@ struct SeedTexts {
         }
     }
 
-    /// The title that is the noun with that number.
+    /// The title that consists of the noun with that index.
     mutating func title(noun: Int) throws(TravelError) -> Title {
         try title(Numbers(pattern: 1, first: noun), SeedWords.nouns[noun])
     }
 
-    /// A text about the noun with that number.
+    /// A text about the noun with that index.
     mutating func text(noun: Int, _ random: inout SplitMix64) throws(TravelError) -> EntryText {
         let adjective = random.index(below: SeedWords.adjectives.count)
         let ending = random.index(below: SeedWords.endings.count)

@@ -1,4 +1,4 @@
-/// The words that seeded travels are made of. Their numbers and order decide what a seed gives.
+/// The words of seeded travels. Their number and order determine the result of a seed.
 enum SeedWords {
     static let names = ["민지", "서준", "하윤", "지호", "예은", "도윤", "수아", "준서", "지우", "현우", "Mina", "Jun"]
 

@@ -6,14 +6,14 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// Writes seeded travels, many at a time and each table in the order of its keys, which is how SQLite writes fastest.
+/// Writes seeded travels in batches, and each table in the order of its keys, which is fastest in SQLite.
 ///
-/// The triggers that count and map travels one by one must be off meanwhile: this writes the same counts and bitmaps for
-/// many at once, and the rest in ``finish(_:)``.
+/// The triggers that count and map individual travels must be disabled in the meantime: this type writes the same
+/// counts and bitmaps for whole batches, and the remainder in ``finish(_:)``.
 struct SeedWriter {
-    /// What triggers do or see to for others, this does itself.
+    /// The triggers whose work this type does or makes unnecessary.
     static let replacedTriggers = ["travel_is_counted", "like_is_counted", "entry_is_within_travel"]
-    /// What this does not read, and writes in another order.
+    /// The indexes that this type does not read, and whose order differs from that of the rows.
     static let indexesMadeLater = ["travel_most_liked", "travel_author", "travel_title", "liked_person"]
 
     private let people: [Int64]
@@ -22,13 +22,13 @@ struct SeedWriter {
     private var travelsOfTitle: [Int64: Int] = [:]
     private var unmapped: [MappedTravel] = []
 
-    /// A writer that has written the people.
+    /// Inserts the people and creates a writer.
     init(_ people: [User], _ db: Connection) throws {
         self.people = try SeedPeople.save(people, db)
         lastKey = try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM travel") ?? 0
     }
 
-    /// Writes these travels with their timelines and likes.
+    /// Writes a batch of travels with their timelines and likes.
     mutating func write(_ travels: [SeededTravels.Liked], _ db: Connection) throws {
         let firstKey = lastKey + 1
         lastKey += Int64(travels.count)
@@ -46,7 +46,7 @@ struct SeedWriter {
         if unmapped.count >= TravelBitmaps.travelsPerBlock { try map(db) }
     }
 
-    /// Writes what has been counted.
+    /// Writes the remaining bitmaps and counts.
     mutating func finish(_ db: Connection) throws {
         try map(db)
         try db.execute(
@@ -96,7 +96,7 @@ struct SeedWriter {
     private func writeTravels(_ rows: [SeedRow], _ db: Connection) throws {
         typealias Layout = TraitLayout
         guard let first = rows.first else { return }
-        // A seed gives the same travels or others altogether: if one is there already, it is the first.
+        // A seed always yields the same travels: if any of them exists already, the first one does.
         try TravelRecord.unique(.travel(first.travel.travel.id)) {
             _ = try db.execute(
                 """

@@ -5,18 +5,18 @@
 #endif
 package import TravelDomain
 
-/// Made-up trips without end, the same for the same seed, for trying a database of any size.
+/// An infinite sequence of generated travels, deterministic for a seed, for databases of any size.
 ///
-/// Titles are Korean for the most part, of one to four common words, so that some keywords are in every tenth title
-/// and others in one of a thousand. Every value of every filter occurs, some often and some seldom; few travels are liked
-/// by many. They come in the order in which they were recorded, one every two minutes on average from 2022 on, and
-/// their identities go up with it (UUIDs of version 7), as those of a database that grew over time would.
+/// Titles consist of one to four common words, most of them Korean, so that some keywords are in every tenth title and
+/// others in one of a thousand. Every value of every filter occurs, with different frequencies; few travels have many
+/// likes. Travels are generated in the order of recording, one every two minutes on average from 2022 on, with
+/// ascending IDs (UUIDs of version 7), as in a database that grew over time.
 package struct SeededTravels {
-    /// A trip, and the numbers of its author and of the people who like it.
+    /// A travel with the indices of its author and of the people who like it.
     package final class Liked: Sendable {
         package let travel: RecordedTravel
         package let author: Int
-        /// In ascending order, each once.
+        /// In ascending order, without duplicates.
         package let likers: [Int]
 
         init(travel: RecordedTravel, author: Int, likers: [Int]) {
@@ -24,22 +24,22 @@ package struct SeededTravels {
         }
     }
 
-    /// The people who record and like, each with a nickname of their own.
+    /// The people who record and like travels; their nicknames are unique.
     package let people: [User]
     private var random: SplitMix64
     private var texts = SeedTexts()
-    /// When the last trip was recorded, in milliseconds since 1970.
+    /// The time of recording of the latest travel, in milliseconds since 1970.
     private var now: UInt64 = 1_640_995_200_000
 
-    /// How many people there are at most: the longest of their names, with six digits, fills a nickname.
+    /// The maximum number of people: the longest name with six digits has the maximum length of a nickname.
     package static let mostPeople = 999_999
 
-    /// The trips that follow from `seed`, by as many people as may have recorded `count` of them.
+    /// Creates the sequence for `seed`. The number of people depends on `count`, the intended number of travels.
     package init(seed: UInt64, forCount count: Int) throws(TravelError) {
         var random = SplitMix64(state: seed)
         var people: [User] = []
         for number in 1...min(count / 50 + 10, Self.mostPeople) {
-            // The number makes it one that no other of them has.
+            // The number makes the nickname unique.
             let nickname = try Nickname("\(SeedWords.names[random.index(below: SeedWords.names.count)])\(number)")
             people.append(User(id: User.ID(random.uuid(at: 1_640_995_200_000)), nickname: nickname))
         }
@@ -47,7 +47,7 @@ package struct SeededTravels {
         self.random = random
     }
 
-    /// The next trip; there always is one.
+    /// Generates the next travel.
     package mutating func next() throws(TravelError) -> Liked {
         let author = random.index(below: people.count)
         return Liked(travel: try travel(by: people[author]), author: author, likers: likers())
@@ -87,7 +87,7 @@ package struct SeededTravels {
                 ? Place(name: SeedWords.nouns[noun], address: "", coordinate: coordinate) : nil)
     }
 
-    /// None for two of three travels, one to eight for most others, and up to 200 for one of a thousand.
+    /// No likes for two of three travels, one to eight for most others, and up to 200 for one in a thousand.
     private mutating func likers() -> [Int] {
         let most = random.index(below: 1_000) == 0 ? 200 : 8
         let count = random.index(below: 3) > 0 ? 0 : 1 + random.skewed(below: most)

@@ -4,17 +4,17 @@
     package import Foundation
 #endif
 
-/// The random numbers behind seeded travels (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators",
-/// 2014): the same for the same state, everywhere and for good.
+/// A pseudorandom number generator (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014). Its
+/// sequence for a given state never changes.
 package struct SplitMix64 {
     package var state: UInt64
 
-    /// The numbers that follow from `state`.
+    /// Creates a generator with that state.
     package init(state: UInt64) {
         self.state = state
     }
 
-    /// The next 64 random bits.
+    /// Generates 64 random bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
@@ -23,39 +23,39 @@ package struct SplitMix64 {
         return bits ^ (bits >> 31)
     }
 
-    /// A number from 0 up to, but not including, `bound`.
+    /// Generates a number in `0..<bound`.
     package mutating func index(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// The same, small numbers more often than great ones.
+    /// Generates a number in `0..<bound`; smaller numbers are more probable.
     package mutating func skewed(below bound: Int) -> Int {
         min(index(below: bound), index(below: bound))
     }
 
-    /// A number from 0 up to, but not including, 1.
+    /// Generates a number in `0..<1`.
     package mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// A UUID of version 7 (RFC 9562): that many milliseconds since 1970, then random bits.
+    /// Generates a UUID of version 7 (RFC 9562): milliseconds since 1970, followed by random bits.
     package mutating func uuid(at milliseconds: UInt64) -> UUID {
         let high = milliseconds << 16 | 0x7000 | next() >> 52
         let low = 1 << 63 | next() >> 2
         return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.load(as: uuid_t.self)) }
     }
 
-    /// One of `values`, which is not empty.
+    /// Picks one of `values`, which must not be empty.
     package mutating func pick<Value>(_ values: [Value]) -> Value {
         values[index(below: values.count)]
     }
 
-    /// One of `values`, or for one of five `nil`.
+    /// Picks one of `values`, or `nil` in one of five cases.
     package mutating func maybe<Value>(_ values: [Value]) -> Value? {
         index(below: 5) == 0 ? nil : pick(values)
     }
 
-    /// One to `maximum` of `values`.
+    /// Picks between one and `maximum` of `values`.
     package mutating func some<Value: Hashable>(of values: [Value], atMost maximum: Int) -> Set<Value> {
         Set((0...index(below: maximum)).map { _ in pick(values) })
     }

@@ -2,32 +2,35 @@ internal import SQLiteStore
 import TravelDomain
 
 extension TravelDatabase {
-    /// Fills the database with `count` made-up travels, their timelines and likes: the same for the same `seed` and
-    /// `count`, to try a database of that size.
+    /// Fills the database with `count` generated travels, their timelines and likes. The result depends only on
+    /// `seed` and `count`.
     ///
-    /// All of it is one transaction: when it throws, its task is cancelled, or the process ends, nothing is left behind.
+    /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored.
     ///
-    /// A made-up person whose nickname someone has already gets another: nobody shares theirs with one of a seed.
+    /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
     ///
-    /// - Parameter progress: Called on the thread that writes: with ``SeedProgress/writing(travels:)`` after every 1,000
-    ///   travels and after the last, with ``SeedProgress/indexing(_:of:)`` before each index, and with
-    ///   ``SeedProgress/committing`` at the end.
-    /// - Throws: ``TravelError/conflict(_:)`` when the travels of that seed are there already,
-    ///   ``TravelError/unavailable(_:)``, or `CancellationError`.
+    /// - Parameters:
+    ///   - count: The number of travels.
+    ///   - seed: The seed of the generator.
+    ///   - progress: Called on the writer's thread: with ``SeedProgress/writing(travels:)`` after every 1,000 travels
+    ///     and after the last, with ``SeedProgress/indexing(_:of:)`` before each index, and with
+    ///     ``SeedProgress/committing`` at the end.
+    /// - Throws: `TravelError.conflict` when the travels of that seed already exist; `TravelError.unavailable` when the
+    ///   database cannot answer; `CancellationError`.
     public func seed(
         count: Int, seed: UInt64, progress: @escaping @Sendable (SeedProgress) -> Void = { _ in }
     ) async throws {
         try await database.writeTravels { db in
-            // In KiB, and given back afterwards: with the standard 2 MiB, pages go to the disk and back all the time.
+            // In KiB, and reset afterwards: with the default of 2 MiB, pages are written and read again all the time.
             try db.execute("PRAGMA cache_size = -65536")
-            defer { _ = try? db.execute("PRAGMA cache_size = -2000") }  // A large cache does no harm.
+            defer { _ = try? db.execute("PRAGMA cache_size = -2000") }  // A larger cache is harmless.
             var travels = try SeededTravels(seed: seed, forCount: count)
             var writer = try SeedWriter(travels.people, db)
             try db.without(.trigger, SeedWriter.replacedTriggers) {
-                // Made at the end, by sorting, an index costs less than what is added to it in the order of another; unless
-                // most of its rows were there before.
-                let there = try db.fetchOne(Int.self, "SELECT count(*) FROM travel") ?? 0
-                let later = there < count ? SeedWriter.indexesMadeLater : []
+                // Creating an index at the end, by sorting, costs less than inserting rows in a different order,
+                // unless most rows existed before.
+                let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM travel") ?? 0
+                let later = existing < count ? SeedWriter.indexesMadeLater : []
                 try db.without(.index, later, restoring: { progress(.indexing($0, of: later.count)) }) {
                     for first in stride(from: 0, to: count, by: 1_000) {
                         let end = min(first + 1_000, count)

@@ -46,7 +46,8 @@ extension TravelError: CustomStringConvertible {
         switch self {
         case .notFound(let subject): "There is no \(subject)."
         case .forbidden(.user(let id)):
-            "This action on person \(id) is not allowed: only they can change their account, and they cannot block themselves."
+            "This action on person \(id) is not allowed: only they can change their account, and they cannot block "
+                + "themselves."
         case .forbidden(let subject): "Only its author may change \(subject)."
         case .conflict(.travel(let id)): "Travel \(id) already exists, or this person has already reported it."
         case .conflict(.user(let id)):

@@ -76,7 +76,8 @@ public struct ImportTrack: Sendable {
             }
         let travel = try RecordedTravel(
             id: fingerprint.travel, author: author, createdAt: now,
-            content: TravelContent(title: Self.title(of: track, fileName: fileName), region: travelRegion, days: timeline.days),
+            content: TravelContent(
+                title: Self.title(of: track, fileName: fileName), region: travelRegion, days: timeline.days),
             timeline: entries)
         try await travels.add([travel])
         return ImportedTrack(

@@ -12,18 +12,18 @@ struct LikeLevelTests {
             let level = LikeLevel.level(of: likes)
             if level != last {
                 #expect(level == last + 1)
-                #expect(LikeLevel.mostLikes(of: last) == likes - 1)
+                #expect(LikeLevel.maximumLikes(of: last) == likes - 1)
             }
             last = level
         }
         #expect(last == LikeLevel.last)
         #expect(LikeLevel.level(of: .max) == LikeLevel.last)
-        #expect(LikeLevel.mostLikes(of: LikeLevel.last) == .max)
+        #expect(LikeLevel.maximumLikes(of: LikeLevel.last) == .max)
     }
 
     @Test("fewer than 64 likes are their own level", arguments: 0..<64)
     func fewLikes(likes: Int) {
         #expect(LikeLevel.level(of: likes) == likes)
-        #expect(LikeLevel.mostLikes(of: likes) == likes)
+        #expect(LikeLevel.maximumLikes(of: likes) == likes)
     }
 }

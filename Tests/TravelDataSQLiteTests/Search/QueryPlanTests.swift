@@ -31,7 +31,7 @@ struct QueryPlanTests {
                     for cursor in [nil, try Self.cursor(sort)] {
                         let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: cursor)
                         let plan = try db.queryPlan(
-                            TravelSearch(query, seenBy: Viewer(nil, db), effort: SearchEffort()).walk)
+                            TravelSearch(query, seenBy: Viewer(nil, db), costs: SearchCostModel()).scan)
                         let index = sort == .newest ? "travel_newest" : "travel_most_liked"
                         try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex)
                         #expect(plan.steps.count == 1)
@@ -49,7 +49,7 @@ struct QueryPlanTests {
             try await database.read { db in
                 for choice in Self.choices {
                     let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: Self.cursor(sort))
-                    let search = TravelSearch(query, seenBy: try Viewer(nil, db), effort: SearchEffort())
+                    let search = TravelSearch(query, seenBy: try Viewer(nil, db), costs: SearchCostModel())
                     try db.queryPlan(search.ofKeys([1])).require(.noAutomaticIndex, .noFullScan)
                     try db.queryPlan(search.ofTitles([1])).require(
                         .index("travel_title"), .noAutomaticIndex, .noFullScan)

@@ -55,9 +55,9 @@ struct TravelBitmapsTests {
         "searches by bitmaps find what is so after every change", arguments: 0..<2 as Range<UInt64>,
         TravelSort.allCases)
     func searchesFollowChanges(seed: UInt64, sort: TravelSort) async throws {
-        var effort = SearchEffort()
-        (effort.patience, effort.stride, effort.costOfLook, effort.costOfCandidate) = (1, 1, 0, 1)
-        let world = try await World(seed: seed, effort: effort)
+        var costs = SearchCostModel()
+        (costs.initialVisits, costs.sampleStride, costs.lookupCost, costs.candidateCost) = (1, 1, 0, 1)
+        let world = try await World(seed: seed, costs: costs)
         var samples = TravelSamples(seed: seed)
         for _ in 0..<8 {
             try await world.change()
@@ -78,8 +78,8 @@ struct TravelBitmapsTests {
         private var random: SplitMix64
         private let people: [User]
 
-        init(seed: UInt64, effort: SearchEffort = SearchEffort()) async throws {
-            database = try await TravelDatabase.copied(effort: effort)
+        init(seed: UInt64, costs: SearchCostModel = SearchCostModel()) async throws {
+            database = try await TravelDatabase.copied(costs: costs)
             samples = TravelSamples(seed: seed)
             random = SplitMix64(state: seed)
             people = [try samples.person(), try samples.person(), try samples.person()]
