@@ -22,22 +22,22 @@ struct DescendingOrder<Key: Comparable & Sendable>: Sendable {
         var start = (chunk: 0, entry: 0)
         if let position {
             start.chunk = chunks.firstIndex { !Self.isAtOrBefore($0[$0.count - 1], position) }
-                guard start.chunk < chunks.count else { return }
-                start.entry = chunks[start.chunk].firstIndex { !Self.isAtOrBefore($0, position) }
+            guard start.chunk < chunks.count else { return }
+            start.entry = chunks[start.chunk].firstIndex { !Self.isAtOrBefore($0, position) }
         }
         for chunk in start.chunk..<chunks.count {
             for entry in chunks[chunk][(chunk == start.chunk ? start.entry : 0)...] {
-        guard try body(entry.number) else { return }
+                guard try body(entry.number) else { return }
             }
         }
     }
 
     /// Inserts the entries of new travels.
     mutating func insert(_ new: [Entry]) {
-    guard new.count > chunks.count else { return new.forEach { insert($0) } }
-    let all = (chunks.joined() + new).sorted { Self.isBefore($0, $1) }
-    chunks = stride(from: 0, to: all.count, by: Self.maximumChunkSize / 2).map { first in
-        Array(all[first..<min(first + Self.maximumChunkSize / 2, all.count)])
+        guard new.count > chunks.count else { return new.forEach { insert($0) } }
+        let all = (chunks.joined() + new).sorted { Self.isBefore($0, $1) }
+        chunks = stride(from: 0, to: all.count, by: Self.maximumChunkSize / 2).map { first in
+            Array(all[first..<min(first + Self.maximumChunkSize / 2, all.count)])
         }
     }
 
@@ -57,14 +57,14 @@ struct DescendingOrder<Key: Comparable & Sendable>: Sendable {
     }
 
     private mutating func insert(_ entry: Entry) {
-    guard !chunks.isEmpty else { return chunks = [[entry]] }
-    let position = (entry.key, entry.id)
-    let chunk = min(chunks.firstIndex { !Self.isBefore($0[$0.count - 1], position) }, chunks.count - 1)
-    chunks[chunk].insert(entry, at: chunks[chunk].firstIndex { !Self.isBefore($0, position) })
-    if chunks[chunk].count > Self.maximumChunkSize {
-        let half = chunks[chunk].count / 2
-        chunks.insert(Array(chunks[chunk][half...]), at: chunk + 1)
-        chunks[chunk].removeLast(chunks[chunk].count - half)
+        guard !chunks.isEmpty else { return chunks = [[entry]] }
+        let position = (entry.key, entry.id)
+        let chunk = min(chunks.firstIndex { !Self.isBefore($0[$0.count - 1], position) }, chunks.count - 1)
+        chunks[chunk].insert(entry, at: chunks[chunk].firstIndex { !Self.isBefore($0, position) })
+        if chunks[chunk].count > Self.maximumChunkSize {
+            let half = chunks[chunk].count / 2
+            chunks.insert(Array(chunks[chunk][half...]), at: chunk + 1)
+            chunks[chunk].removeLast(chunks[chunk].count - half)
         }
     }
 

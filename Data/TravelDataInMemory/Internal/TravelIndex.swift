@@ -105,7 +105,9 @@ extension TravelIndex {
             for number in numbers {
                 guard found.count < limit else { return }
                 let entry = titles.entries[number]
-                guard isWanted(entry.folded), entry.travels.contains(where: { isShown(records[$0].id) }) else { continue }
+                guard isWanted(entry.folded), entry.travels.contains(where: { isShown(records[$0].id) }) else {
+                    continue
+                }
                 found.append(entry.title)
             }
         }

@@ -30,7 +30,9 @@ extension SampleTrips {
                 headcount: try Self.all(of: fields[5], in: line) { Int($0).flatMap(Headcount.init(rawValue:)) }.first,
                 budget: try Self.all(of: fields[6], in: line, Budget.init(rawValue:)).first,
                 transportation: try Self.all(of: fields[7], in: line, Transportation.init(rawValue:)).first)
-            guard let author = Self.travelers(fields[8]).first else { throw line.error("unknown author '\(fields[8])'") }
+            guard let author = Self.travelers(fields[8]).first else {
+                throw line.error("unknown author '\(fields[8])'")
+            }
             self.author = author
             self.createdAt = try line.parse("moment") { () throws(TravelError) in try Self.moment(fields[9]) }
             self.likedBy = Self.travelers(fields[10]).map(\.id).sorted()

@@ -8,7 +8,7 @@ extension Connection {
             try forEach(sql) { row in
                 var stop = false
                 try body(row, &stop)
-                        if stop { throw Stop() }
+                if stop { throw Stop() }
             }
         } catch is Stop {}
     }
