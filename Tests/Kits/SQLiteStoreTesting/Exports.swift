@@ -1,2 +1,2 @@
-// What the public interface of this module is made of.
+// Re-exports the modules that the public interface uses.
 @_exported public import SQLiteStore

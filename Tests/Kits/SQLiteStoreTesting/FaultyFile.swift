@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A file of a `FaultyFileSystem`, as SQLite sees it: this, and right behind it in memory the system's own file.
+/// A file of a `FaultyFileSystem` in SQLite's layout, followed in memory by the file of the system's VFS.
 struct FaultyFile {
     private var base: sqlite3_file
     private var owner: Unmanaged<FaultyFileSystem>
@@ -23,7 +23,7 @@ struct FaultyFile {
         own(file).pointee.owner._withUnsafeGuaranteedRef { $0.fault(at: call) }
     }
 
-    /// What is called on its files: read only, and never freed, because SQLite keeps its address.
+    /// The methods of all files. Immutable, and never freed because SQLite keeps the address.
     nonisolated(unsafe) private static let ioMethods: UnsafeMutablePointer<sqlite3_io_methods> = {
         let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         methods.initialize(
@@ -74,7 +74,7 @@ struct FaultyFile {
         return methods
     }()
 
-    /// The system's own file system with `open` and `delete` replaced.
+    /// The system's VFS with `xOpen` and `xDelete` replaced.
     static func makeFileSystem(name: String) -> UnsafeMutablePointer<sqlite3_vfs> {
         let system = sqlite3_vfs_find(nil)!
         let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)

@@ -1,7 +1,7 @@
 import CSQLite
 import Synchronization
 
-/// A file system for SQLite that works as the system's own, until it is told to fail.
+/// A SQLite file system (VFS) that works like the system's until it injects faults.
 ///
 /// ```swift
 /// let files = FaultyFileSystem()
@@ -10,29 +10,29 @@ import Synchronization
 /// files.fail(.diskFull, atCall: 7)
 /// ```
 ///
-/// It is registered with SQLite for as long as it lives; databases on it have to be closed before.
+/// It is registered with SQLite for its lifetime; close all databases that use it before it is released.
 public final class FaultyFileSystem: Sendable {
-    /// What goes wrong.
+    /// The kinds of faults.
     public enum Fault: String, CaseIterable, Hashable, Sendable {
-        /// Writing finds no space; so does making a file longer.
+        /// Writing and extending a file fail, because the disk is full.
         case diskFull
-        /// Any call fails.
+        /// Every call fails.
         case ioError
-        /// Half of what is to be written is written, and then the disk is full.
+        /// A write stores half of its bytes and then fails, because the disk is full.
         case shortWrite
-        /// Nothing may be written or created.
+        /// Writing, creating and deleting files fails.
         case readOnly
     }
 
-    /// A call that SQLite makes.
+    /// The calls that SQLite makes.
     enum Call {
         case open, delete, read, write, truncate, sync
     }
 
-    /// What SQLite knows it by: `Database.Configuration.fileSystem`.
+    /// The name of the VFS, for `Database.Configuration.fileSystem`.
     public let name: String
     private let plan = Mutex(Plan())
-    /// SQLite's description of it; written before it is registered and after that read only.
+    /// SQLite's description of the VFS; written before its registration and only read afterwards.
     nonisolated(unsafe) private let vfs: UnsafeMutablePointer<sqlite3_vfs>
     private static let count = Atomic(0)
 
@@ -44,7 +44,7 @@ public final class FaultyFileSystem: Sendable {
         var failures = 0
     }
 
-    /// A file system that does not fail yet.
+    /// Creates and registers a file system that does not fail yet.
     public init() {
         name = "faulty-\(Self.count.add(1, ordering: .relaxed).newValue)"
         vfs = FaultyFile.makeFileSystem(name: name)
@@ -57,29 +57,29 @@ public final class FaultyFileSystem: Sendable {
         FaultyFile.destroyFileSystem(vfs)
     }
 
-    /// Fails from the call with this number on, counted from 1 and from now; once only if not `lasting`.
+    /// Injects a fault from the call with this number on, counting from 1 after this call; only once if not `lasting`.
     ///
-    /// Calls that the fault does not concern, such as reading from a full disk, are counted and succeed.
+    /// Calls that the fault does not affect, such as reading from a full disk, count and succeed.
     public func fail(_ fault: Fault, atCall number: Int, lasting: Bool = true) {
         plan.withLock { $0 = Plan(fault: fault, callsUntil: number, isLasting: lasting) }
     }
 
-    /// Works again.
+    /// Stops injecting faults.
     public func recover() {
         plan.withLock { $0.fault = nil }
     }
 
-    /// How many calls have failed since `fail`.
+    /// The number of calls that failed since the last `fail(_:atCall:lasting:)`.
     public var failureCount: Int {
         plan.withLock { $0.failures }
     }
 
-    /// How many calls there were since `fail`, or since it was made.
+    /// The number of calls since the last `fail(_:atCall:lasting:)`, or since initialisation.
     public var callCount: Int {
         plan.withLock { $0.calls }
     }
 
-    /// The fault that this call meets.
+    /// The fault of this call, if there is one.
     func fault(at call: Call) -> Fault? {
         plan.withLock { plan in
             plan.calls += 1
@@ -100,13 +100,13 @@ extension FaultyFileSystem.Fault {
         }
     }
 
-    /// What SQLite is told.
+    /// The SQLite result code of the fault.
     func code(for call: FaultyFileSystem.Call) -> Int32 {
         switch self {
         case .diskFull, .shortWrite: return SQLITE_FULL
         case .readOnly: return SQLITE_READONLY
         case .ioError:
-            // Those with a detail are macros that Swift does not import: SQLITE_IOERR | (n << 8).
+            // Swift does not import the macros of extended codes: SQLITE_IOERR | (n << 8).
             switch call {
             case .read: return SQLITE_IOERR | (1 << 8)
             case .write: return SQLITE_IOERR | (3 << 8)

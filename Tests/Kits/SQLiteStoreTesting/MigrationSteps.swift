@@ -1,7 +1,7 @@
 public import SQLiteStore
 
-/// Proves that a database of every earlier version comes to the present one: for each version, from the empty file on,
-/// migrates to it, lets `fill` put something in, migrates the rest of the way, and lets `check` look.
+/// Tests the migrations from every earlier version. For each version, from the empty file on, migrates to it, calls
+/// `fill` to insert data, applies the remaining migrations, and calls `check`.
 ///
 /// ```swift
 /// try await withEveryEarlierVersion(of: TravelSchema.migrations) { version, db in
@@ -11,7 +11,9 @@ public import SQLiteStore
 /// }
 /// ```
 ///
-/// `version` is how many of the migrations the file had been through when it was filled.
+/// `version` is the number of migrations that were applied when `fill` was called.
+///
+/// - Throws: The errors of opening and migrating the database, and of `fill` and `check`.
 public func withEveryEarlierVersion(
     of migrations: [Migration],
     fill: @escaping @Sendable (_ version: Int, _ db: Connection) throws -> Void,

@@ -2,7 +2,7 @@ import CSQLite
 public import SQLiteStore
 import Synchronization
 
-/// The SQL that a database runs, in order, with `?` in place of values.
+/// Records the SQL statements that a database executes, in order, with `?` in place of values.
 ///
 /// ```swift
 /// let trace = SQLTrace()
@@ -13,16 +13,16 @@ import Synchronization
 public final class SQLTrace: Sendable {
     private let state = Mutex<[String]>([])
 
-    /// A trace of nothing yet.
+    /// Creates an empty trace.
     public init() {}
 
-    /// `configuration`, with every connection traced.
+    /// Returns a copy of `configuration` in which every connection is traced.
     public func traced(_ configuration: Database.Configuration = Database.Configuration()) -> Database.Configuration {
         configuration.with { configuration in
             let prepare = configuration.prepare
             configuration.prepare = { [self] db in
                 try prepare?(db)
-                // The trace outlives the connections: the configuration that made them holds it.
+                // The configuration retains the trace, which therefore outlives the connections.
                 sqlite3_trace_v2(
                     db.handle, UInt32(SQLITE_TRACE_STMT),
                     { _, context, _, sql in
@@ -36,10 +36,10 @@ public final class SQLTrace: Sendable {
         }
     }
 
-    /// What was run so far, transaction control included, triggers as comments.
+    /// The statements executed so far, including transaction control; triggers appear as comments.
     public var statements: [String] { state.withLock { $0 } }
 
-    /// Forgets what was run so far.
+    /// Removes all recorded statements.
     public func reset() {
         state.withLock { $0 = [] }
     }

@@ -4,8 +4,10 @@
     import Foundation
 #endif
 
-/// Calls `body` with the path of an empty directory, for databases that are opened more than once, and removes it
-/// with all it holds afterwards.
+/// Calls `body` with the path of an empty temporary directory, for databases that are opened more than once, and then
+/// removes it with its contents.
+///
+/// - Throws: The errors of creating and removing the directory, and of `body`.
 public func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sqlite-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -14,7 +16,7 @@ public func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) a
         try FileManager.default.removeItem(at: folder)
         return value
     } catch {
-        // The error of the body matters more than what is left in the temporary directory.
+        // The error of the body is more important than files that remain in the temporary directory.
         try? FileManager.default.removeItem(at: folder)
         throw error
     }

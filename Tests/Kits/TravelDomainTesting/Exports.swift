@@ -1,3 +1,3 @@
-// What the public interface of this module is made of.
+// Re-exports the modules that the public interface uses.
 @_exported public import ContractTesting
 @_exported public import TravelDomain

@@ -2,7 +2,7 @@ import TravelDomain
 
 extension ImageContract {
     static let refusals: [ContractCheck<Subject>] = [
-        check("an entry cannot show an image that does not come along, and nothing changes") { store in
+        check("an entry cannot show an unknown image, and nothing changes") { store in
             let kept = try TravelImage(seed: 1)
             let travel = try await add([try entry(1, showing: kept)], with: [kept], to: store)
             let (missing, brought) = (try TravelImage(seed: 2), try TravelImage(seed: 3))
@@ -14,7 +14,7 @@ extension ImageContract {
             }
             try await expectUnchanged(travel, [kept], without: [brought], in: store)
         },
-        check("a new travel cannot show an image that does not come along, and nothing is added") { store in
+        check("a new travel cannot show an unknown image, and nothing is added") { store in
             let (missing, brought) = (try TravelImage(seed: 2), try TravelImage(seed: 3))
             let travels = [
                 try TravelBuilder(seed: 1).with { $0.timeline = [try entry(1, showing: brought)] }.build(),
@@ -23,10 +23,10 @@ extension ImageContract {
             try await expect(.notFound(.image(missing.id)), from: "the addition") {
                 try await store.add(travels, images: [brought])
             }
-            try expect(try await store.ids(TravelCriteria()), equals: [], "what is there")
-            try await expectGone([brought], in: store)
+            try expect(try await store.ids(TravelCriteria()), equals: [], "the IDs of all travels")
+            try await expectMissing([brought], in: store)
         },
-        check("a travel cannot show an image of another, and nothing changes") { store in
+        check("a travel cannot show an image of another travel, and nothing changes") { store in
             let images = [try TravelImage(seed: 1), try TravelImage(seed: 2)]
             let travel = try await add([try entry(1, showing: images[0])], with: [images[0]], to: store)
             let other = try TravelBuilder(seed: 2).with { $0.timeline = [try entry(2, showing: images[1])] }.build()
@@ -35,7 +35,7 @@ extension ImageContract {
             try await expect(.notFound(.image(images[1].id)), from: "the edit") {
                 try await edit(travel, in: store) { travel throws(TravelError) in try travel.saving(shown) }
             }
-            try await expect(.conflict(.image(images[1].id)), from: "the edit that brings it along") {
+            try await expect(.conflict(.image(images[1].id)), from: "the edit that adds it") {
                 try await edit(travel, adding: [images[1]], in: store) { travel throws(TravelError) in
                     try travel.saving(shown)
                 }
@@ -43,7 +43,7 @@ extension ImageContract {
             try await expectUnchanged(travel, [images[0]], in: store)
             try await expectUnchanged(other, [images[1]], in: store)
         },
-        check("an addition with an image that is there already is refused and leaves nothing behind") { store in
+        check("adding an existing image throws a conflict and stores nothing") { store in
             let images = [try TravelImage(seed: 1), try TravelImage(seed: 2)]
             let travel = try await add([try entry(1, showing: images[0])], with: [images[0]], to: store)
             let again = try TravelBuilder(seed: 2).with {
@@ -62,16 +62,16 @@ extension ImageContract {
             try await expect(.conflict(.image(image.id)), from: "the addition") {
                 try await store.add(travels, images: [image])
             }
-            try expect(try await store.ids(TravelCriteria()), equals: [], "what is there")
+            try expect(try await store.ids(TravelCriteria()), equals: [], "the IDs of all travels")
         },
-        check("the same image twice is refused") { store in
+        check("adding the same image twice throws a conflict") { store in
             let image = try TravelImage(seed: 1)
             try await expect(.conflict(.image(image.id)), from: "the addition") {
                 try await add([try entry(1, showing: image)], with: [image, image], to: store)
             }
-            try await expectGone([image], in: store)
+            try await expectMissing([image], in: store)
         },
-        check("others than the author may not add, change or remove images, and nothing changes") { store in
+        check("only the author can add, replace or remove images, and a refused edit changes nothing") { store in
             let (kept, brought) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
             let travel = try await add([try entry(1, showing: kept)], with: [kept], to: store)
             try await store.add(TravelBuilder(seed: 2))
@@ -88,7 +88,7 @@ extension ImageContract {
             }
             try await expectUnchanged(travel, [kept], without: [brought], in: store)
         },
-        check("what the change throws is thrown, and no image comes or goes") { store in
+        check("an edit rethrows the error of its change, and no image is added or removed") { store in
             let (kept, brought) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
             let travel = try await add([try entry(1, showing: kept)], with: [kept], to: store)
             let error = TravelError.invalid(.init(.title, .empty))
@@ -97,7 +97,7 @@ extension ImageContract {
             }
             try await expectUnchanged(travel, [kept], without: [brought], in: store)
         },
-        check("an edit in a cancelled task ends with CancellationError, and no image comes or goes") { store in
+        check("an edit in a cancelled task throws CancellationError, and no image is added or removed") { store in
             let (kept, brought) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
             let travel = try await add([try entry(1, showing: kept)], with: [kept], to: store)
             let rewritten = try entry(1, showing: brought)
@@ -114,8 +114,8 @@ extension ImageContract {
         _ travel: RecordedTravel, _ images: [TravelImage], without others: [TravelImage] = [], in store: Subject
     ) async throws {
         try expect(try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "the timeline")
-        try await expectThere(images, in: store)
-        try await expectGone(others, in: store)
+        try await expectImages(images, in: store)
+        try await expectMissing(others, in: store)
         try expect(
             try await store.travel(travel.id, viewer: nil).thumbnail, equals: travel.thumbnail, "the thumbnail")
     }

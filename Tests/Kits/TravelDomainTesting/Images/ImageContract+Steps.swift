@@ -11,7 +11,7 @@ extension ImageContract {
             text: EntryText("Text"), image: image?.id)
     }
 
-    /// Adds the travel of seed 1, of three days, with these entries.
+    /// Adds the travel of seed 1, with three days and these entries.
     @discardableResult
     static func add(
         _ entries: [TimelineEntry], thumbnail: TravelImage? = nil, with images: [TravelImage], to store: Subject
@@ -34,7 +34,7 @@ extension ImageContract {
         }
     }
 
-    /// Expects the travel to have that thumbnail, alone and in a search of either order.
+    /// Expects the travel to have that thumbnail in a lookup and in searches of both orders.
     static func expectThumbnail(
         _ image: TravelImage?, of travel: RecordedTravel, in store: Subject
     ) async throws {
@@ -46,16 +46,16 @@ extension ImageContract {
         }
     }
 
-    static func expectThere(_ images: [TravelImage], in store: Subject, viewer: User.ID? = nil) async throws {
+    static func expectImages(_ images: [TravelImage], in store: Subject, viewer: User.ID? = nil) async throws {
         for image in images {
             let found = try await store.image(image.id, viewer: viewer)
-            try expect(found == image, "the image \(image.id) came back as another: \(found.bytes.count) bytes")
+            try expect(found == image, "expected image \(image.id); found another one with \(found.bytes.count) bytes")
         }
     }
 
-    static func expectGone(_ images: [TravelImage], in store: Subject, viewer: User.ID? = nil) async throws {
+    static func expectMissing(_ images: [TravelImage], in store: Subject, viewer: User.ID? = nil) async throws {
         for image in images {
-            try await expect(.notFound(.image(image.id)), from: "a look at the image") {
+            try await expect(.notFound(.image(image.id)), from: "the lookup of the image") {
                 try await store.image(image.id, viewer: viewer)
             }
         }

@@ -6,7 +6,8 @@ extension ImageContract {
             let travel = try await add([try entry(1)], with: [], to: store)
             try await expectThumbnail(nil, of: travel, in: store)
         },
-        check("the thumbnail is the first image of the timeline, by day and time, wherever it was written") { store in
+        check("the thumbnail is the first image of the timeline by day and time, regardless of insertion order") {
+            store in
             let images = try (0..<4).map { try TravelImage(seed: $0) }
             let travel = try await add(
                 [
@@ -17,7 +18,7 @@ extension ImageContract {
                 ], with: images, to: store)
             try await expectThumbnail(images[3], of: travel, in: store)
         },
-        check("of two entries of the same minute the lesser identity shows the thumbnail") { store in
+        check("of two entries in the same minute, the one with the lesser ID provides the thumbnail") { store in
             let images = [try TravelImage(seed: 1), try TravelImage(seed: 2)]
             let entries = [
                 try entry(1, minutes: 60, showing: images[0]), try entry(2, minutes: 60, showing: images[1]),
@@ -26,7 +27,7 @@ extension ImageContract {
             let first = entries.min { $0.id < $1.id }
             try await expectThumbnail(images.first { $0.id == first?.image }, of: travel, in: store)
         },
-        check("deleting the entry of the thumbnail picks the next image, and none after the last") { store in
+        check("deleting the entry of the thumbnail selects the next image, or none after the last") { store in
             let images = try (1...3).map { try TravelImage(seed: $0) }
             let travel = try await add(
                 [
@@ -39,7 +40,7 @@ extension ImageContract {
             }
             try await expectThumbnail(nil, of: travel, in: store)
         },
-        check("an entry that moves to the front brings its image along") { store in
+        check("moving an entry to the front makes its image the thumbnail") { store in
             let images = [try TravelImage(seed: 1), try TravelImage(seed: 2)]
             let travel = try await add(
                 [try entry(1, day: 1, showing: images[0]), try entry(2, day: 2, showing: images[1])], with: images,
@@ -48,7 +49,7 @@ extension ImageContract {
             try await edit(travel, in: store) { travel throws(TravelError) in try travel.saving(moved) }
             try await expectThumbnail(images[1], of: travel, in: store)
         },
-        check("the author's choice stands before the timeline, until it is taken back") { store in
+        check("the author's choice takes precedence over the timeline until it is withdrawn") { store in
             let (chosen, first) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
             let travel = try await add(
                 [try entry(1, showing: first)], thumbnail: chosen, with: [chosen, first], to: store)
@@ -58,12 +59,12 @@ extension ImageContract {
             let another = try TravelImage(seed: 3)
             try await show(another, of: travel, in: store)
             try await expectThumbnail(another, of: travel, in: store)
-            try await expectGone([chosen], in: store)
+            try await expectMissing([chosen], in: store)
             try await show(nil, of: travel, in: store)
             try await expectThumbnail(nil, of: travel, in: store)
-            try await expectGone([another], in: store)
+            try await expectMissing([another], in: store)
         },
-        check("an image of the timeline may be chosen, and another after it") { store in
+        check("an image of the timeline can be chosen, and another one later") { store in
             let images = try (1...3).map { try TravelImage(seed: $0) }
             let travel = try await add(
                 try images.enumerated().map { try entry(UInt64($0), day: $0 + 1, showing: $1) }, with: images, to: store
@@ -74,7 +75,7 @@ extension ImageContract {
             }
             try await show(nil, of: travel, in: store)
             try await expectThumbnail(images[0], of: travel, in: store)
-            try await expectThere(images, in: store)
+            try await expectImages(images, in: store)
         },
         check("each travel has its own thumbnail") { store in
             let images = try (1...3).map { try TravelImage(seed: $0) }
@@ -93,7 +94,7 @@ extension ImageContract {
         },
     ]
 
-    /// Makes `image` the author's choice, or takes the choice back.
+    /// Sets or clears the image that the author chose.
     private static func show(
         _ image: TravelImage?, adding images: [TravelImage]? = nil, of travel: RecordedTravel, in store: Subject
     ) async throws {

@@ -1,8 +1,7 @@
 import Synchronization
 public import TravelDomain
 
-/// A store that does something before it hands each call on: fails, or waits. For the error and loading states of
-/// screens and use cases.
+/// A store that intercepts each call, to inject failures and delays into tests of screens and use cases.
 ///
 /// ```swift
 /// let offline = InterceptedStore.failing()
@@ -10,63 +9,64 @@ public import TravelDomain
 /// let slow = InterceptedStore.slow(InMemoryTravelRepository(), by: .seconds(2), clock: scheduler.virtualClock)
 /// ```
 ///
-/// What is observed counts as one call for each value, the first included. Nothing else differs from the store behind.
+/// An observation counts as one call for each value, including the first. Apart from that, the store behaves like its
+/// base.
 public struct InterceptedStore: Sendable {
-    /// The calls that a store answers.
+    /// The kinds of calls.
     public enum Call: Hashable, Sendable, CaseIterable {
-        /// Of ``TravelRepository``.
+        /// The calls of ``TravelRepository``.
         case search, travel, timeline, addTravels, setLiked
-        /// Of ``TravelEditingRepository``.
+        /// The calls of ``TravelEditingRepository``.
         case update
-        /// Of ``TravelObservingRepository``.
+        /// The calls of ``TravelObservingRepository``.
         case observe, observeTravel, observeTimeline
-        /// Of ``TitleRepository`` and ``ImageRepository``.
+        /// The calls of ``TitleRepository`` and ``ImageRepository``.
         case titles, image
-        /// Of ``ModerationRepository``.
+        /// The calls of ``ModerationRepository``.
         case report, block, unblock, blocked
-        /// Of ``UserRepository``.
+        /// The calls of ``UserRepository``.
         case user, isTaken, addUser, rename, removeUser
     }
 
     private let base: TravelStore?
     private let before: @Sendable (Call) async throws -> Void
 
-    /// A store that calls `before`, and hands the call on to `base` when that has returned.
+    /// Creates a store that calls `before`, and then forwards the call to `base`.
     ///
     /// - Parameters:
-    ///   - base: The store behind; without one, what `before` lets pass is refused as ``TravelError/unavailable(_:)``.
-    ///   - before: Called with each call, in the task of whoever calls. What it throws is thrown by the call: throw
-    ///     ``TravelError`` or `CancellationError`, as stores do.
+    ///   - base: The base store; without one, calls that `before` lets pass throw ``outage``.
+    ///   - before: Called for each call, in the task of the caller. The call rethrows its errors: throw
+    ///     ``TravelError`` or `CancellationError`, as repositories do.
     public init(_ base: TravelStore?, before: @escaping @Sendable (Call) async throws -> Void) {
         self.base = base
         self.before = before
     }
 
-    /// A store that fails.
+    /// Creates a store whose calls fail.
     ///
     /// - Parameters:
-    ///   - base: The store behind, for calls that do not fail.
-    ///   - error: What those throw that fail; by default an outage that may be over soon.
-    ///   - calls: Those that fail; by default all.
-    ///   - times: How many of these fail before they are handed on; by default all.
+    ///   - base: The base store for calls that do not fail.
+    ///   - error: The error that failing calls throw; by default a temporary outage.
+    ///   - calls: The kinds of calls that fail; by default all.
+    ///   - times: The number of such calls that fail before the rest are forwarded; by default unlimited.
     public static func failing(
         _ base: TravelStore? = nil, with error: TravelError = outage, at calls: Set<Call> = Set(Call.allCases),
         times: Int = .max
     ) -> InterceptedStore {
-        let left = Countdown(from: times)
+        let failures = Countdown(from: times)
         return InterceptedStore(base) { call in
-            if calls.contains(call), left.takeOne() { throw error }
+            if calls.contains(call), failures.decrement() { throw error }
         }
     }
 
-    /// A store that lets every call wait.
+    /// Creates a store whose calls are delayed.
     ///
     /// - Parameters:
-    ///   - base: The store behind.
-    ///   - delay: How long a call waits before it is handed on. A call whose task is cancelled meanwhile throws
-    ///     `CancellationError` at once and is not handed on.
-    ///   - clock: What it waits on: that of a test scheduler, in virtual time.
-    ///   - calls: Those that wait; by default all.
+    ///   - base: The base store.
+    ///   - delay: The delay before a call is forwarded. A call whose task is cancelled in the meantime throws
+    ///     `CancellationError` immediately and is not forwarded.
+    ///   - clock: The clock that measures the delay, such as that of a test scheduler in virtual time.
+    ///   - calls: The kinds of calls that are delayed; by default all.
     public static func slow(
         _ base: TravelStore, by delay: Duration, clock: any Clock<Duration>, at calls: Set<Call> = Set(Call.allCases)
     ) -> InterceptedStore {
@@ -75,7 +75,7 @@ public struct InterceptedStore: Sendable {
         }
     }
 
-    /// An outage that may be over soon.
+    /// A temporary outage.
     public static let outage = TravelError.unavailable(.init("The store cannot be reached.", canRetry: true))
 
     func store(for call: Call) async throws -> TravelStore {
@@ -91,24 +91,24 @@ public struct InterceptedStore: Sendable {
     }
 }
 
-/// How many calls are still to fail.
+/// Counts down the calls that are still to fail.
 private final class Countdown: Sendable {
-    private let left: Mutex<Int>
+    private let count: Mutex<Int>
 
     init(from count: Int) {
-        left = Mutex(count)
+        self.count = Mutex(count)
     }
 
-    func takeOne() -> Bool {
-        left.withLock { left in
-            guard left > 0 else { return false }
-            left -= 1
+    func decrement() -> Bool {
+        count.withLock { count in
+            guard count > 0 else { return false }
+            count -= 1
             return true
         }
     }
 }
 
-/// What is observed, each value of which is asked for first.
+/// An observation that calls `before` for each value.
 private struct InterceptedSequence<Value: Sendable>: AsyncSequence, Sendable {
     let before: @Sendable () async throws -> TravelStore
     let values: @Sendable (TravelStore) -> any AsyncSequence<Value, any Error> & Sendable

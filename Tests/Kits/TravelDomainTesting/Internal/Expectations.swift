@@ -6,7 +6,7 @@ func expect(_ expected: TravelError, from what: String, _ body: () async throws 
     try await ContractTesting.expect(expected, from: what, body)
 }
 
-/// What `body` returns or, as a value, the domain's error that it throws.
+/// Returns the value of `body` or, as a failure, the `TravelError` that it throws.
 func outcome<Value>(_ body: () async throws -> Value) async throws -> Result<Value, TravelError> {
     try await outcome(throwing: TravelError.self, body)
 }

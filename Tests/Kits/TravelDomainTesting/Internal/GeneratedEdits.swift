@@ -1,7 +1,7 @@
 import ContractTesting
 import TravelDomain
 
-/// Random edits, made in a repository and in a plain list, which must then be equal.
+/// Random edits on a repository and on a plain list, whose results must be equal.
 struct GeneratedEdits: GeneratedSteps {
     private let seed: UInt64
     var calls = CallRecord()
@@ -49,7 +49,7 @@ struct GeneratedEdits: GeneratedSteps {
             _ = try result.get()
             if let changed { travels[index] = changed } else { travels.remove(at: index) }
         } else if case .success = result {
-            throw UnmetExpectation("seed \(seed): someone else than the author changed a travel")
+            throw UnmetExpectation("seed \(seed): someone other than the author changed a travel")
         }
     }
 

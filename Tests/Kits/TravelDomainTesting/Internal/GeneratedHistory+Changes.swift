@@ -10,7 +10,7 @@ extension GeneratedHistory {
         let newcomer = try person ?? User(id: returning ?? samples.person().id, nickname: nickname())
         calls.note("try await store.add(\(sourceText(person ?? newcomer)))")
         if let person {
-            return try await expectSame("an addition of who is there", .failure(.conflict(.user(person.id)))) {
+            return try await expectSame("an addition of an existing person", .failure(.conflict(.user(person.id)))) {
                 try await store.add(person)
             }
         }
@@ -33,7 +33,7 @@ extension GeneratedHistory {
             }
         }
         if random(0...3) == 0, let again = removed.randomElement(using: &samples.random) {
-            count("an addition of what was removed")
+            count("an addition of a removed travel")
             travels.append(again)
         }
         if random(0...4) == 0 { try spoil(&travels, &images) }
@@ -43,14 +43,14 @@ extension GeneratedHistory {
         try await expectSame("an addition of travels", expected) { try await store.add(batch, images: brought) }
     }
 
-    /// The people there are, now and then by nicknames that are not theirs.
+    /// The existing people, in some cases with other nicknames.
     private mutating func authors() throws -> [User] {
         guard random(0...5) == 0 else { return model.people }
         count("an addition under another nickname")
         return try model.people.map { User(id: $0.id, nickname: try nickname()) }
     }
 
-    /// Adds to a batch something that cannot be there, or not twice.
+    /// Adds to a batch something that is not allowed, or not allowed twice.
     private mutating func spoil(_ travels: inout [RecordedTravel], _ images: inout [TravelImage]) throws {
         let fresh = try samples.travel(by: model.people)
         let used = model.stored.randomElement(using: &samples.random)?.recorded
@@ -92,7 +92,7 @@ extension GeneratedHistory {
         try await expectSame("a like", expected) { try await store.setLiked(isLiked, travel: travel, by: person) }
     }
 
-    /// Reports of several people at once, because it takes six to hide a travel.
+    /// Reports of several people at once, because six are necessary to hide a travel.
     mutating func report(in store: TravelStore) async throws {
         let travel = travelID()
         for _ in 1...random(1...4) {
@@ -136,7 +136,7 @@ extension GeneratedHistory {
         }
     }
 
-    /// One that is new for the most part, or one that someone has, perhaps in another case.
+    /// A nickname that is usually new, but in some cases taken, possibly in another letter case.
     mutating func nickname() throws -> Nickname {
         let fresh = try samples.person().nickname
         guard random(0...4) == 0, let taken = model.people.randomElement(using: &samples.random) else { return fresh }
@@ -158,7 +158,7 @@ extension GeneratedHistory {
     ) async throws {
         count("\(what): \(holders.isEmpty ? "done" : "nickname taken")")
         switch try await outcome(body) {
-        case .success: try expect(holders.isEmpty, "\(place): \(what) by a nickname that is taken succeeded")
+        case .success: try expect(holders.isEmpty, "\(place): \(what) with a nickname that is taken succeeded")
         case .failure(.conflict(.user(let holder))) where holders.contains(holder): return
         case .failure(let error): throw UnmetExpectation("\(place): \(what) threw \(sourceText(error))")
         }

@@ -15,7 +15,7 @@ extension GeneratedHistory {
         ) { travel throws(TravelError) in
             let result = try travel.with(changed)
             guard let other else { return result }
-            // Whatever else comes back, these stay what they were.
+            // The repository must ignore these parts of the result.
             return try RecordedTravel(
                 id: other.id, author: other.author, createdAt: other.createdAt, content: result.content,
                 timeline: result.timeline)
@@ -71,13 +71,15 @@ extension GeneratedHistory {
         }
         try await expectSame(what, expected) {
             try await store.update(travel, by: editor, adding: images) { travel throws(TravelError) in
-                guard travel == before else { throw .unavailable(.init("The change saw \(travel).", canRetry: false)) }
+                guard travel == before else {
+                    throw .unavailable(.init("The change received \(travel).", canRetry: false))
+                }
                 return try change(travel)
             }
         }
     }
 
-    /// No image, one that comes along, one that the travel shows already, or one that it cannot show.
+    /// No image, a new one, one that the travel already shows, or one that it cannot show.
     private mutating func imageToShow(in travel: Travel.ID) throws -> (id: TravelImage.ID?, new: [TravelImage]) {
         let images = model.stored.first { $0.recorded.id == travel }?.images ?? []
         switch random(0...11) {

@@ -1,16 +1,16 @@
 import ContractTesting
 import TravelDomain
 
-/// A random history of a whole store, lived through by the store and by a ``TravelModel``, whose answers must be equal.
+/// A random history of calls on a whole store and on a ``TravelModel``, whose results must be equal.
 struct GeneratedHistory: GeneratedSteps {
     let seed: UInt64
     var step = 0
     var calls = CallRecord()
-    /// How often each kind of operation had each kind of outcome, by names such as `"edit: forbidden travel"`.
+    /// The number of outcomes by kind of operation and outcome, such as `"edit: forbidden travel"`.
     private(set) var coverage: [String: Int] = [:]
     var samples: TravelSamples
     var model = TravelModel()
-    /// Trips and people that were removed, and may come again.
+    /// Removed travels and people, which may be added again.
     var removed: [RecordedTravel] = []
     var withdrawn: [User.ID] = []
     private var isFinished = false
@@ -20,7 +20,7 @@ struct GeneratedHistory: GeneratedSteps {
         samples = TravelSamples(seed: seed)
     }
 
-    /// How many steps a history has in which `changes` follow the first people and travels.
+    /// The number of steps of a history in which `changes` follow the first people and travels.
     static func count(changes: Int) -> Int { 12 + 2 * changes }
 
     mutating func perform(_ step: Int, on store: TravelStore) async throws {
@@ -30,11 +30,11 @@ struct GeneratedHistory: GeneratedSteps {
         case 0..<9: try await addPerson(to: store)
         case 9..<12: try await addTravels(to: store)
         case _ where step.isMultiple(of: 2): try await change(store)
-        default: try await look(at: store)
+        default: try await read(from: store)
         }
     }
 
-    /// Looks at everything, as everyone.
+    /// Compares everything, for every viewer.
     mutating func finish(on store: TravelStore) async throws {
         isFinished = true
         for viewer in [nil] + model.people.map(\.id) {
@@ -45,8 +45,8 @@ struct GeneratedHistory: GeneratedSteps {
         }
     }
 
-    /// Notes a call that only looks.
-    mutating func noteLook(_ call: @autoclosure () -> String) {
+    /// Records a call that only reads.
+    mutating func noteRead(_ call: @autoclosure () -> String) {
         if isFinished { calls.noteFinal(call()) } else { calls.note(call()) }
     }
 
@@ -66,7 +66,7 @@ struct GeneratedHistory: GeneratedSteps {
         }
     }
 
-    private mutating func look(at store: TravelStore) async throws {
+    private mutating func read(from store: TravelStore) async throws {
         let viewer = viewer()
         switch random(0...6) {
         case 0...1: try await compareSearch(of: store, viewer: viewer)
@@ -78,10 +78,10 @@ struct GeneratedHistory: GeneratedSteps {
         }
     }
 
-    /// Notes that something happened.
-    mutating func count(_ happening: String) { coverage[happening, default: 0] += 1 }
+    /// Counts an outcome.
+    mutating func count(_ outcome: String) { coverage[outcome, default: 0] += 1 }
 
-    /// Expects the store to do what the model did, or to throw what it threw.
+    /// Expects the store to succeed or fail as the model did.
     mutating func expectSame(
         _ what: String, _ expected: Result<Void, TravelError>, _ body: () async throws -> Void
     ) async throws {
@@ -90,7 +90,7 @@ struct GeneratedHistory: GeneratedSteps {
         try expect(actual.failure, equals: expected.failure, "\(place), the error of \(what)")
     }
 
-    /// Expects the store to answer what the model answered.
+    /// Expects the store to return or throw what the model did.
     mutating func expectSame<Value: Equatable>(
         _ what: String, _ expected: Result<Value, TravelError>, _ body: () async throws -> Value
     ) async throws {
@@ -102,7 +102,7 @@ struct GeneratedHistory: GeneratedSteps {
 
     mutating func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &samples.random) }
 
-    /// One of the first travels for the most part, so that much happens to few; now and then one that is not there.
+    /// Usually one of the first travels, so that a few travels are changed often; in some cases an unknown one.
     mutating func travelID() -> Travel.ID {
         guard random(0...14) > 0, !model.stored.isEmpty else { return Travel.ID(using: &samples.random) }
         let index = min(random(0...model.stored.count - 1), random(0...model.stored.count - 1))
@@ -116,13 +116,13 @@ struct GeneratedHistory: GeneratedSteps {
 
     mutating func viewer() -> User.ID? { random(0...3) == 0 ? nil : personID() }
 
-    /// The author of a travel for the most part, or else someone.
+    /// Usually the author of the travel.
     mutating func editor(of travel: Travel.ID) -> User.ID {
         let author = model.stored.first { $0.recorded.id == travel }?.recorded.author.id
         return random(0...5) == 0 ? personID() : author ?? personID()
     }
 
-    /// An image that is there, or one that is not.
+    /// Usually an existing image, in some cases an unknown one.
     mutating func imageID() -> TravelImage.ID {
         let images = model.stored.flatMap(\.images)
         let image = random(0...9) == 0 ? nil : images.randomElement(using: &samples.random)
@@ -131,7 +131,7 @@ struct GeneratedHistory: GeneratedSteps {
 }
 
 extension Result where Failure == TravelError {
-    /// `"done"`, or the kind of the error and what it is about.
+    /// `"done"`, or the kind of the error and of its subject.
     fileprivate var kind: String {
         switch self {
         case .success: "done"

@@ -1,7 +1,7 @@
 import ContractTesting
 import TravelDomain
 
-/// A random sequence of operations, done on a repository and on a ``TravelModel``, whose answers must be equal.
+/// Random operations on a repository and on a ``TravelModel``, whose results must be equal.
 struct GeneratedOperations: GeneratedSteps {
     private let seed: UInt64
     var calls = CallRecord()
@@ -77,7 +77,7 @@ struct GeneratedOperations: GeneratedSteps {
         } while cursor != nil
     }
 
-    /// A travel that has its identity, or one of its entries, in common with one that is there.
+    /// A travel that has the same ID, or an entry with the same ID, as an existing one.
     private mutating func conflicting(with used: RecordedTravel) throws -> RecordedTravel {
         let fresh = try samples.travel(by: people)
         let takesEntry = !used.timeline.isEmpty && Bool.random(using: &samples.random)

@@ -6,7 +6,7 @@
 public import ContractTesting
 public import TravelDomain
 
-/// The initializer that takes the text of a value, and the text.
+/// An initializer call with the text of a value as its argument.
 private func call<Value>(_ type: Value.Type, _ text: String, isFailable: Bool = false) -> String {
     "\(type)(\(sourceText(text)))\(isFailable ? "!" : "")"
 }
@@ -71,6 +71,6 @@ extension Violation: SourceTextConvertible {
 }
 
 extension Date: SourceTextConvertible {
-    /// `Date(timeIntervalSinceReferenceDate: 730944000.5)`, to the last bit.
+    /// `Date(timeIntervalSinceReferenceDate: 730944000.5)`, exact to the last bit.
     public var sourceText: String { "Date(timeIntervalSinceReferenceDate: \(timeIntervalSinceReferenceDate))" }
 }

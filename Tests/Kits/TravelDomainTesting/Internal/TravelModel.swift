@@ -1,6 +1,6 @@
 import TravelDomain
 
-/// The plainest store there is: lists, searched from end to end by the domain's own rules.
+/// A reference implementation of a store: lists that are searched linearly by the domain's own rules.
 struct TravelModel {
     struct Stored {
         var recorded: RecordedTravel
@@ -11,7 +11,7 @@ struct TravelModel {
 
     var stored: [Stored] = []
     var people: [User] = []
-    /// Who has blocked whom.
+    /// The people who block authors.
     var blocks: [(person: User.ID, author: User.ID)] = []
 
     func search(_ query: TravelQuery) -> TravelPage {
@@ -42,7 +42,7 @@ struct TravelModel {
         return image
     }
 
-    /// The titles of all travels that `viewer` sees, each once.
+    /// The distinct titles of all travels that `viewer` sees.
     func titles(seenBy viewer: User.ID?) -> Set<Title> {
         Set(stored.filter { isVisible($0, to: viewer) }.map(\.recorded.content.title))
     }
@@ -52,7 +52,7 @@ struct TravelModel {
         return person
     }
 
-    /// Who else than `user` has that nickname.
+    /// The people other than `user` who have that nickname.
     func holders(of nickname: Nickname, except user: User.ID) -> [User.ID] {
         people.filter { $0.id != user && $0.nickname.folded == nickname.folded }.map(\.id)
     }
@@ -63,7 +63,7 @@ struct TravelModel {
         return blocked.sorted { $0.id < $1.id }
     }
 
-    /// The trip, under the nickname its author has now.
+    /// The travel with the current nickname of its author.
     func recorded(_ id: Travel.ID) throws(TravelError) -> RecordedTravel? {
         guard let travel = stored.first(where: { $0.recorded.id == id })?.recorded else { return nil }
         let author = people.first { $0.id == travel.author.id } ?? travel.author

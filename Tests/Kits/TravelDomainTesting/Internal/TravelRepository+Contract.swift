@@ -7,7 +7,7 @@ extension TravelRepository {
         try await add(builders.map { try $0.build() })
     }
 
-    /// The identities on all pages, in order; `between` runs after each page but the last.
+    /// The IDs on all pages, in order; calls `between` after each page except the last.
     func ids(
         _ criteria: TravelCriteria, limit: Int = 100, between: (_ page: Int) async throws -> Void = { _ in }
     ) async throws -> [Travel.ID] {
@@ -15,19 +15,21 @@ extension TravelRepository {
         var cursor: TravelCursor?
         for page in 1...10_000 {
             let answer = try await search(TravelQuery(criteria, viewer: nil, after: cursor, limit: limit))
-            try expect(answer.travels.count <= limit, "a page of \(limit) has \(answer.travels.count) travels")
+            try expect(
+                answer.travels.count <= limit,
+                "expected at most \(limit) travels on a page; found \(answer.travels.count)")
             try expect(
                 answer.next == nil || answer.travels.count == limit,
-                "a page of \(limit) has only \(answer.travels.count) travels, and is not the last")
+                "expected \(limit) travels on each page except the last; found \(answer.travels.count)")
             ids += answer.travels.map(\.id)
             guard let next = answer.next else { return ids }
             try expect(
                 Optional(next), equals: answer.travels.last.map { TravelCursor(after: $0, in: criteria.sort) },
-                "where the next page begins")
+                "the cursor of the next page")
             cursor = next
             try await between(page)
         }
-        throw UnmetExpectation("the pages have no end")
+        throw UnmetExpectation("paging does not terminate")
     }
 
     /// The seeds, among `seeds`, of the travels found, in ascending order.
@@ -40,7 +42,7 @@ extension TravelRepository {
         }.sorted()
     }
 
-    /// The only travel there is.
+    /// The only travel in the repository.
     func onlyTravel(viewer: User.ID? = nil) async throws -> Travel {
         let page = try await search(TravelQuery(TravelCriteria(), viewer: viewer))
         try expect(page.travels.count, equals: 1, "the number of travels")

@@ -1,8 +1,8 @@
 public import TravelDomain
 
-/// Every promise of `ModerationRepository`, as checks for any implementation that also keeps and finds travels.
+/// The contract of `ModerationRepository`, as checks for any implementation that also stores and finds travels.
 ///
-/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
 public enum ModerationContract {
     /// An implementation of all three protocols.
     public typealias Subject = any TravelRepository & ModerationRepository & TitleRepository
@@ -20,16 +20,16 @@ public enum ModerationContract {
         }
     }
 
-    /// The travels that every check begins with, each by the person of its seed.
+    /// The seeds of the travels that exist in every check; each has the person of its seed as author.
     private static let ten: [UInt64] = Array(0..<10)
 
     private static let reports: [ContractCheck<Subject>] = [
-        check("a travel that five people have reported is still there") { store in
+        check("a travel with five reports is visible") { store in
             try await report(3, by: 4...8, in: store)
             let everyone: [User.ID?] = [nil] + ten.map { User.ID(seed: $0) }
             for viewer in everyone { try await expectSeen(ten, by: viewer, in: store) }
         },
-        check("a travel that six people have reported is there for its author alone") { store in
+        check("a travel with six reports is visible to its author only") { store in
             try await report(3, by: 4...9, in: store)
             let rest = ten.filter { $0 != 3 }
             for viewer in [nil, User.ID(seed: 2), User.ID(seed: 4), User.ID(seed: 99)] {
@@ -37,12 +37,12 @@ public enum ModerationContract {
             }
             try await expectSeen(ten, by: User.ID(seed: 3), in: store)
         },
-        check("the sixth report may be the author's own") { store in
+        check("a report by the author counts") { store in
             try await report(3, by: 3...8, in: store)
             try await expectSeen(ten.filter { $0 != 3 }, by: nil, in: store)
             try await expectSeen(ten, by: User.ID(seed: 3), in: store)
         },
-        check("a second report by the same person is refused and does not count") { store in
+        check("a second report by the same person throws a conflict and does not count") { store in
             try await report(3, by: 4...8, in: store)
             for _ in 0..<2 {
                 try await expect(.conflict(.travel(Travel.ID(seed: 3))), from: "the second report") {
@@ -51,7 +51,7 @@ public enum ModerationContract {
             }
             try await expectSeen(ten, by: nil, in: store)
         },
-        check("reports of several people at the same time all count") { store in
+        check("concurrent reports by several people all count") { store in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for person in UInt64(4)...9 {
                     group.addTask { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
@@ -60,7 +60,7 @@ public enum ModerationContract {
             }
             try await expectSeen(ten.filter { $0 != 3 }, by: nil, in: store)
         },
-        check("what is not there cannot be reported, nor can who is not there report") { store in
+        check("reports of unknown travels and by unknown people throw an error") { store in
             try await expect(.notFound(.travel(Travel.ID(seed: 50))), from: "the report") {
                 try await store.report(Travel.ID(seed: 50), by: User.ID(seed: 1))
             }
@@ -75,9 +75,9 @@ public enum ModerationContract {
             try expect(first.travels.map(\.id), equals: [8, 7, 6, 4].map { Travel.ID(seed: $0) }, "the first page")
             let second = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, after: first.next, limit: 4))
             try expect(second.travels.map(\.id), equals: [3, 2, 1, 0].map { Travel.ID(seed: $0) }, "the second page")
-            try expect(second.next, equals: nil, "where a third page begins")
+            try expect(second.next, equals: nil, "the cursor of a third page")
         },
-        check("a report in a cancelled task ends with CancellationError and does not count") { store in
+        check("a report in a cancelled task throws CancellationError and does not count") { store in
             try await report(3, by: 4...8, in: store)
             try await expectCancellation(of: "a report") {
                 try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 9))
@@ -87,7 +87,7 @@ public enum ModerationContract {
     ]
 
     private static let blocks: [ContractCheck<Subject>] = [
-        check("the travels of a blocked author are gone for the one who blocked alone") { store in
+        check("the travels of a blocked author are hidden only from the person who blocked them") { store in
             try await store.add([TravelBuilder(seed: 10, author: User(seed: 3)).with { $0.title = "바다 10" }.build()])
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
@@ -100,23 +100,25 @@ public enum ModerationContract {
             try await expectSeen(ten.filter { !(3...5).contains($0) }, by: User.ID(seed: 1), in: store)
             let blocked = try await store.blocked(by: User.ID(seed: 1))
             let expected = try (3...5).map { try User(seed: $0) }.sorted { $0.id < $1.id }
-            try expect(blocked, equals: expected, "who is blocked")
-            try expect(try await store.blocked(by: User.ID(seed: 3)), equals: [], "who is blocked by one of them")
+            try expect(blocked, equals: expected, "the blocked people")
+            try expect(
+                try await store.blocked(by: User.ID(seed: 3)), equals: [],
+                "the people whom a blocked author has blocked")
         },
-        check("what was blocked can be unblocked, and what was not too") { store in
+        check("unblocking shows the travels again, and has no effect on authors who are not blocked") { store in
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             for author in [UInt64(3), 3, 4, 77] { try await store.unblock(User.ID(seed: author), by: User.ID(seed: 1)) }
             try await expectSeen(ten, by: User.ID(seed: 1), in: store)
-            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "who is blocked")
+            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "the blocked people")
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
         },
-        check("nobody can block themselves") { store in
+        check("people cannot block themselves") { store in
             let person = User.ID(seed: 1)
             try await expect(.forbidden(.user(person)), from: "the block") { try await store.block(person, by: person) }
             try await expectSeen(ten, by: person, in: store)
         },
-        check("an author can be blocked once") { store in
+        check("blocking an author twice throws a conflict") { store in
             let author = User.ID(seed: 3)
             try await store.block(author, by: User.ID(seed: 1))
             try await expect(.conflict(.user(author)), from: "the second block") {
@@ -124,7 +126,7 @@ public enum ModerationContract {
             }
             try await store.block(author, by: User.ID(seed: 2))
         },
-        check("who is not there can neither block nor be blocked") { store in
+        check("unknown people can neither block nor be blocked") { store in
             let nobody = User.ID(seed: 50)
             try await expect(.notFound(.user(nobody)), from: "the block") {
                 try await store.block(nobody, by: User.ID(seed: 1))
@@ -132,28 +134,28 @@ public enum ModerationContract {
             try await expect(.notFound(.user(nobody)), from: "the block") {
                 try await store.block(User.ID(seed: 1), by: nobody)
             }
-            try expect(try await store.blocked(by: nobody), equals: [], "who is blocked by nobody")
+            try expect(try await store.blocked(by: nobody), equals: [], "the people whom an unknown person has blocked")
         },
-        check("a block in a cancelled task ends with CancellationError and hides nothing") { store in
+        check("a block in a cancelled task throws CancellationError and hides nothing") { store in
             try await expectCancellation(of: "a block") {
                 try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             }
             try await expectSeen(ten, by: User.ID(seed: 1), in: store)
         },
-        check("the end of a block in a cancelled task ends with CancellationError and shows nothing") { store in
+        check("unblocking in a cancelled task throws CancellationError and shows nothing") { store in
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
-            try await expectCancellation(of: "the end of a block") {
+            try await expectCancellation(of: "unblocking") {
                 try await store.unblock(User.ID(seed: 3), by: User.ID(seed: 1))
             }
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
-            try await expectCancellation(of: "the look who is blocked") {
+            try await expectCancellation(of: "the lookup of blocked people") {
                 _ = try await store.blocked(by: User.ID(seed: 1))
             }
         },
     ]
 
     private static let consequences: [ContractCheck<Subject>] = [
-        check("what one does not see can neither be liked nor reported, and what was liked before stays liked") {
+        check("hidden travels can be neither liked nor reported, and keep their likes") {
             store in
             try await store.setLiked(true, travel: Travel.ID(seed: 3), by: User.ID(seed: 2))
             try await report(3, by: 4...9, in: store)
@@ -172,7 +174,7 @@ public enum ModerationContract {
             let travel = try await store.travel(Travel.ID(seed: 3), viewer: User.ID(seed: 3))
             try expect(travel.likeCount, equals: 2, "the likes that the author sees")
         },
-        check("a title of hidden travels is suggested where one that is seen has it too") { store in
+        check("a title of a hidden travel is suggested if a visible travel also has it") { store in
             try await store.add((20...21).map { try TravelBuilder(seed: $0).with { $0.title = "섬" }.build() })
             guard let text = Keyword("섬") else { return }
             for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 20), by: User.ID(seed: person)) }
@@ -180,10 +182,10 @@ public enum ModerationContract {
             for (viewer, titles) in [(nil, ["섬"]), (User.ID(seed: 1), []), (User.ID(seed: 20), ["섬"])] {
                 try expect(
                     try await store.titles(containing: text, viewer: viewer, limit: 5).map(\.text), equals: titles,
-                    "the titles that are seen")
+                    "the visible titles")
             }
         },
-        check("hidden titles do not take the place of others") { store in
+        check("hidden titles do not count towards the limit") { store in
             try await store.add(
                 (20..<60).map { seed in
                     try TravelBuilder(seed: seed, author: User(seed: 20)).with { $0.title = "산 \(seed)" }.build()
@@ -192,7 +194,7 @@ public enum ModerationContract {
             try await store.block(User.ID(seed: 20), by: User.ID(seed: 1))
             guard let text = Keyword("산") else { return }
             let titles = try await store.titles(containing: text, viewer: User.ID(seed: 1), limit: 3)
-            try expect(titles.map(\.text), equals: ["산책"], "the titles that are seen")
+            try expect(titles.map(\.text), equals: ["산책"], "the visible titles")
         },
     ]
 
@@ -200,7 +202,7 @@ public enum ModerationContract {
         for person in people { try await store.report(Travel.ID(seed: travel), by: User.ID(seed: person)) }
     }
 
-    /// Expects `viewer` to see those travels alone: in searches of either order, by keyword, one by one, with their
+    /// Expects `viewer` to see exactly those travels: in searches of both orders, by keyword, in lookups, with their
     /// timelines and among the titles.
     private static func expectSeen(
         _ seeds: [UInt64], by viewer: User.ID?, in store: Subject
@@ -210,7 +212,7 @@ public enum ModerationContract {
             for keyword in [nil, Keyword("바다")] {
                 let query = try TravelQuery(TravelCriteria(keyword: keyword, sort: sort), viewer: viewer)
                 let found = try await store.search(query).travels.map(\.id)
-                try expect(Set(found), equals: expected, "what is seen")
+                try expect(Set(found), equals: expected, "the visible travels")
             }
         }
         for id in (ten + [10]).map({ Travel.ID(seed: $0) }) {
@@ -219,13 +221,13 @@ public enum ModerationContract {
             if expected.contains(id) {
                 _ = (try travel.get(), try timeline.get())
             } else {
-                try expect(travel, equals: .failure(.notFound(.travel(id))), "a travel that is not seen")
+                try expect(travel, equals: .failure(.notFound(.travel(id))), "a hidden travel")
                 try expect(
-                    timeline, equals: .failure(.notFound(.travel(id))), "the timeline of a travel that is not seen")
+                    timeline, equals: .failure(.notFound(.travel(id))), "the timeline of a hidden travel")
             }
         }
         guard let text = Keyword("바다") else { return }
         let titles = try await store.titles(containing: text, viewer: viewer, limit: 20)
-        try expect(Set(titles.map(\.text)), equals: Set(seeds.map { "바다 \($0)" }), "the titles that are seen")
+        try expect(Set(titles.map(\.text)), equals: Set(seeds.map { "바다 \($0)" }), "the visible titles")
     }
 }

@@ -2,16 +2,17 @@ import TravelDomain
 
 extension TravelObservingContract {
     static let days: [ContractCheck<Subject>] = [
-        day("a day is there at once, and again when an entry of it is written, rewritten or deleted") { store, inbox in
+        day("a day is emitted immediately, and again when one of its entries is added, replaced or deleted") {
+            store, inbox in
             try expect(try await inbox.next().map(\.id), equals: entryIDs(1, 2), "the second day")
             try await save(entry(3, day: 2, minutes: 0), in: store)
-            try expect(try await inbox.next().map(\.id), equals: entryIDs(3, 1, 2), "the day with another entry")
+            try expect(try await inbox.next().map(\.id), equals: entryIDs(3, 1, 2), "the day with a new entry")
             try await save(entry(1, day: 2, minutes: 1_000), in: store)
             try expect(try await inbox.next().map(\.id), equals: entryIDs(3, 2, 1), "the day in another order")
             try await edit(in: store) { travel throws(TravelError) in try travel.removing(entryID(2)) }
             try expect(try await inbox.next().map(\.id), equals: entryIDs(3, 1), "the day without an entry")
         },
-        day("what happens to other days, travels and likes does not repeat a day") { store, inbox in
+        day("changes to other days, travels and likes do not emit a day again") { store, inbox in
             _ = try await inbox.next()
             try await save(entry(4, day: 1), in: store)
             try await save(entry(5, day: 3), in: store)
@@ -26,14 +27,14 @@ extension TravelObservingContract {
             try await save(entry(6, day: 2, minutes: 0), in: store)
             try expect(try await inbox.next().map(\.id), equals: entryIDs(6, 1, 2), "the next value")
         },
-        day("an entry that moves to another day leaves the day, and one that comes joins it") { store, inbox in
+        day("moving an entry away from a day and back emits the day each time") { store, inbox in
             _ = try await inbox.next()
             try await save(entry(1, day: 3), in: store)
-            try expect(try await inbox.next().map(\.id), equals: entryIDs(2), "the day it has left")
+            try expect(try await inbox.next().map(\.id), equals: entryIDs(2), "the day without the entry")
             try await save(entry(1, day: 2, minutes: 5), in: store)
-            try expect(try await inbox.next().map(\.id), equals: entryIDs(1, 2), "the day it has come back to")
+            try expect(try await inbox.next().map(\.id), equals: entryIDs(1, 2), "the day with the entry")
         },
-        day("a day without entries is empty, as is one that the trip does not have") { store, inbox in
+        day("a day without entries and a day that the travel does not have are empty") { store, inbox in
             _ = try await inbox.next()
             for day in [1, 4, 0, -1] {
                 try await watch(store.observeTimeline(of: first, day: day, viewer: nil)) { inbox in
@@ -41,10 +42,10 @@ extension TravelObservingContract {
                 }
             }
         },
-        day("a day that the trip gains can be watched before there is one") { store, inbox in
+        day("a day can be observed before the travel has it") { store, inbox in
             _ = try await inbox.next()
             try await watch(store.observeTimeline(of: first, day: 5, viewer: nil)) { inbox in
-                try expect(try await inbox.next(), equals: [], "a day too many")
+                try expect(try await inbox.next(), equals: [], "a day after the last")
                 let added = try entry(9, day: 5)
                 try await edit(in: store) { travel throws(TravelError) in
                     var content = travel.content
@@ -54,7 +55,7 @@ extension TravelObservingContract {
                 try expect(try await inbox.next(), equals: [added], "the new day")
             }
         },
-        day("several days are watched at the same time, each for itself") { store, inbox in
+        day("several days can be observed independently at the same time") { store, inbox in
             _ = try await inbox.next()
             try await watch(store.observeTimeline(of: first, day: 1, viewer: nil)) { other in
                 _ = try await other.next()
@@ -64,12 +65,12 @@ extension TravelObservingContract {
                 try expect(try await inbox.next().map(\.id), equals: entryIDs(5, 1, 2), "the second day")
             }
         },
-        day("a day of a travel that is removed ends with the error that it is not found") { store, inbox in
+        day("the observation of a day throws notFound when the travel is removed") { store, inbox in
             _ = try await inbox.next()
             try await store.update(first, by: author) { _ in nil }
             try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
         },
-        check("a day of a travel that is not there begins with the error that it is not found") { store in
+        check("the observation of a day throws notFound when the travel does not exist") { store in
             let id = Travel.ID(seed: 50)
             try await watch(store.observeTimeline(of: id, day: 1, viewer: nil)) { inbox in
                 try await expect(.notFound(.travel(id)), from: "the first value") { try await inbox.next() }
@@ -77,7 +78,7 @@ extension TravelObservingContract {
         },
     ]
 
-    /// A check of a trip of three days, on whose second, which is watched, are the entries of seeds 1 and 2.
+    /// A check that observes the second day of a travel of three days; that day has the entries of seeds 1 and 2.
     private static func day(
         _ promise: String, _ body: @escaping @Sendable (Subject, ObservedValues<[TimelineEntry]>) async throws -> Void
     ) -> ContractCheck<Subject> {

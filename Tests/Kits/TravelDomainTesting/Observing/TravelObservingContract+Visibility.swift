@@ -2,7 +2,7 @@ import TravelDomain
 
 extension TravelObservingContract {
     static let visibility: [ContractCheck<Subject>] = [
-        check("the sixth report ends what others watch of a travel, and not what its author does") { store in
+        check("the sixth report ends the observations of others, but not those of the author") { store in
             try await store.add((UInt64(10)...15).map { try TravelBuilder(seed: $0).build() })
             try await watch(store.observeTravel(first, viewer: author)) { mine in
                 _ = try await mine.next()
@@ -13,7 +13,7 @@ extension TravelObservingContract {
                 try expect(try await mine.next().likeCount, equals: 1, "the likes that the author sees")
             }
         },
-        check("a block ends what the one who blocks watches of a travel, and nobody else's") { store in
+        check("a block ends only the observations of the person who blocks") { store in
             try await watch(store.observeTravel(first, viewer: User.ID(seed: 3))) { others in
                 _ = try await others.next()
                 try await expectEnd(of: store, for: viewer) { try await store.block(author, by: viewer) }
@@ -21,7 +21,7 @@ extension TravelObservingContract {
                 try expect(try await others.next().likeCount, equals: 1, "the likes that others see")
             }
         },
-        check("an image on the timeline becomes the thumbnail of a travel and of its page") { store in
+        check("an image of the timeline becomes the thumbnail in observed travels and pages") { store in
             let image = try TravelImage(seed: 1)
             let entry = try TimelineEntry(
                 day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
@@ -42,7 +42,7 @@ extension TravelObservingContract {
     ]
 
     static let lives: [ContractCheck<Subject>] = [
-        check("after an error, a sequence can be watched anew") { store in
+        check("a sequence can be iterated again after an error") { store in
             let (travels, id) = (store.observeTravel(Travel.ID(seed: 9), viewer: nil), Travel.ID(seed: 9))
             for _ in 0..<2 {
                 try await watch(travels) { inbox in
@@ -56,7 +56,7 @@ extension TravelObservingContract {
                 }
             }
         },
-        check("what was refused wakes nobody") { store in
+        check("rejected changes do not emit values") { store in
             let query = try TravelQuery(TravelCriteria(), viewer: nil)
             try await watch(store.observe(query)) { inbox in
                 _ = try await inbox.next()
@@ -69,7 +69,7 @@ extension TravelObservingContract {
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(5, 3, 2, 1), "the next page")
             }
         },
-        check("who is slow is spared the values in between") { store in
+        check("a slow consumer does not receive every intermediate value") { store in
             var travels = store.observeTravel(first, viewer: nil).makeAsyncIterator()
             _ = try await travels.next(isolation: #isolation)
             try await store.add((10..<40).map { try TravelBuilder(seed: $0).build() })
@@ -82,34 +82,34 @@ extension TravelObservingContract {
                 values += 1
             }
             try expect(last, equals: 30, "the last number of likes")
-            try expect(values <= 3, "\(values) values came to one who asked after 30 changes")
+            try expect(values <= 3, "expected at most 3 values after 30 changes; received \(values)")
         },
-        check("who is slow gets the newest value at last") { store in
+        check("a slow consumer eventually receives the latest value") { store in
             try await watch(store.observeTravel(first, viewer: nil)) { inbox in
                 var last = try await inbox.next().likeCount
-                try expect(last, equals: 0, "the likes to begin with")
+                try expect(last, equals: 0, "the initial likes")
                 try await store.add((10..<40).map { try TravelBuilder(seed: $0).build() })
                 for person in UInt64(10)..<40 {
                     try await store.setLiked(true, travel: first, by: User.ID(seed: person))
                 }
                 while last < 30 {
                     let likes = try await inbox.next().likeCount
-                    try expect(likes > last, "\(likes) likes came after \(last)")
+                    try expect(likes > last, "received \(likes) likes after \(last)")
                     last = likes
                 }
             }
         },
     ]
 
-    /// Expects what `person` watches of the first travel, in every way, to end with `happens` as not found.
+    /// Expects every kind of observation of the first travel by `person` to throw notFound after `change`.
     private static func expectEnd(
-        of store: Subject, for person: User.ID, _ happens: () async throws -> Void
+        of store: Subject, for person: User.ID, _ change: () async throws -> Void
     ) async throws {
         try await watch(store.observeTravel(first, viewer: person)) { travel in
             try await watch(store.observeTimeline(of: first, viewer: person)) { timeline in
                 try await watch(store.observeTimeline(of: first, day: 1, viewer: person)) { day in
                     _ = (try await travel.next(), try await timeline.next(), try await day.next())
-                    try await happens()
+                    try await change()
                     try await expect(.notFound(.travel(first)), from: "the travel") { try await travel.next() }
                     try await expect(.notFound(.travel(first)), from: "the timeline") { try await timeline.next() }
                     try await expect(.notFound(.travel(first)), from: "the day") { try await day.next() }

@@ -1,10 +1,10 @@
 public import TravelDomain
 
-/// Every promise of `TravelObservingRepository`, as checks for any implementation that also keeps, edits and hides
+/// The contract of `TravelObservingRepository`, as checks for any implementation that also stores, edits and hides
 /// travels.
 ///
-/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them; give them a time limit, because
-/// one of a repository that misses a change waits for it.
+/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them. Run them with a time limit,
+/// because a check of a repository that misses a change waits for that change forever.
 public enum TravelObservingContract {
     /// An implementation of all these protocols.
     public typealias Subject = any TravelRepository & TravelObservingRepository & TravelEditingRepository
@@ -28,7 +28,7 @@ public enum TravelObservingContract {
     static let viewer = User.ID(seed: 2)
 
     private static let pages: [ContractCheck<Subject>] = [
-        check("a page is there at once, and again when a travel is added to it") { store in
+        check("a page is emitted immediately, and again when a travel is added to it") { store in
             let query = try TravelQuery(TravelCriteria(), viewer: nil)
             try await watch(store.observe(query)) { inbox in
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2, 1), "the first page")
@@ -36,7 +36,7 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(4, 3, 2, 1), "the page afterwards")
             }
         },
-        check("what does not change a page does not repeat it") { store in
+        check("changes that do not affect a page do not emit it again") { store in
             let query = try TravelQuery(TravelCriteria(regions: [.jeju]), viewer: nil)
             try await watch(store.observe(query)) { inbox in
                 try expect(try await inbox.next().travels, equals: [], "the first page")
@@ -46,7 +46,7 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(5), "the second page")
             }
         },
-        check("likes reorder the most liked") { store in
+        check("likes change the order of the most liked") { store in
             let query = try TravelQuery(TravelCriteria(sort: .mostLiked), viewer: nil, limit: 1)
             try await watch(store.observe(query)) { inbox in
                 let top = try await inbox.next().travels.map(\.id)
@@ -55,7 +55,7 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().travels.map(\.id), equals: [other], "the most liked afterwards")
             }
         },
-        check("a block empties the page of the one who blocks alone") { store in
+        check("a block removes travels only from the page of the person who blocks") { store in
             let mine = try TravelQuery(TravelCriteria(), viewer: viewer)
             try await watch(store.observe(mine)) { inbox in
                 try expect(try await inbox.next().travels.count, equals: 3, "the number of travels on the first page")
@@ -65,7 +65,7 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2, 1), "the page after that")
             }
         },
-        check("a new nickname reaches the page") { store in
+        check("a new nickname updates the page") { store in
             let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
             try await watch(store.observe(query)) { inbox in
                 _ = try await inbox.next()
@@ -74,7 +74,7 @@ public enum TravelObservingContract {
                 try expect(names, equals: ["Sora"], "the nickname afterwards")
             }
         },
-        check("each iteration begins with the present page") { store in
+        check("each iteration begins with the current page") { store in
             let pages = store.observe(try TravelQuery(TravelCriteria(), viewer: nil))
             for count in 3...5 {
                 try await watch(pages) { inbox in
@@ -83,7 +83,7 @@ public enum TravelObservingContract {
                 try await store.add([TravelBuilder(seed: UInt64(count) + 1).build()])
             }
         },
-        check("several watch at the same time, each to its end") { store in
+        check("concurrent observations end independently") { store in
             let query = try TravelQuery(TravelCriteria(), viewer: nil)
             try await watch(store.observe(query)) { a in
                 try await watch(store.observe(query)) { b in
@@ -99,7 +99,7 @@ public enum TravelObservingContract {
     ]
 
     private static let travels: [ContractCheck<Subject>] = [
-        check("a travel is there at once, and again when it is liked or changed") { store in
+        check("a travel is emitted immediately, and again when it is liked or changed") { store in
             try await watch(store.observeTravel(first, viewer: viewer)) { inbox in
                 try expect(try await inbox.next().likeCount, equals: 0, "the likes")
                 try await store.setLiked(true, travel: first, by: viewer)
@@ -113,7 +113,7 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().title.text, equals: "바다", "the title afterwards")
             }
         },
-        check("what happens to other travels does not repeat a travel") { store in
+        check("changes to other travels do not emit a travel again") { store in
             try await watch(store.observeTravel(first, viewer: nil)) { inbox in
                 _ = try await inbox.next()
                 try await store.setLiked(true, travel: Travel.ID(seed: 2), by: viewer)
@@ -122,14 +122,14 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().likeCount, equals: 1, "the likes of the next value")
             }
         },
-        check("a travel that is removed ends with the error that it is not found") { store in
+        check("the observation of a travel throws notFound when it is removed") { store in
             try await watch(store.observeTravel(first, viewer: nil)) { inbox in
                 _ = try await inbox.next()
                 try await store.update(first, by: author) { _ in nil }
                 try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
             }
         },
-        check("a travel that is not there begins with the error that it is not found") { store in
+        check("the observation of a travel throws notFound when it does not exist") { store in
             let id = Travel.ID(seed: 50)
             try await watch(store.observeTravel(id, viewer: nil)) { inbox in
                 try await expect(.notFound(.travel(id)), from: "the first value") { try await inbox.next() }
@@ -138,7 +138,7 @@ public enum TravelObservingContract {
     ]
 
     private static let timelines: [ContractCheck<Subject>] = [
-        check("a timeline is there at once, and again when an entry is written or deleted") { store in
+        check("a timeline is emitted immediately, and again when an entry is added or deleted") { store in
             let entry = try TravelRepositoryContract.entry(1)
             try await watch(store.observeTimeline(of: first, viewer: nil)) { inbox in
                 try expect(try await inbox.next(), equals: [], "the timeline")
@@ -152,7 +152,7 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next(), equals: [], "the timeline after that")
             }
         },
-        check("the timeline of a travel whose author withdraws ends with the error that it is not found") { store in
+        check("the observation of a timeline throws notFound when the author is removed") { store in
             try await watch(store.observeTimeline(of: first, viewer: nil)) { inbox in
                 _ = try await inbox.next()
                 try await store.removeUser(author, by: author)

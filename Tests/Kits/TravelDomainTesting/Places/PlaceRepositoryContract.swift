@@ -1,6 +1,6 @@
 public import TravelDomain
 
-/// Every promise of `PlaceRepository`, as checks for any implementation that can be given places.
+/// The contract of `PlaceRepository`, as checks for any implementation that can be created from a list of places.
 ///
 /// ```swift
 /// @Test(arguments: PlaceRepositoryContract.checks)
@@ -9,7 +9,7 @@ public import TravelDomain
 /// }
 /// ```
 public enum PlaceRepositoryContract {
-    /// Makes a directory of these places and no others.
+    /// Creates a directory with exactly these places.
     public typealias Subject = @Sendable (_ places: [KnownPlace]) async throws -> any PlaceRepository
 
     /// All checks.
@@ -25,20 +25,21 @@ public enum PlaceRepositoryContract {
         [
             ("in Korean", "해운대", true), ("in English", "haeundae", true), ("in the middle of a name", "대해수", true),
             ("at the end of a name", "BEACH", true), ("in another case", "hAEUNDAE bEACH", true),
-            ("with white space that the name has not", "해운대 해수욕장", true),
-            ("without white space that the name has", "haeundaebeach", true),
-            ("with white space around it", " 해운대 ", true),
+            ("with additional white space", "해운대 해수욕장", true),
+            ("without the white space of the name", "haeundaebeach", true),
+            ("with surrounding white space", " 해운대 ", true),
             ("decomposed", "\u{1112}\u{1162}\u{110B}\u{116E}\u{11AB}", true), ("of two syllables", "수욕", true),
             ("of half a syllable", "\u{1112}\u{1162}\u{110B}", false), ("with %, as a wildcard", "해%장", false),
             ("with _, as a wildcard", "해_대", false), ("of both names", "해수욕장 Haeundae", false),
-            ("of an other name", "해운대해변", true), ("of an other name, in part", "marine", true),
+            ("that is another name", "해운대해변", true), ("that is part of another name", "marine", true),
             ("of two words in the wrong order", "beach haeundae", true),
             ("of the beginnings of words", "bea hae", true),
-            ("with accents that the name has not", "Haéundae", true), ("with hyphens and dots", "hae-un.dae", true),
+            ("with additional accents", "Haéundae", true), ("with hyphens and dots", "hae-un.dae", true),
             ("of the address and the name", "부산 해수욕장", true), ("of the region and the name", "busan beach", true),
             ("of a name and no name", "해운대 없는곳", false), ("of dots alone", "-.·", false),
             ("of the address", "우동", false), ("of the region", "busan", false),
-            ("of no name", "없는곳", false), ("of nothing", "", false), ("of white space alone", " \n\t", false),
+            ("that matches no name", "없는곳", false), ("that is empty", "", false),
+            ("of white space alone", " \n\t", false),
         ].map { what, text, isFound in
             check("a text \(what) finds \(isFound ? "the place" : "nothing")") { make in
                 let beach = try place(
@@ -48,7 +49,7 @@ public enum PlaceRepositoryContract {
                     try await places.search(text, limit: 10), equals: isFound ? [beach] : [], "what \"\(text)\" finds")
             }
         } + [
-            check("characters that are special elsewhere stand for themselves") { make in
+            check("characters that are special elsewhere match themselves") { make in
                 let odd = try place("100% 카페_1*", "It's \"A\" \\ Café")
                 let places = try await make([odd, place("100 카페 1", "Its A Bar")])
                 for text in ["100%", "_1", "1*", "it's", "\"a\"", "\\", "CAFÉ", "cafe\u{301}", "cafe"] {
@@ -57,12 +58,14 @@ public enum PlaceRepositoryContract {
             },
             check("an empty directory finds nothing") { make in
                 let places = try await make([])
-                try expect(try await places.search("해운대", limit: 10), equals: [], "what is found")
+                try expect(try await places.search("해운대", limit: 10), equals: [], "the matches")
             },
         ]
 
     private static let orders: [ContractCheck<Subject>] = [
-        check("the name itself comes first, then what it begins, then whose words it begins, then what contains it") {
+        check(
+            "equal names come first, then names that begin with the text, then names whose words do, then names that contain it"
+        ) {
             make in
             let all = [
                 try place("가", "Oversea"), try place("나", "The Sea"), try place("다", "Seaside"), try place("라", "Sea"),
@@ -86,19 +89,19 @@ public enum PlaceRepositoryContract {
             try expect(
                 try await places.search("강", limit: 10).map(\.place.name), equals: ["강가", "강둑", "다섯 강"], "what 강 finds")
         },
-        check("no more are found than asked for, the first of them all") { make in
+        check("a search returns at most as many places as the limit, best matches first") { make in
             let all = try (10..<40).map { try place("바다 \($0)", "Sea \($0)") }
             let places = try await make(all.reversed())
             for limit in [-1, 0, 1, 7, 30, 100] {
                 try expect(
                     try await places.search("바다", limit: limit), equals: Array(all.prefix(max(limit, 0))),
-                    "what is found, at most \(limit)")
+                    "the matches, at most \(limit)")
             }
         },
-        check("the same search has the same answer every time") { make in
+        check("the same search always has the same result") { make in
             let places = try await make((0..<50).map { try place("바다 \($0 % 7)", "Sea \($0 % 7)") })
             let first = try await places.search("sea", limit: 20)
-            for _ in 0..<5 { try expect(try await places.search("sea", limit: 20), equals: first, "what is found") }
+            for _ in 0..<5 { try expect(try await places.search("sea", limit: 20), equals: first, "the matches") }
         },
     ]
 
@@ -110,43 +113,45 @@ public enum PlaceRepositoryContract {
                 let here = try Coordinate(latitude: 37, longitude: longitude)
                 try expect(
                     try await places.nearest(to: here, within: .infinity), equals: all[index],
-                    "what is near \(longitude)")
+                    "the place nearest to longitude \(longitude)")
             }
         },
-        check("what is farther than asked for is not found, what is just as far is") { make in
+        check("the maximum distance is inclusive") { make in
             let there = try place("곳", "Place", longitude: 127.1)
             let places = try await make([there])
             let here = try Coordinate(latitude: 37, longitude: 127)
             let distance = here.distance(to: there.place.coordinate)
             for meters in [0, 1_000, distance.nextDown, .nan, -1] {
                 try expect(
-                    try await places.nearest(to: here, within: meters), equals: nil, "what is within \(meters) m")
+                    try await places.nearest(to: here, within: meters), equals: nil, "the place within \(meters) m")
             }
             for meters in [distance, distance.nextUp, 1e7] {
                 try expect(
-                    try await places.nearest(to: here, within: meters), equals: there, "what is within \(meters) m")
+                    try await places.nearest(to: here, within: meters), equals: there, "the place within \(meters) m")
             }
         },
-        check("a place is near itself, and across the date line") { make in
+        check("distances are zero at the place itself and correct across the date line") { make in
             let all = [try place("동", "East", longitude: 179.99), try place("서", "West", longitude: -170)]
             let places = try await make(all)
             try expect(
-                try await places.nearest(to: all[0].place.coordinate, within: 0), equals: all[0], "what is near itself")
+                try await places.nearest(to: all[0].place.coordinate, within: 0), equals: all[0],
+                "the place at distance 0")
             let here = try Coordinate(latitude: 37, longitude: -179.99)
-            try expect(try await places.nearest(to: here, within: 5_000), equals: all[0], "what is near")
+            try expect(
+                try await places.nearest(to: here, within: 5_000), equals: all[0], "the place across the date line")
         },
-        check("in an empty directory nothing is near") { make in
+        check("an empty directory has no nearest place") { make in
             let places = try await make([])
             let here = try Coordinate(latitude: 37, longitude: 127)
-            try expect(try await places.nearest(to: here, within: .infinity), equals: nil, "what is near")
+            try expect(try await places.nearest(to: here, within: .infinity), equals: nil, "the nearest place")
         },
     ]
 
     private static let cancellations: [ContractCheck<Subject>] = [
-        check("a search in a cancelled task ends with CancellationError") { make in
+        check("a search in a cancelled task throws CancellationError") { make in
             let places = try await make([place("경복궁", "Gyeongbokgung Palace")])
             try await expectCancellation(of: "a search") { _ = try await places.search("경복", limit: 10) }
-            try await expectCancellation(of: "a look around") {
+            try await expectCancellation(of: "a search for the nearest place") {
                 _ = try await places.nearest(to: Coordinate(latitude: 37, longitude: 127), within: 100)
             }
         }

@@ -6,7 +6,7 @@
 public import TravelDomain
 
 extension Identifier {
-    /// The identity that follows from `seed`: the same for the same seed, another for every other.
+    /// Derives an ID from `seed`: equal seeds have equal IDs, different seeds different ones.
     ///
     /// ```swift
     /// Travel.ID(seed: 1) == Travel.ID(seed: 1)    // true
@@ -16,7 +16,7 @@ extension Identifier {
         self.init(using: &random)
     }
 
-    /// A new identity made of the next random bits (a UUID of version 4).
+    /// Creates an ID from random bits (a UUID of version 4).
     public init(using random: inout some RandomNumberGenerator) {
         var uuid = UUID().uuid
         withUnsafeMutableBytes(of: &uuid) { bytes in

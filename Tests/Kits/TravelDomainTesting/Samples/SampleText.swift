@@ -1,4 +1,4 @@
-/// The words that sample values are made of.
+/// The words of sample values.
 enum SampleText {
     static let names = ["민지", "서준", "하윤", "지호", "Mina", "Jun", "Sora", "Tae"]
 

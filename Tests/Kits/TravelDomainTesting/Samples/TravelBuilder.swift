@@ -5,7 +5,7 @@
 #endif
 public import TravelDomain
 
-/// A recorded travel in the making: every part has a value, so that a test names only those it is about.
+/// A builder of recorded travels. Every part has a default, so that a test sets only the parts that matter to it.
 ///
 /// ```swift
 /// let travel = try TravelBuilder(seed: 1).with {
@@ -14,40 +14,40 @@ public import TravelDomain
 /// }.build()
 /// ```
 ///
-/// The same seed gives the same travel. ``TravelSamples`` makes varied travels where their parts do not matter.
+/// The same seed always gives the same travel. ``TravelSamples`` generates varied travels.
 public struct TravelBuilder: Sendable {
-    /// Which travel it will be.
+    /// The ID of the travel.
     public var id: Travel.ID
-    /// Who recorded it.
+    /// The author.
     public var author: User
-    /// When it was recorded; by default `seed` seconds after 1 January 2025, 00:00 UTC.
+    /// The time of recording; by default `seed` seconds after 1 January 2025, 00:00 UTC.
     public var createdAt: Date
     /// The title.
     public var title: String
-    /// Where the trip went; by default Seoul.
+    /// The destination; by default Seoul.
     public var region: Region = .seoul
-    /// The first day, as `2024-05-01`.
+    /// The first day in the format `2024-05-01`.
     public var firstDay = "2024-05-01"
-    /// How many days the trip has; by default one.
+    /// The number of days; by default one.
     public var numberOfDays = 1
-    /// What it was for; by default nothing told.
+    /// The purposes; by default none.
     public var themes: Set<Theme> = []
-    /// Who came along; by default no one told.
+    /// The companions; by default none.
     public var companions: Set<Companion> = []
-    /// How many travelled.
+    /// The number of travellers; by default unknown.
     public var headcount: Headcount?
-    /// What it cost.
+    /// The cost per person; by default unknown.
     public var budget: Budget?
-    /// How they got around.
+    /// The means of transportation; by default unknown.
     public var transportation: Transportation?
-    /// The image its author chose to stand for it.
+    /// The image that the author chose to represent the travel; by default none.
     public var thumbnail: TravelImage.ID?
-    /// Its timeline; by default empty.
+    /// The timeline; by default empty.
     public var timeline: [TimelineEntry] = []
 
-    /// The travel that follows from `seed`, by the person that follows from the same seed unless told otherwise.
+    /// Creates the travel of `seed`, by default with the person of the same seed as author.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` never for the default author.
+    /// - Throws: ``TravelError/invalid(_:)`` never, because the default nickname is valid.
     public init(seed: UInt64, author: User? = nil) throws(TravelError) {
         id = Travel.ID(seed: seed)
         self.author = if let author { author } else { try User(seed: seed) }
@@ -55,14 +55,14 @@ public struct TravelBuilder: Sendable {
         title = "Trip \(seed % 1_000_000_000)"
     }
 
-    /// A copy in which `change` has set some parts.
+    /// Returns a copy that `change` has modified.
     public func with(_ change: (inout TravelBuilder) throws -> Void) rethrows -> TravelBuilder {
         var copy = self
         try change(&copy)
         return copy
     }
 
-    /// The travel.
+    /// Builds the travel.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when a part breaks a rule of the domain.
     public func build() throws(TravelError) -> RecordedTravel {
@@ -77,7 +77,7 @@ public struct TravelBuilder: Sendable {
 }
 
 extension User {
-    /// The person that follows from `seed`, called `"Person 7"` for 7.
+    /// Creates the person of `seed`, by default with the nickname `"Person 7"` for seed 7.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when `nickname` breaks a rule of the domain.
     public init(seed: UInt64, nickname: String? = nil) throws(TravelError) {

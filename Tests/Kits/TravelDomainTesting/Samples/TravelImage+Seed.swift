@@ -6,17 +6,19 @@
 public import TravelDomain
 
 extension TravelImage {
-    /// The image that follows from `seed`: it begins as PNG pictures do, and nothing can decode the rest.
+    /// Creates an image that begins with the signature of PNG; the rest cannot be decoded.
     ///
-    /// - Parameter size: How many bytes it has.
+    /// - Parameters:
+    ///   - seed: The seed of the ID and the bytes.
+    ///   - size: The number of bytes.
     /// - Throws: ``TravelError/invalid(_:)`` when `size` is below 8 or above ``maximumSize``.
     public init(seed: UInt64, size: Int = 64) throws(TravelError) {
         var random = SeededGenerator(seed: seed)
         try self.init(id: ID(seed: seed), size: size, using: &random)
     }
 
-    /// A new image made of the next random bits, which repeat after 4,099 bytes: a prime, so that no two pages of a store
-    /// are the same.
+    /// Creates an image of random bits, which repeat after 4,099 bytes: a prime, so that no two pages of a store are
+    /// equal.
     init(id: ID, size: Int, using random: inout SeededGenerator) throws(TravelError) {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         var bytes = Data(signature.prefix(max(size, 0)))

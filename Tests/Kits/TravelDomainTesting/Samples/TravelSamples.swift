@@ -5,7 +5,7 @@
 #endif
 public import TravelDomain
 
-/// Varied sample values of the domain, the same for the same seed.
+/// A generator of varied sample values, deterministic for a seed.
 ///
 /// ```swift
 /// var samples = TravelSamples(seed: 7)
@@ -13,13 +13,13 @@ public import TravelDomain
 /// let travels = try samples.travels(100, by: [author])
 /// ```
 ///
-/// Texts are Korean and English, with the characters that stores get wrong (`%`, `_`, `'`, emoji, decomposed
-/// syllables); times of recording repeat now and then, so that orders meet ties.
+/// Texts are Korean and English and contain characters that stores often handle incorrectly (`%`, `_`, `'`, emoji,
+/// decomposed syllables). Some times of recording repeat, so that orders have ties.
 public struct TravelSamples: Sendable {
-    /// The source of every choice.
+    /// The random number generator.
     public var random: SeededGenerator
 
-    /// The samples that follow from `seed`.
+    /// Creates a generator for `seed`.
     public init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
     }
@@ -30,7 +30,7 @@ public struct TravelSamples: Sendable {
         return User(id: User.ID(using: &random), nickname: try Nickname(name))
     }
 
-    /// A title of one to three words, cut where it gets too long.
+    /// A title of one to three words, shortened to the maximum length.
     public mutating func title() throws(TravelError) -> Title {
         let words = some(of: SampleText.words, atMost: 3).joined(separator: " ")
         return try Title(String(words.prefix(Title.length.upperBound)))
@@ -53,12 +53,12 @@ public struct TravelSamples: Sendable {
             place: Bool.random(using: &random) ? place() : nil, image: image)
     }
 
-    /// A new image of 8 to 200 bytes, as ``TravelDomain/TravelImage/init(seed:size:)`` makes it.
+    /// A new image of 8 to 200 bytes, as in `TravelImage.init(seed:size:)`.
     public mutating func image() throws(TravelError) -> TravelImage {
         try TravelImage(id: TravelImage.ID(using: &random), size: .random(in: 8...200, using: &random), using: &random)
     }
 
-    /// What an author might write about a trip.
+    /// Random content of a travel.
     public mutating func content() throws(TravelError) -> TravelContent {
         let firstDay = CalendarDay(daysSince1970: .random(in: 18_262...20_454, using: &random))  // 2020 to 2025
         let period = pick(Period.allCases).numbersOfDays
@@ -70,7 +70,7 @@ public struct TravelSamples: Sendable {
             transportation: maybe(Transportation.allCases))
     }
 
-    /// A whole trip by one of `authors`, with a timeline of up to four entries.
+    /// A complete travel by one of `authors`, with at most four entries.
     ///
     /// - Precondition: `authors` is not empty.
     public mutating func travel(by authors: [User]) throws(TravelError) -> RecordedTravel {
@@ -82,7 +82,7 @@ public struct TravelSamples: Sendable {
             timeline: timeline)
     }
 
-    /// That many trips by any of `authors`.
+    /// A number of travels by any of `authors`.
     ///
     /// - Precondition: `authors` is not empty.
     public mutating func travels(_ count: Int, by authors: [User]) throws(TravelError) -> [RecordedTravel] {
@@ -91,7 +91,7 @@ public struct TravelSamples: Sendable {
         return travels
     }
 
-    /// What someone might search for: now and then everything, mostly one to three filters.
+    /// Random search criteria: in some cases none, usually one to three filters.
     public mutating func criteria() -> TravelCriteria {
         var criteria = TravelCriteria(sort: pick(TravelSort.allCases))
         for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -110,7 +110,7 @@ public struct TravelSamples: Sendable {
         return criteria
     }
 
-    /// A moment of the year 2025: a whole hour of one of its first two days, or anything to the microsecond.
+    /// A time in the year 2025: a whole hour of one of its first two days, or any time.
     private mutating func date() -> Date {
         let newYear = 757_382_400.0
         return Bool.random(using: &random)
@@ -126,7 +126,7 @@ public struct TravelSamples: Sendable {
         Int.random(in: 0..<4, using: &random) == 0 ? nil : pick(values)
     }
 
-    /// One to `maximum` of `values`, some of them perhaps twice.
+    /// Between one and `maximum` of `values`, possibly with duplicates.
     private mutating func some<Value>(of values: [Value], atMost maximum: Int) -> [Value] {
         (0..<Int.random(in: 1...maximum, using: &random)).map { _ in pick(values) }
     }

@@ -1,19 +1,19 @@
 public import TravelDomain
 
-/// Every promise of `TitleRepository`, as checks for any implementation that travels can be added to.
+/// The contract of `TitleRepository`, as checks for any implementation to which travels can be added.
 ///
-/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
 public enum TitleRepositoryContract {
     /// An implementation of both protocols.
     public typealias Subject = any TravelRepository & TitleRepository
 
-    /// All checks: those written out, and generated ones.
+    /// All checks: individual and generated ones.
     public static let checks: [ContractCheck<Subject>] = keywords + choices + generated(seeds: 1...5)
 
-    /// One check for each seed: among random travels that follow from it, random keywords find what they should.
+    /// One check for each seed: random keywords find the expected titles among random travels.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
         seeds.map { seed in
-            ContractCheck("titles", "keywords of seed \(seed) find what they should among random titles") { store in
+            ContractCheck("titles", "keywords of seed \(seed) find the expected titles among random travels") { store in
                 var samples = TravelSamples(seed: seed)
                 let travels = try samples.travels(80, by: [samples.person()])
                 try await store.add(travels)
@@ -35,33 +35,33 @@ public enum TitleRepositoryContract {
             try expect(
                 try await store.titles(containing: text, viewer: nil, limit: 10),
                 equals: keyword.isMatch ? [Title(keyword.title)] : [],
-                "the titles that contain \"\(keyword.keyword)\"")
+                "the titles that contain '\(keyword.keyword)'")
         }
     }
 
     private static let choices: [ContractCheck<Subject>] = [
         finds("nothing in an empty store", [], "바다"),
         finds("titles that begin with the text before others", ["밤바다", "바다 산책", "겨울바다", "바다"], "바다"),
-        finds("a title of several travels once", ["밤바다", "밤바다", "밤바다", "바다", "바다"], "바다"),
+        finds("a title that several travels have once", ["밤바다", "밤바다", "밤바다", "바다", "바다"], "바다"),
         finds(
-            "a title once that was written composed and decomposed",
+            "a title in composed and decomposed form once",
             ["부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}"], "부"),
-        finds("titles that differ by case alone each", ["Sea", "sea", "SEA"], "sE"),
+        finds("titles that differ only in letter case separately", ["Sea", "sea", "SEA"], "sE"),
         finds("titles that begin with a text of one character", ["산책", "등산", "산"], "산"),
         finds("titles that begin with a long text", ["가나다라마바", "가나다라마", "가가나다라마", "가나다라바"], "가나다라마"),
         finds(
-            "no more titles than the limit, those that begin with the text",
+            "no more titles than the limit, preferring those that begin with the text",
             (0..<30).map { "\($0 % 2 == 0 ? "" : "x ")바다 \($0)" }, "바다"),
-        finds("all titles where the limit allows", (0..<9).map { "\($0 % 2 == 0 ? "" : "x ")바다 \($0)" }, "바다"),
+        finds("all titles within the limit", (0..<9).map { "\($0 % 2 == 0 ? "" : "x ")바다 \($0)" }, "바다"),
         finds("titles among many", (0..<400).map { "여행 \($0)" } + ["그때 그 여행"], "여행 77"),
         ContractCheck("titles", "a limit of 0 finds nothing") { store in
             try await store.add(TravelBuilder(seed: 1).with { $0.title = "바다" })
             guard let text = Keyword("바다") else { return }
             try expect(try await store.titles(containing: text, viewer: nil, limit: 0), equals: [], "the titles")
         },
-        ContractCheck("titles", "a look in a cancelled task ends with CancellationError") { store in
+        ContractCheck("titles", "a lookup in a cancelled task throws CancellationError") { store in
             guard let text = Keyword("바다") else { return }
-            try await expectCancellation(of: "a look at titles") {
+            try await expectCancellation(of: "a lookup of titles") {
                 _ = try await store.titles(containing: text, viewer: nil, limit: 10)
             }
         },
@@ -79,7 +79,7 @@ public enum TitleRepositoryContract {
         }
     }
 
-    /// Expects the titles found to be such of `titles` as were asked for, those that begin with the text first.
+    /// Expects the result to consist of matching titles among `titles`, those that begin with the text first.
     static func expectTitles(
         containing text: Keyword, viewer: User.ID? = nil, limit: Int, among titles: Set<Title>,
         in store: any TitleRepository
@@ -87,11 +87,13 @@ public enum TitleRepositoryContract {
         let found = try await store.titles(containing: text, viewer: viewer, limit: limit)
         let all = titles.filter(text.matches)
         let beginning = titles.filter(text.begins)
-        let what = "the titles that contain \"\(text.text)\", at most \(limit)"
+        let what = "the titles that contain '\(text.text)', at most \(limit)"
         try expect(Set(found).count, equals: found.count, "the number of different titles among \(what)")
         try expect(found.count, equals: min(limit, all.count), "the number of \(what)")
-        try expect(Set(found).isSubset(of: all), "\(what) hold others: \(Set(found).subtracting(all))")
+        try expect(Set(found).isSubset(of: all), "unexpected titles among \(what): \(Set(found).subtracting(all))")
         let first = found.prefix(beginning.count)
-        try expect(first.allSatisfy(text.begins), "of \(what), those that begin with it do not come first: \(found)")
+        try expect(
+            first.allSatisfy(text.begins), "expected those that begin with the text first among \(what); found \(found)"
+        )
     }
 }

@@ -1,22 +1,22 @@
 public import TravelDomain
 
-/// Every promise of `TravelEditingRepository`, as checks for any implementation that also keeps and finds travels.
+/// The contract of `TravelEditingRepository`, as checks for any implementation that also stores and finds travels.
 ///
-/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
 public enum TravelEditingContract {
     /// An implementation of all three protocols.
     public typealias Subject = any TravelRepository & TravelEditingRepository & TitleRepository
 
-    /// All checks: those written out, and generated ones.
+    /// All checks: individual and generated ones.
     public static let checks: [ContractCheck<Subject>] =
         contents + timelines + removals + refusals + generated(seeds: 1...5)
 
-    /// One check for each seed: after random edits and removals that follow from it, searches, travels and timelines
-    /// are those of a plain list that was edited likewise.
+    /// One check for each seed: after random edits and removals, searches, travels and timelines equal those of a
+    /// plain list with the same edits.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
         seeds.map { seed in
             ContractCheck(
-                "editing", "edits of seed \(seed) leave what they leave in a plain list",
+                "editing", "edits of seed \(seed) have the same effect as on a plain list",
                 repeating: { make in try await GeneratedEdits.check(seed: seed, count: 30, on: make) })
         }
     }
@@ -28,7 +28,7 @@ public enum TravelEditingContract {
     }
 
     private static let contents: [ContractCheck<Subject>] = [
-        check("new content is there, for whoever looks") { store in
+        check("every viewer sees the new content") { store in
             let before = try await addBusan(to: store)
             let changed = try TravelBuilder(seed: 9).with {
                 $0.title = "제주 산책"
@@ -43,11 +43,11 @@ public enum TravelEditingContract {
             try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed) }
             let after = try await store.travel(before.id, viewer: nil)
             try expect(after.content, equals: changed, "the content")
-            try expect(after.createdAt, equals: before.createdAt, "when it was recorded")
+            try expect(after.createdAt, equals: before.createdAt, "the time of recording")
             try expect(after.author, equals: before.author, "the author")
             try expect(try await store.timeline(of: before.id, viewer: nil), equals: before.timeline, "the timeline")
         },
-        check("searches find the new content and no longer the old") { store in
+        check("searches match the new content and not the old") { store in
             let before = try await addBusan(to: store)
             var content = before.content
             content.title = try Title("제주 산책")
@@ -62,14 +62,14 @@ public enum TravelEditingContract {
                 for sort in TravelSort.allCases {
                     var criteria = criteria
                     criteria.sort = sort
-                    try expect(try await store.ids(criteria), equals: [before.id], "what was found")
+                    try expect(try await store.ids(criteria), equals: [before.id], "the travels found")
                 }
             }
             for criteria in [TravelCriteria(keyword: Keyword("바다")), TravelCriteria(regions: [.busan])] {
-                try expect(try await store.ids(criteria), equals: [], "what was found")
+                try expect(try await store.ids(criteria), equals: [], "the travels found")
             }
         },
-        check("titles that no travel has any more are not suggested, those that others have are") { store in
+        check("titles are suggested as long as any travel has them") { store in
             let before = try await addBusan(to: store)
             try await store.add(TravelBuilder(seed: 2).with { $0.title = "여수 밤바다" })
             var content = before.content
@@ -85,7 +85,7 @@ public enum TravelEditingContract {
             try await expectTitles(["여수 밤바다"], for: "바다", in: store)
             try await expectTitles([], for: "산책", in: store)
         },
-        check("likes stay") { store in
+        check("an edit keeps the likes") { store in
             let before = try await addBusan(to: store)
             try await store.setLiked(true, travel: before.id, by: before.author.id)
             var content = before.content
@@ -97,20 +97,20 @@ public enum TravelEditingContract {
             try expect(after.isLiked, equals: true, "whether the viewer likes it")
             try expect(try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [before.id], "the most liked")
         },
-        check("identity, author and time of recording stay, whatever comes back") { store in
+        check("an edit keeps the ID, the author and the time of recording, whatever the change returns") { store in
             let before = try await addBusan(to: store)
             let other = try TravelBuilder(seed: 77).build()
             try await store.update(before.id, by: before.author.id) { _ in other }
             let after = try await store.travel(before.id, viewer: nil)
             try expect(after.author, equals: before.author, "the author")
-            try expect(after.createdAt, equals: before.createdAt, "when it was recorded")
+            try expect(after.createdAt, equals: before.createdAt, "the time of recording")
             try expect(after.content, equals: other.content, "the content")
-            try expect(try await store.ids(TravelCriteria()), equals: [before.id], "what is there")
+            try expect(try await store.ids(TravelCriteria()), equals: [before.id], "the IDs of all travels")
         },
     ]
 
     private static let timelines: [ContractCheck<Subject>] = [
-        check("entries can be added, replaced and removed, and come in order") { store in
+        check("entries can be added, replaced and removed, and stay in order") { store in
             let before = try await addBusan(to: store)
             let early = try TravelRepositoryContract.entry(0)
             let rewritten = try TimelineEntry(
@@ -126,16 +126,16 @@ public enum TravelEditingContract {
                 try await store.timeline(of: before.id, viewer: nil), equals: [before.timeline[1], rewritten],
                 "the timeline")
         },
-        check("an entry that was removed may be added to another travel") { store in
+        check("an entry that was removed can be added to another travel") { store in
             let before = try await addBusan(to: store)
             let entry = before.timeline[0]
             try await edit(before, in: store) { travel throws(TravelError) in try travel.removing(entry.id) }
             try await store.add(TravelBuilder(seed: 2).with { $0.timeline = [entry] })
             try expect(
                 try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry],
-                "the timeline of the other")
+                "the timeline of the other travel")
         },
-        check("an entry of another travel is refused and nothing changes") { store in
+        check("adding an entry of another travel throws a conflict and changes nothing") { store in
             let before = try await addBusan(to: store)
             let entry = try TravelRepositoryContract.entry(50)
             try await store.add(TravelBuilder(seed: 2).with { $0.timeline = [entry] })
@@ -149,9 +149,9 @@ public enum TravelEditingContract {
             try await expectUnchanged(before, in: store)
             try expect(
                 try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry],
-                "the timeline of the other")
+                "the timeline of the other travel")
         },
-        check("entries that several tasks add at the same time are all there") { store in
+        check("entries that several tasks add concurrently are all stored") { store in
             let before = try await addBusan(to: store)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for seed in UInt64(100)..<120 {
@@ -167,7 +167,7 @@ public enum TravelEditingContract {
     ]
 
     private static let removals: [ContractCheck<Subject>] = [
-        check("a removed travel is gone, its timeline with it, and others stay") { store in
+        check("removing a travel removes its timeline, and keeps other travels") { store in
             let before = try await addBusan(to: store)
             try await store.add(TravelBuilder(seed: 2))
             try await store.update(before.id, by: before.author.id) { _ in nil }
@@ -179,11 +179,12 @@ public enum TravelEditingContract {
             }
             for sort in TravelSort.allCases {
                 try expect(
-                    try await store.ids(TravelCriteria(sort: sort)), equals: [Travel.ID(seed: 2)], "what is there")
+                    try await store.ids(TravelCriteria(sort: sort)), equals: [Travel.ID(seed: 2)],
+                    "the IDs of all travels")
             }
-            try expect(try await store.ids(TravelCriteria(keyword: Keyword("바다"))), equals: [], "what was found")
+            try expect(try await store.ids(TravelCriteria(keyword: Keyword("바다"))), equals: [], "the travels found")
         },
-        check("a removed travel can be added again and begins without likes") { store in
+        check("a removed travel can be added again and then has no likes") { store in
             let before = try await addBusan(to: store)
             try await store.setLiked(true, travel: before.id, by: before.author.id)
             try await store.update(before.id, by: before.author.id) { _ in nil }
@@ -193,7 +194,7 @@ public enum TravelEditingContract {
             try expect(again.isLiked, equals: false, "whether the viewer likes it")
             try await expectUnchanged(before, in: store)
         },
-        check("pages go on where the last travel of a page was removed") { store in
+        check("the next page is correct after the last travel of a page is removed") { store in
             let ids = try await TravelRepositoryContract.addAtOnce(12, to: store).sorted(by: >)
             let first = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 5))
             if let last = first.travels.last { try await store.update(last.id, by: last.author.id) { _ in nil } }
@@ -203,13 +204,13 @@ public enum TravelEditingContract {
     ]
 
     private static let refusals: [ContractCheck<Subject>] = [
-        check("a travel that is not there cannot be changed") { store in
+        check("an unknown travel cannot be changed") { store in
             let id = Travel.ID(seed: 5)
             try await expect(.notFound(.travel(id)), from: "the edit") {
                 try await store.update(id, by: User.ID(seed: 5)) { $0 }
             }
         },
-        check("others than the author may not, whatever they would do, and nothing changes") { store in
+        check("only the author can change or remove a travel, and a refused edit changes nothing") { store in
             let before = try await addBusan(to: store)
             try await store.add(TravelBuilder(seed: 2))
             for person in [User.ID(seed: 2), User.ID(seed: 3)] {
@@ -221,18 +222,18 @@ public enum TravelEditingContract {
             }
             try await expectUnchanged(before, in: store)
         },
-        check("what someone else would change is not even asked for") { store in
+        check("an edit that is not allowed does not call its change") { store in
             let before = try await addBusan(to: store)
             let error = TravelError.invalid(.init(.title, .empty))
             try await expect(.forbidden(.travel(before.id)), from: "the edit") {
                 try await store.update(before.id, by: User.ID(seed: 2)) { _ throws(TravelError) in throw error }
             }
             let missing = Travel.ID(seed: 2)
-            try await expect(.notFound(.travel(missing)), from: "the edit of a travel that is not there") {
+            try await expect(.notFound(.travel(missing)), from: "the edit of an unknown travel") {
                 try await store.update(missing, by: before.author.id) { _ throws(TravelError) in throw error }
             }
         },
-        check("the change is given the trip as it is: content, timeline, author and time of recording") { store in
+        check("the change receives the current content, timeline, author and time of recording") { store in
             let before = try await addBusan(to: store)
             let entry = try TravelRepositoryContract.entry(30)
             try await edit(before, in: store) { travel throws(TravelError) in try travel.saving(entry) }
@@ -242,7 +243,7 @@ public enum TravelEditingContract {
                 return travel
             }
         },
-        check("what the change throws is thrown, and nothing changes") { store in
+        check("an edit rethrows the error of its change and changes nothing") { store in
             let before = try await addBusan(to: store)
             for error in [
                 TravelError.invalid(.init(.title, .empty)), .notFound(.entry(TimelineEntry.ID(seed: 3))),
@@ -254,7 +255,7 @@ public enum TravelEditingContract {
             }
             try await expectUnchanged(before, in: store)
         },
-        check("an edit in a cancelled task ends with CancellationError and changes nothing") { store in
+        check("an edit in a cancelled task throws CancellationError and changes nothing") { store in
             let before = try await addBusan(to: store)
             try await expectCancellation(of: "an edit") {
                 try await store.update(before.id, by: before.author.id) { _ in nil }
@@ -263,7 +264,7 @@ public enum TravelEditingContract {
         },
     ]
 
-    /// Adds a trip of two days and two entries, by the person of seed 1.
+    /// Adds a travel with two days and two entries, by the person of seed 1.
     private static func addBusan(to store: Subject) async throws -> RecordedTravel {
         let recorded = try TravelBuilder(seed: 1).with {
             $0.title = "부산 밤바다"
@@ -288,13 +289,15 @@ public enum TravelEditingContract {
         try expect(
             try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "the timeline afterwards")
         let keyword = Keyword(travel.content.title.text)
-        try expect(try await store.ids(TravelCriteria(keyword: keyword)), equals: [travel.id], "what its title finds")
+        try expect(
+            try await store.ids(TravelCriteria(keyword: keyword)), equals: [travel.id], "the travels found by its title"
+        )
     }
 
     private static func expectTitles(_ titles: [String], for text: String, in store: Subject) async throws {
         guard let keyword = Keyword(text) else { return }
         try expect(
             try await store.titles(containing: keyword, viewer: nil, limit: 10).map(\.text), equals: titles,
-            "the titles that contain \"\(text)\"")
+            "the titles that contain '\(text)'")
     }
 }

@@ -7,10 +7,10 @@ extension TravelRepositoryContract {
             let criteria = TravelCriteria(keyword: Keyword("없는말"))
             _ = try await travels.search(TravelQuery(criteria, viewer: nil))
         },
-        cancelled("the look at a travel") { travels in
+        cancelled("the lookup of a travel") { travels in
             _ = try await travels.travel(Travel.ID(seed: 1), viewer: nil)
         },
-        cancelled("the look at a timeline") { travels in
+        cancelled("the lookup of a timeline") { travels in
             _ = try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil)
         },
         cancelled("an addition") { travels in try await travels.add(TravelBuilder(seed: 2)) },
@@ -19,16 +19,16 @@ extension TravelRepositoryContract {
         },
     ]
 
-    /// A check that `operation`, in a task that was cancelled before, throws `CancellationError` and changes nothing.
+    /// A check that `operation` in a cancelled task throws `CancellationError` and changes nothing.
     private static func cancelled(
         _ what: String, _ operation: @escaping @Sendable (any TravelRepository) async throws -> Void
     ) -> ContractCheck<any TravelRepository> {
-        check("cancellation", "\(what) in a cancelled task ends with CancellationError and changes nothing") {
+        check("cancellation", "\(what) in a cancelled task throws CancellationError and changes nothing") {
             travels in
             try await travels.add(TravelBuilder(seed: 1))
             let before = try await travels.onlyTravel()
             try await expectCancellation(of: what) { try await operation(travels) }
-            try expect(try await travels.onlyTravel(), equals: before, "what is there afterwards")
+            try expect(try await travels.onlyTravel(), equals: before, "the existing travel")
         }
     }
 }

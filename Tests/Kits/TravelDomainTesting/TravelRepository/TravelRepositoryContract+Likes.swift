@@ -5,40 +5,40 @@ extension TravelRepositoryContract {
         check("likes", "each person who likes a travel counts once") { travels in
             try await expectLikes(in: travels, after: [(0, true), (1, true), (2, true)], equal: 3)
         },
-        check("likes", "saying it twice is the same as once") { travels in
+        check("likes", "liking twice has the same effect as once") { travels in
             try await expectLikes(in: travels, after: [(0, true), (0, true), (0, true)], equal: 1)
         },
         check("likes", "a like can be withdrawn") { travels in
             try await expectLikes(in: travels, after: [(0, true), (1, true), (0, false)], equal: 1)
         },
-        check("likes", "withdrawing twice is the same as once") { travels in
+        check("likes", "withdrawing a like twice has the same effect as once") { travels in
             try await expectLikes(in: travels, after: [(0, true), (1, true), (0, false), (0, false)], equal: 1)
         },
-        check("likes", "withdrawing a like that was never given changes nothing") { travels in
+        check("likes", "withdrawing a like that does not exist changes nothing") { travels in
             try await expectLikes(in: travels, after: [(0, false), (1, true), (2, false)], equal: 1)
         },
         check("likes", "a like can be given again") { travels in
             try await expectLikes(in: travels, after: [(0, true), (0, false), (0, true)], equal: 1)
         },
-        check("likes", "likes of 20 people at the same time all count") { travels in
+        check("likes", "concurrent likes by 20 people all count") { travels in
             try await travels.add((0..<20).map { try TravelBuilder(seed: $0).build() })
             try await setLikedAtOnce(in: travels, by: Array(0..<20))
             let travel = try await travels.travel(Travel.ID(seed: 0), viewer: nil)
             try expect(travel.likeCount, equals: 20, "the likes")
         },
-        check("likes", "20 likes of one person at the same time count once") { travels in
+        check("likes", "concurrent likes by one person count once") { travels in
             try await travels.add(TravelBuilder(seed: 0))
             try await setLikedAtOnce(in: travels, by: Array(repeating: 0, count: 20))
             try expect(try await travels.onlyTravel().likeCount, equals: 1, "the likes")
         },
-        check("likes", "adding more travels leaves likes as they are") { travels in
+        check("likes", "adding travels keeps existing likes") { travels in
             try await addWithLikes([2, 1], to: travels)
             try await travels.add(TravelBuilder(seed: 9, author: User(seed: 0, nickname: "Renamed")))
             let travel = try await travels.travel(Travel.ID(seed: 0), viewer: User.ID(seed: 0))
             try expect(travel.likeCount, equals: 2, "the likes")
             try expect(travel.isLiked, equals: true, "whether the viewer still likes it")
         },
-        check("likes", "a travel that is not there cannot be liked") { travels in
+        check("likes", "an unknown travel cannot be liked") { travels in
             try await travels.add(TravelBuilder(seed: 1))
             for isLiked in [true, false] {
                 let id = Travel.ID(seed: 2)
@@ -47,7 +47,7 @@ extension TravelRepositoryContract {
                 }
             }
         },
-        check("likes", "a person who is not there cannot like, and nothing changes") { travels in
+        check("likes", "an unknown person cannot like a travel, and nothing changes") { travels in
             try await travels.add(TravelBuilder(seed: 1))
             for isLiked in [true, false] {
                 let person = User.ID(seed: 2)
@@ -59,7 +59,7 @@ extension TravelRepositoryContract {
         },
     ]
 
-    /// Has people, by their seeds, like a travel or no longer, and expects that many likes and each one's last word.
+    /// Applies likes by people, given by seed, and expects the number of likes and the last state of each person.
     private static func expectLikes(
         in travels: any TravelRepository, after steps: [(person: UInt64, isLiked: Bool)], equal count: Int
     ) async throws {

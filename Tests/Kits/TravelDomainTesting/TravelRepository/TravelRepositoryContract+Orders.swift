@@ -7,18 +7,18 @@ import TravelDomain
 
 extension TravelRepositoryContract {
     static let orders: [ContractCheck<any TravelRepository>] = [
-        check("order", "the travels recorded last come first") { travels in
+        check("order", "the most recently recorded travels come first") { travels in
             let builders = try [3, 1, 5, 2, 4].map { try TravelBuilder(seed: $0) }
             try await travels.add(builders.map { try $0.build() })
             try expect(
                 try await travels.ids(TravelCriteria()), equals: [5, 4, 3, 2, 1].map { Travel.ID(seed: $0) },
                 "the order")
         },
-        check("order", "of travels recorded at once the greater identity comes first") { travels in
+        check("order", "of travels recorded at the same time, the greater ID comes first") { travels in
             let ids = try await addAtOnce(20, to: travels)
             try expect(try await travels.ids(TravelCriteria()), equals: ids.sorted(by: >), "the order")
         },
-        check("order", "moments less than a microsecond apart are told apart") { travels in
+        check("order", "times that differ by less than a microsecond are distinct") { travels in
             let moments = (0..<10).map { 757_382_400 + Double($0) * 0x1p-23 }
             try await travels.add(
                 moments.enumerated().map { seed, moment in
@@ -30,7 +30,7 @@ extension TravelRepositoryContract {
                 try await travels.ids(TravelCriteria()), equals: (0..<10).reversed().map { Travel.ID(seed: $0) },
                 "the order")
         },
-        check("order", "moments long before and after today are in order") { travels in
+        check("order", "times in the distant past and future are in order") { travels in
             let moments = [-1e12, -63_114_076_800, -1, -0.5, 0, 0.25, 63_113_904_000, 1e12]
             try await travels.add(
                 moments.enumerated().map { seed, moment in
@@ -48,13 +48,13 @@ extension TravelRepositoryContract {
                 try await travels.ids(TravelCriteria(sort: .mostLiked)),
                 equals: [2, 4, 0, 3, 1].map { Travel.ID(seed: $0) }, "the order")
         },
-        check("order", "of equally liked travels the later come first") { travels in
+        check("order", "of travels with equal likes, the later ones come first") { travels in
             try await addWithLikes([1, 0, 2, 1, 0, 1, 2, 0], to: travels)
             try expect(
                 try await travels.ids(TravelCriteria(sort: .mostLiked)),
                 equals: [6, 2, 5, 3, 0, 7, 4, 1].map { Travel.ID(seed: $0) }, "the order")
         },
-        check("order", "of travels equally liked and recorded at once the greater identity comes first") { travels in
+        check("order", "of travels with equal likes and times, the greater ID comes first") { travels in
             let ids = try await addAtOnce(8, to: travels)
             for id in ids[2...4] { try await travels.setLiked(true, travel: id, by: User.ID(seed: 0)) }
             try expect(
@@ -75,14 +75,14 @@ extension TravelRepositoryContract {
             try expect(
                 try await travels.ids(mostLiked), equals: [0, 1, 2].map { Travel.ID(seed: $0) }, "the order after that")
         },
-        check("order", "likes do not change the order of the newest") { travels in
+        check("order", "likes do not change the order by time") { travels in
             try await addWithLikes([2, 0, 1], to: travels)
             try expect(
                 try await travels.ids(TravelCriteria()), equals: [2, 1, 0].map { Travel.ID(seed: $0) }, "the order")
         },
     ]
 
-    /// Adds that many travels recorded at the same moment, and returns their identities.
+    /// Adds a number of travels with the same time of recording, and returns their IDs.
     static func addAtOnce(_ count: UInt64, from first: UInt64 = 0, to travels: any TravelRepository) async throws
         -> [Travel.ID]
     {
@@ -94,7 +94,7 @@ extension TravelRepositoryContract {
         return recorded.map(\.id)
     }
 
-    /// Adds one travel for each count, its seed the index, and has the people of seeds 0, 1, … like it that often.
+    /// Adds one travel for each count, with its index as seed; as many people, of seeds 0, 1, …, like it.
     static func addWithLikes(_ counts: [Int], to travels: any TravelRepository) async throws {
         try await travels.add(counts.indices.map { try TravelBuilder(seed: UInt64($0)).build() })
         for (seed, count) in counts.enumerated() {

@@ -11,7 +11,7 @@ extension TravelRepositoryContract {
 
     private static func limits(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
         [1, 2, 3, 7, 20, 99, 100].map { limit in
-            check("paging", "pages of \(limit), sorted by \(sort), show every travel once and in order") { travels in
+            check("paging", "pages of \(limit), sorted by \(sort), contain every travel once and in order") { travels in
                 try await travels.add((0..<101).map { try TravelBuilder(seed: $0).build() })
                 for seed in stride(from: UInt64(0), to: 101, by: 4) {
                     try await travels.setLiked(true, travel: Travel.ID(seed: seed), by: User.ID(seed: seed % 3))
@@ -24,23 +24,23 @@ extension TravelRepositoryContract {
                     equals: sort == .newest ? newest : mostLiked, "the travels on all pages")
             }
         } + [
-            check("paging", "a last page that is full is the last, sorted by \(sort)") { travels in
+            check("paging", "a full last page has no next page, sorted by \(sort)") { travels in
                 _ = try await addAtOnce(40, to: travels)
                 let criteria = TravelCriteria(sort: sort)
                 let first = try await travels.search(TravelQuery(criteria, viewer: nil, limit: 20))
                 let last = try await travels.search(TravelQuery(criteria, viewer: nil, after: first.next, limit: 20))
-                try expect(first.next != nil, "the first of two pages says that it is the last")
+                try expect(first.next != nil, "expected a cursor on the first of two pages")
                 try expect(last.travels.count, equals: 20, "the number of travels on the last page")
-                try expect(last.next, equals: nil, "where a page after the last begins")
+                try expect(last.next, equals: nil, "the cursor of the last page")
             },
-            check("paging", "matches that lie far apart fill whole pages, sorted by \(sort)") { travels in
+            check("paging", "sparse matches fill whole pages, sorted by \(sort)") { travels in
                 try await travels.add(
                     (0..<200).map { seed in
                         try TravelBuilder(seed: seed).with { $0.region = seed % 60 == 7 ? .jeju : .seoul }.build()
                     })
                 let found = try await travels.ids(TravelCriteria(regions: [.jeju], sort: sort), limit: 2)
                 let expected = stride(from: UInt64(7), to: 200, by: 60).map { Travel.ID(seed: $0) }
-                try expect(Set(found), equals: Set(expected), "what was found")
+                try expect(Set(found), equals: Set(expected), "the travels found")
                 try expect(found.count, equals: expected.count, "the number of travels found")
             },
         ]
@@ -48,14 +48,15 @@ extension TravelRepositoryContract {
 
     private static func bordersAmongTies(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
         [1, 2, 3, 5].map { limit in
-            check("paging", "a border of pages of \(limit) among equals, sorted by \(sort), loses none") { travels in
+            check("paging", "page boundaries among ties lose no travel, with a limit of \(limit), sorted by \(sort)") {
+                travels in
                 let ids = try await addAtOnce(11, to: travels)
                 try expect(
                     try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: ids.sorted(by: >),
                     "the travels on all pages")
             }
         } + [
-            check("paging", "a page may begin where no travel is, sorted by \(sort)") { travels in
+            check("paging", "a page can begin at a cursor without a travel, sorted by \(sort)") { travels in
                 _ = try await addAtOnce(9, to: travels)
                 let criteria = TravelCriteria(sort: sort)
                 let all = try await travels.search(TravelQuery(criteria, viewer: nil)).travels
@@ -66,7 +67,7 @@ extension TravelRepositoryContract {
                 let page = try await travels.search(TravelQuery(criteria, viewer: nil, after: cursor))
                 try expect(page.travels, equals: all.filter(cursor.precedes), "the page")
             },
-            check("paging", "a page after the very last travel is empty and the last, sorted by \(sort)") { travels in
+            check("paging", "a page after the last travel is empty and the last, sorted by \(sort)") { travels in
                 _ = try await addAtOnce(3, to: travels)
                 let criteria = TravelCriteria(sort: sort)
                 let all = try await travels.search(TravelQuery(criteria, viewer: nil)).travels
@@ -79,7 +80,8 @@ extension TravelRepositoryContract {
 
     private static func whileWriting(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
         [
-            check("paging", "travels added between pages, sorted by \(sort), hide and repeat none") { travels in
+            check("paging", "travels added between pages cause neither gaps nor duplicates, sorted by \(sort)") {
+                travels in
                 let there = try await addAtOnce(30, to: travels)
                 let found = try await travels.ids(TravelCriteria(sort: sort), limit: 4) { page in
                     guard page <= 30 else { return }
@@ -89,9 +91,12 @@ extension TravelRepositoryContract {
                         TravelBuilder(seed: seed + 10),
                         TravelBuilder(seed: seed + 11).with { $0.createdAt = .distantPast })
                 }
-                try shows(found, there)
+                try expectComplete(found, there)
             },
-            check("paging", "travels that other tasks add at the same time, sorted by \(sort), hide and repeat none") {
+            check(
+                "paging",
+                "travels that other tasks add concurrently cause neither gaps nor duplicates, sorted by \(sort)"
+            ) {
                 travels in
                 let there = try await addAtOnce(60, to: travels)
                 let found = try await withThrowingTaskGroup(of: [Travel.ID].self) { group in
@@ -106,14 +111,17 @@ extension TravelRepositoryContract {
                     group.addTask { try await travels.ids(TravelCriteria(sort: sort), limit: 7) }
                     return try await group.reduce(into: []) { $0 += $1 }
                 }
-                try shows(found, there)
+                try expectComplete(found, there)
             },
         ]
     }
 
-    static func shows(_ found: [Travel.ID], _ there: [Travel.ID]) throws {
-        try expect(Set(found).count, equals: found.count, "the number of different travels shown")
-        let missing = Set(there).subtracting(found)
-        try expect(missing.isEmpty, "\(missing.count) travels that were there from the first page on were not shown")
+    static func expectComplete(_ found: [Travel.ID], _ required: [Travel.ID]) throws {
+        try expect(Set(found).count, equals: found.count, "the number of different travels on the pages")
+        let missing = Set(required).subtracting(found)
+        try expect(
+            missing.isEmpty,
+            "missing on the pages: \(missing.count) \(missing.count == 1 ? "travel that exists" : "travels that exist") throughout"
+        )
     }
 }

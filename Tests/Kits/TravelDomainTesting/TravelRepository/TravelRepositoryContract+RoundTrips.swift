@@ -8,7 +8,7 @@ import TravelDomain
 extension TravelRepositoryContract {
     static let roundTrips: [ContractCheck<any TravelRepository>] = contents + texts + moments + places
 
-    /// A check that what `vary` makes of a travel comes back as it was.
+    /// A check that a travel that `vary` has changed is returned unchanged.
     private static func keeps(
         _ what: String, _ vary: @escaping @Sendable (inout TravelBuilder) throws -> Void
     ) -> ContractCheck<any TravelRepository> {
@@ -33,7 +33,7 @@ extension TravelRepositoryContract {
     }
 
     private static let contents: [ContractCheck<any TravelRepository>] =
-        [keeps("a travel of which only the necessary is told") { _ in }]
+        [keeps("a travel with required values only") { _ in }]
         + Region.allCases.map { region in keeps("region \(region)") { $0.region = region } }
         + Theme.allCases.map { theme in keeps("theme \(theme)") { $0.themes = [theme] } }
         + Companion.allCases.map { companion in keeps("companion \(companion)") { $0.companions = [companion] } }
@@ -83,7 +83,7 @@ extension TravelRepositoryContract {
             0, 0.1, -0.1, 1.0 / 3, 757_382_400.123_456_7, -978_307_200, 978_307_200.999_999_9, -1e9 + 0.3, 1e-9, 0x1p53,
             -0x1p53, Date.distantPast.timeIntervalSinceReferenceDate, Date.distantFuture.timeIntervalSinceReferenceDate,
         ].map { seconds in
-            keeps("the moment \(seconds) s from the reference date, to the last bit") {
+            keeps("the time \(seconds) s from the reference date, to the last bit") {
                 $0.createdAt = Date(timeIntervalSinceReferenceDate: seconds)
             }
         }

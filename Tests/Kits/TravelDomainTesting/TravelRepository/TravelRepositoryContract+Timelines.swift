@@ -2,7 +2,7 @@ import TravelDomain
 
 extension TravelRepositoryContract {
     static let timelines: [ContractCheck<any TravelRepository>] = [
-        check("timeline", "entries come by day, then by time") { travels in
+        check("timeline", "entries are ordered by day, then by time") { travels in
             let moments = [(2, 600), (1, 1_439), (3, 0), (1, 0), (2, 599), (10, 5), (1, 540)]
             let entries = try moments.enumerated().map { seed, moment in
                 try entry(UInt64(seed), day: moment.0, minutes: moment.1)
@@ -17,7 +17,7 @@ extension TravelRepositoryContract {
                 equals: [3, 6, 1, 4, 0, 2, 5].map { entries[$0] },
                 "the timeline")
         },
-        check("timeline", "entries of the same minute come by identity") { travels in
+        check("timeline", "entries in the same minute are ordered by ID") { travels in
             let entries = try (0..<12).map { try entry($0, day: 1, minutes: 540) }
             try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = entries })
             try expect(
@@ -25,11 +25,11 @@ extension TravelRepositoryContract {
                 equals: entries.sorted { $0.id < $1.id },
                 "the timeline")
         },
-        check("timeline", "a travel may have an empty timeline") { travels in
+        check("timeline", "a travel can have an empty timeline") { travels in
             try await travels.add(TravelBuilder(seed: 1))
             try expect(try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: [], "the timeline")
         },
-        check("timeline", "a travel that is not there has none") { travels in
+        check("timeline", "an unknown travel has no timeline") { travels in
             let id = Travel.ID(seed: 2)
             try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [try entry(1)] })
             try await expect(.notFound(.travel(id)), from: "the timeline") {
@@ -45,7 +45,7 @@ extension TravelRepositoryContract {
             try expect(first, equals: [1, 2].map { TimelineEntry.ID(seed: $0) }, "the first timeline")
             try expect(second, equals: [TimelineEntry.ID(seed: 3)], "the second timeline")
         },
-        check("timeline", "a timeline of 300 entries is there, every one") { travels in
+        check("timeline", "a timeline of 300 entries is stored completely") { travels in
             let entries = try (0..<300).map { try entry($0, day: Int($0 % 7) + 1, minutes: Int($0 * 37 % 1_440)) }
             try await travels.add(
                 TravelBuilder(seed: 1).with {

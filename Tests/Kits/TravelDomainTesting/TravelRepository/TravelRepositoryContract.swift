@@ -1,30 +1,30 @@
 public import TravelDomain
 
-/// Every promise of `TravelRepository`, as checks for any implementation.
+/// The contract of `TravelRepository`, as checks for any implementation.
 ///
 /// ```swift
 /// @Test(arguments: TravelRepositoryContract.checks)
-/// func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {
+/// func fulfilsItsContract(check: ContractCheck<any TravelRepository>) async throws {
 ///     try await check.run { InMemoryTravelRepository() }
 /// }
 /// ```
 ///
-/// Each check wants a new, empty repository. ``ContractCheck`` shows the same with XCTest.
+/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them with XCTest.
 public enum TravelRepositoryContract {
-    /// All checks: those written out, and ``generated(seeds:)`` with the seeds 1 to 5.
+    /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<any TravelRepository>] =
         filters + keywords + orders + pages + viewers + additions + likes + timelines + roundTrips + cancellations
         + generated(seeds: 1...5)
 
-    /// One check for each seed: a random sequence of operations that follows from it gives the same answers, errors
-    /// included, as a plain list that is searched from end to end.
+    /// One check for each seed: a random sequence of operations has the same results, including errors, as a plain
+    /// list that is searched linearly.
     ///
-    /// A check that fails looks for the fewest operations that fail, each time in a new repository, and tells them as
-    /// they are written in source.
+    /// A failing check finds a minimal sequence of operations that fails, with a new repository for each attempt, and
+    /// reports it as source code.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<any TravelRepository>] {
         seeds.map { seed in
             ContractCheck(
-                "generated", "operations of seed \(seed) give the answers of a plain list",
+                "generated", "operations of seed \(seed) have the results of a plain list",
                 repeating: { make in try await GeneratedOperations.check(seed: seed, count: 40, on: make) })
         }
     }

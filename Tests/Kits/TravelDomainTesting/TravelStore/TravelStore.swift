@@ -1,5 +1,5 @@
 public import TravelDomain
 
-/// A store that keeps every port of the domain that travels, their images and their people have.
+/// A store that implements all repository protocols for travels, images and people.
 public typealias TravelStore = any TravelRepository & TravelEditingRepository & TravelObservingRepository
     & TitleRepository & ImageRepository & ModerationRepository & UserRepository

@@ -1,15 +1,14 @@
 import TravelDomain
 
-/// What holds of a store as a whole, whatever the order of what is done to it: checks for any implementation of all its
-/// protocols.
+/// The contract of a whole store, across all its protocols, as checks for any implementation.
 ///
-/// Each check wants a new, empty store. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty store. ``ContractCheck`` shows how to run them.
 public enum TravelStoreContract {
-    /// All checks: those written out, and ``generated(seeds:)`` with the seeds 1 to 5.
+    /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<TravelStore>] = written + generated(seeds: 1...5)
 
     private static let written: [ContractCheck<TravelStore>] = [
-        ContractCheck("store", "an edit sees the author by the nickname of now") { store in
+        ContractCheck("store", "an edit receives the current nickname of the author") { store in
             let travel = try TravelBuilder(seed: 1, author: User(seed: 1, nickname: "Mina")).build()
             try await store.add([travel])
             let nickname = try Nickname("Sora")
@@ -21,22 +20,22 @@ public enum TravelStoreContract {
         }
     ]
 
-    /// One check for each seed: a random sequence of additions, edits, entries, images, deletions, likes, reports,
-    /// blocks, nicknames and withdrawals that follows from it, and of looks in between, gives the same answers, errors
-    /// included, as plain lists that are searched from end to end.
+    /// One check for each seed: a random sequence of additions, edits, deletions, likes, reports, blocks, nicknames and
+    /// withdrawals, and of lookups in between, has the same results, including errors, as plain lists that are searched
+    /// linearly.
     ///
-    /// A check that fails looks for the fewest steps that fail, each time in a new store, and tells them as they are
-    /// written in source.
+    /// A failing check finds a minimal sequence of steps that fails, with a new store for each attempt, and reports
+    /// it as source code.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<TravelStore>] {
         seeds.map { seed in
             ContractCheck(
-                "store", "everything that seed \(seed) does gives the answers of plain lists",
+                "store", "operations of seed \(seed) have the results of plain lists",
                 repeating: { make in try await GeneratedHistory.check(seed: seed, count: steps, on: make) })
         }
     }
 
-    /// How often the histories of these seeds come to each kind of operation with each kind of outcome, by names such as
-    /// `"an edit: forbidden travel"`: what a generated check would miss is not there.
+    /// The number of times that the histories of these seeds reach each outcome of each operation, such as
+    /// `"an edit: forbidden travel"`. An outcome that is missing is not covered by the generated checks.
     package static func coverage(
         seeds: some Sequence<UInt64>, _ make: () async throws -> TravelStore
     ) async throws -> [String: Int] {

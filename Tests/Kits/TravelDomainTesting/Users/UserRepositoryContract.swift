@@ -1,8 +1,8 @@
 public import TravelDomain
 
-/// Every promise of `UserRepository`, as checks for any implementation that also keeps travels.
+/// The contract of `UserRepository`, as checks for any implementation that also stores travels.
 ///
-/// Each check wants a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
 public enum UserRepositoryContract {
     /// An implementation of all these protocols.
     public typealias Subject = any UserRepository & TravelRepository & ModerationRepository & TitleRepository
@@ -17,7 +17,7 @@ public enum UserRepositoryContract {
     }
 
     private static let people: [ContractCheck<Subject>] = [
-        check("who was added is there, nickname scalar by scalar") { store in
+        check("an added person is returned, with the nickname scalar by scalar") { store in
             let person = try User(seed: 1, nickname: "\u{1106}\u{1175}나 e\u{301}")
             try await store.add(person)
             let found = try await store.user(person.id)
@@ -26,51 +26,51 @@ public enum UserRepositoryContract {
                 Array(found.nickname.text.unicodeScalars), equals: Array(person.nickname.text.unicodeScalars),
                 "the nickname, scalar by scalar")
         },
-        check("authors of travels are there") { store in
+        check("authors of travels are stored") { store in
             try await store.add([TravelBuilder(seed: 1).build()])
             try expect(try await store.user(User.ID(seed: 1)), equals: User(seed: 1), "the author")
         },
-        check("who was not added is not found") { store in
+        check("an unknown person is not found") { store in
             let id = User.ID(seed: 1)
-            try await expect(.notFound(.user(id)), from: "the look") { try await store.user(id) }
+            try await expect(.notFound(.user(id)), from: "the lookup") { try await store.user(id) }
             try await expect(.notFound(.user(id)), from: "the renaming") {
                 try await store.rename(id, to: Nickname("Mina"), by: id)
             }
             try await expect(.notFound(.user(id)), from: "the removal") { try await store.removeUser(id, by: id) }
         },
-        check("the same person twice is refused and keeps the nickname") { store in
+        check("adding a person twice throws a conflict and keeps the nickname") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
             try await expect(.conflict(.user(User.ID(seed: 1))), from: "the second addition") {
                 try await store.add(User(seed: 1, nickname: "Sora"))
             }
             try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "Mina", "the nickname")
         },
-        check("a person added alone may like and write") { store in
+        check("a person without travels can like travels") { store in
             try await store.add(User(seed: 2))
             try await store.add([TravelBuilder(seed: 1).build()])
             try await store.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 2))
             try expect(try await store.onlyTravel().likeCount, equals: 1, "the likes")
         },
-        check("a look in a cancelled task ends with CancellationError") { store in
+        check("a lookup in a cancelled task throws CancellationError") { store in
             try await store.add(User(seed: 1))
-            try await expectCancellation(of: "a look") { _ = try await store.user(User.ID(seed: 1)) }
+            try await expectCancellation(of: "a lookup") { _ = try await store.user(User.ID(seed: 1)) }
         },
-        check("an addition and a renaming in a cancelled task end with CancellationError and change nothing") { store in
+        check("an addition and a renaming in a cancelled task throw CancellationError and change nothing") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
             let sora = try Nickname("Sora")
             try await expectCancellation(of: "an addition") { try await store.add(User(seed: 2)) }
             try await expectCancellation(of: "a renaming") {
                 try await store.rename(User.ID(seed: 1), to: sora, by: User.ID(seed: 1))
             }
-            try await expectCancellation(of: "the look whether a nickname is taken") {
+            try await expectCancellation(of: "the check of a nickname") {
                 _ = try await store.isTaken(sora, exceptBy: User.ID(seed: 1))
             }
-            try await expect(.notFound(.user(User.ID(seed: 2))), from: "the look") {
+            try await expect(.notFound(.user(User.ID(seed: 2))), from: "the lookup") {
                 try await store.user(User.ID(seed: 2))
             }
             try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "Mina", "the nickname")
         },
-        check("a removal in a cancelled task ends with CancellationError and removes nobody") { store in
+        check("a removal in a cancelled task throws CancellationError and removes nobody") { store in
             try await store.add(User(seed: 1))
             try await expectCancellation(of: "a removal") {
                 try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
@@ -85,7 +85,7 @@ public enum UserRepositoryContract {
             ("Mina", "Mína", false), ("부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", true),
             ("e\u{301}a", "éa", true), ("각하", "가하", false), ("🌊🌊", "🌊🏝️", false), ("a%", "ab", false),
         ].map { first, second, isSame in
-            check("\"\(second)\" is \(isSame ? "taken" : "free") where someone else is \"\(first)\"") { store in
+            check("'\(second)' is \(isSame ? "taken" : "free") when someone else is '\(first)'") { store in
                 try await store.add(User(seed: 1, nickname: first))
                 try await store.add(User(seed: 2, nickname: "someone"))
                 let nickname = try Nickname(second)
@@ -94,7 +94,7 @@ public enum UserRepositoryContract {
                 )
                 try expect(
                     try await store.isTaken(nickname, exceptBy: User.ID(seed: 1)), equals: false,
-                    "whether it is taken for who has it")
+                    "whether it is taken for the person who has it")
                 if isSame {
                     let conflict = TravelError.conflict(.user(User.ID(seed: 1)))
                     try await expect(conflict, from: "the renaming") {
@@ -110,7 +110,7 @@ public enum UserRepositoryContract {
                 }
             }
         } + [
-            check("a new nickname is on all travels, and the old one free") { store in
+            check("a new nickname appears on all travels, and the old one is free") { store in
                 try await store.add([
                     TravelBuilder(seed: 1, author: User(seed: 9, nickname: "Mina")).build(),
                     TravelBuilder(seed: 2, author: User(seed: 9, nickname: "Mina")).build(),
@@ -120,12 +120,12 @@ public enum UserRepositoryContract {
                 try expect(page.travels.map(\.author.nickname.text), equals: ["Sora", "Sora"], "the nicknames")
                 try await store.add(User(seed: 3, nickname: "mina"))
             },
-            check("one may change the case of one's own nickname") { store in
+            check("people can change the letter case of their own nickname") { store in
                 try await store.add(User(seed: 1, nickname: "Mina"))
                 try await store.rename(User.ID(seed: 1), to: Nickname("MINA"), by: User.ID(seed: 1))
                 try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "MINA", "the nickname")
             },
-            check("of two tasks that take one nickname one succeeds") { store in
+            check("one of two tasks that choose the same nickname succeeds") { store in
                 try await store.add(User(seed: 1, nickname: "first"))
                 try await store.add(User(seed: 2, nickname: "second"))
                 let nickname = try Nickname("Mina")
@@ -146,7 +146,7 @@ public enum UserRepositoryContract {
         ]
 
     private static let withdrawals: [ContractCheck<Subject>] = [
-        check("who is removed takes travels, timelines and titles along, and nobody else's") { store in
+        check("removing a person removes only their own travels, timelines and titles") { store in
             try await store.add([
                 TravelBuilder(seed: 1).with {
                     $0.title = "부산 밤바다"
@@ -155,7 +155,7 @@ public enum UserRepositoryContract {
                 TravelBuilder(seed: 2).with { $0.title = "여수 밤바다" }.build(),
             ])
             try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
-            try await expect(.notFound(.user(User.ID(seed: 1))), from: "the look") {
+            try await expect(.notFound(.user(User.ID(seed: 1))), from: "the lookup") {
                 try await store.user(User.ID(seed: 1))
             }
             try await expect(.notFound(.travel(Travel.ID(seed: 1))), from: "the timeline") {
@@ -164,37 +164,38 @@ public enum UserRepositoryContract {
             for sort in TravelSort.allCases {
                 try expect(
                     try await store.ids(TravelCriteria(keyword: Keyword("바다"), sort: sort)),
-                    equals: [Travel.ID(seed: 2)], "what is there")
+                    equals: [Travel.ID(seed: 2)], "the travels found")
             }
             if let text = Keyword("바다") {
                 let titles = try await store.titles(containing: text, viewer: nil, limit: 10).map(\.text)
                 try expect(titles, equals: ["여수 밤바다"], "the titles")
             }
         },
-        check("who is removed takes likes along") { store in
+        check("removing a person removes their likes") { store in
             try await TravelRepositoryContract.addWithLikes([2, 1, 0], to: store)
             try await store.removeUser(User.ID(seed: 2), by: User.ID(seed: 2))
             try await store.removeUser(User.ID(seed: 0), by: User.ID(seed: 0))
             try expect(try await store.onlyTravel().likeCount, equals: 0, "the likes")
             try expect(
-                try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [Travel.ID(seed: 1)], "what is there")
+                try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [Travel.ID(seed: 1)],
+                "the IDs of all travels")
         },
-        check("who is removed takes reports along") { store in
+        check("removing a person removes their reports") { store in
             try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
             for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
             try await store.removeUser(User.ID(seed: 9), by: User.ID(seed: 9))
             _ = try await store.travel(Travel.ID(seed: 3), viewer: nil)
         },
-        check("who is removed is blocked by nobody and blocks nobody") { store in
+        check("removing a person removes all blocks by and of them") { store in
             try await store.add((1...3).map { try TravelBuilder(seed: $0).build() })
             try await store.block(User.ID(seed: 1), by: User.ID(seed: 2))
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
-            try expect(try await store.blocked(by: User.ID(seed: 2)), equals: [], "who is blocked")
+            try expect(try await store.blocked(by: User.ID(seed: 2)), equals: [], "the blocked people")
             try await store.add(User(seed: 1))
-            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "who is blocked")
+            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "the blocked people")
         },
-        check("who was removed may come back, and the nickname is free") { store in
+        check("a removed person can be added again, and their nickname is free") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
             try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
             try await store.add(User(seed: 2, nickname: "Mina"))
@@ -203,7 +204,7 @@ public enum UserRepositoryContract {
     ]
 
     private static let authorisation: [ContractCheck<Subject>] = [
-        check("nobody can rename or remove anyone else, and nothing changes") { store in
+        check("people can rename and remove only themselves, and a refused call changes nothing") { store in
             try await store.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
             let person = User.ID(seed: 1)
             for other in [User.ID(seed: 2), User.ID(seed: 77)] {

@@ -1,26 +1,27 @@
 import TravelDomain
 
-/// What is there before a search begins to page through, and what is written meanwhile.
-struct WrittenWhilePaging {
+/// The travels that exist before a search pages through all of them, and those that are added in the meantime.
+struct PagingScenario {
     struct Batch {
         let new: [RecordedTravel]
         let removed: [RecordedTravel]
         let likes: [(travel: Travel.ID, person: User.ID)]
     }
 
-    /// The travels that are there before; their seeds, and so their moments, lie among those of the new ones.
+    /// The travels that exist before. Their seeds, and therefore their dates, lie between those of the new ones.
     let before: [RecordedTravel]
-    /// Likes that are there before, so that the order of likes is more than that of moments.
+    /// The likes that exist before, so that the order by likes differs from that by date.
     let likesBefore: [(travel: Travel.ID, person: User.ID)]
     let batches: [Batch]
-    /// The travels whose likes change meanwhile, where these decide the order.
+    /// The travels whose likes change in the meantime, if the order depends on likes.
     let moved: Set<Travel.ID>
-    /// The travels that must be shown.
-    let stay: [Travel.ID]
+    /// The travels that the pages must contain.
+    let required: [Travel.ID]
     private let new: Set<Travel.ID>
 
     init(count: Int, sort: TravelSort) throws {
-        // One of eleven is there before. Of these, one of seven is removed meanwhile, and one of seven is liked.
+        // One of eleven travels exists before. Of these, one of seven is removed in the meantime, and one of seven is
+        // liked.
         let seeds = UInt64(0)..<UInt64(count + count / 10)
         let before = try seeds.filter { $0 % 11 == 0 }.map { try TravelBuilder(seed: $0).build() }
         var random = SeededGenerator(seed: 7)
@@ -44,12 +45,12 @@ struct WrittenWhilePaging {
         }
         moved = sort == .mostLiked ? Set(batches.flatMap { $0.likes.map(\.travel) }) : []
         self.new = Set(new.map(\.id))
-        let gone = moved.union(removed.map(\.id))
-        stay = before.map(\.id).filter { !gone.contains($0) }
+        let excluded = moved.union(removed.map(\.id))
+        required = before.map(\.id).filter { !excluded.contains($0) }
     }
 
     func isAmongBatches(_ id: Travel.ID) -> Bool { new.contains(id) }
 
-    /// How many travels there are in the end.
-    var countAfterwards: Int { before.count + new.count - batches.reduce(0) { $0 + $1.removed.count } }
+    /// The number of travels at the end.
+    var finalCount: Int { before.count + new.count - batches.reduce(0) { $0 + $1.removed.count } }
 }

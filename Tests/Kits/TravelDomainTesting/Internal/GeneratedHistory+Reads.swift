@@ -9,7 +9,7 @@ extension GeneratedHistory {
             let query = try TravelQuery(criteria, viewer: viewer, after: cursor, limit: limit)
             let page = model.search(query)
             countSearch(query, page)
-            noteLook("try await store.search(\(sourceText(query)))")
+            noteRead("try await store.search(\(sourceText(query)))")
             try expect(try await store.search(query), equals: page, "\(place), a page")
             cursor = page.next
         } while cursor != nil
@@ -42,16 +42,16 @@ extension GeneratedHistory {
     }
 
     mutating func compareTravel(_ id: Travel.ID, in store: TravelStore, viewer: User.ID?) async throws {
-        noteLook("try await store.travel(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
+        noteRead("try await store.travel(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let travel = Result { () throws(TravelError) in try model.travel(id, viewer: viewer) }
         try await expectSame("a travel", travel) { try await store.travel(id, viewer: viewer) }
-        noteLook("try await store.timeline(of: \(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
+        noteRead("try await store.timeline(of: \(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let timeline = Result { () throws(TravelError) in try model.timeline(of: id, viewer: viewer) }
         try await expectSame("a timeline", timeline) { try await store.timeline(of: id, viewer: viewer) }
     }
 
     mutating func compareImage(_ id: TravelImage.ID, in store: TravelStore, viewer: User.ID?) async throws {
-        noteLook("try await store.image(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
+        noteRead("try await store.image(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let image = Result { () throws(TravelError) in try model.image(id, viewer: viewer) }
         try await expectSame("an image", image) { try await store.image(id, viewer: viewer) }
     }
@@ -63,7 +63,7 @@ extension GeneratedHistory {
         let limit = random(1...12)
         let count = model.titles(seenBy: viewer).count(where: text.matches)
         self.count("titles: \(count == 0 ? "none" : count > limit ? "more than asked for" : "all")")
-        noteLook(
+        noteRead(
             "try await store.titles(containing: \(sourceText(text)), viewer: \(sourceText(viewer as Any)), limit: \(limit))"
         )
         try await TitleRepositoryContract.expectTitles(
@@ -71,19 +71,19 @@ extension GeneratedHistory {
     }
 
     mutating func comparePerson(_ id: User.ID, in store: TravelStore) async throws {
-        noteLook("try await store.user(\(sourceText(id)))")
+        noteRead("try await store.user(\(sourceText(id)))")
         let person = Result { () throws(TravelError) in try model.user(id) }
         try await expectSame("a person", person) { try await store.user(id) }
-        noteLook("try await store.blocked(by: \(sourceText(id)))")
+        noteRead("try await store.blocked(by: \(sourceText(id)))")
         let blocked = Result { () throws(TravelError) in try model.blocked(by: id) }
-        try await expectSame("who is blocked", blocked) { try await store.blocked(by: id) }
+        try await expectSame("the blocked people", blocked) { try await store.blocked(by: id) }
     }
 
     mutating func compareNickname(in store: TravelStore) async throws {
         let (person, nickname) = (personID(), try nickname())
         let isTaken = !model.holders(of: nickname, except: person).isEmpty
         count("nickname: \(isTaken ? "taken" : "free")")
-        noteLook("try await store.isTaken(\(sourceText(nickname)), exceptBy: \(sourceText(person)))")
+        noteRead("try await store.isTaken(\(sourceText(nickname)), exceptBy: \(sourceText(person)))")
         try expect(
             try await store.isTaken(nickname, exceptBy: person), equals: isTaken,
             "\(place), whether a nickname is taken")
