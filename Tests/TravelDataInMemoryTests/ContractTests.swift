@@ -4,7 +4,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The in-memory stores keep the contracts", .takesTurns)
+@Suite("The in-memory repositories fulfil their contracts", .takesTurns)
 struct ContractTests {
     @Test(arguments: TravelRepositoryContract.checks)
     func keepsItsPromises(check: ContractCheck<any TravelRepository>) async throws {

@@ -5,7 +5,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("The stores in SQLite keep the contracts", .takesTurns)
+@Suite("The SQLite repositories fulfil their contracts", .takesTurns)
 struct ContractTests {
     private static let moreOperations = TravelRepositoryContract.generated(seeds: MoreSeeds.range)
     private static let moreHistories = TravelStoreContract.generated(seeds: MoreSeeds.range)
@@ -60,16 +60,16 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.copied().recentKeywords }
     }
 
-    @Test("whichever way a search goes, its answers are the same", arguments: searchesByWay)
-    func everyWayLeadsThere(check: ContractCheck<any TravelRepository>, way: Way) async throws {
+    @Test("every search strategy has the same results", arguments: searchesByStrategy)
+    func searchStrategiesAgree(check: ContractCheck<any TravelRepository>, strategy: Strategy) async throws {
         try await check.run {
-            let database = try await TravelDatabase.copied(costs: way.costs)
-            return way == .mapped ? MappedTravels(database) : database.travels
+            let database = try await TravelDatabase.copied(costs: strategy.costs)
+            return strategy == .mapped ? MappedTravels(database) : database.travels
         }
     }
 
-    /// Ways that a search would take in large databases only, taken in the small ones of the contract.
-    enum Way: CaseIterable {
+    /// Strategies that searches use only in large databases, forced in the small ones of the contract.
+    enum Strategy: CaseIterable {
         case amongCandidates, mapped, oneByOne, lateAmongCandidates
 
         var costs: SearchCostModel {
@@ -84,12 +84,13 @@ struct ContractTests {
         }
     }
 
-    /// Each check by each way where `TRAVEL_SEEDS` asks for more; else every third check, each by the next way.
-    private static let searchesByWay: [(ContractCheck<any TravelRepository>, Way)] =
+    /// Each check with each strategy if `TRAVEL_SEEDS` is set; otherwise every third check, with alternating
+    /// strategies.
+    private static let searchesByStrategy: [(ContractCheck<any TravelRepository>, Strategy)] =
         MoreSeeds.areWanted
-        ? searches.flatMap { check in Way.allCases.map { (check, $0) } }
+        ? searches.flatMap { check in Strategy.allCases.map { (check, $0) } }
         : searches.enumerated().filter { $0.offset % 3 == 0 }
-            .map { ($1, Way.allCases[$0 / 3 % Way.allCases.count]) }
+            .map { ($1, Strategy.allCases[$0 / 3 % Strategy.allCases.count]) }
     private static let searches = (TravelRepositoryContract.checks + moreOperations).filter {
         ["filters", "keyword", "order", "paging", "generated"].contains($0.area)
     }

@@ -4,7 +4,8 @@ import Testing
 @Suite("Imports point inward only")
 struct ImportDirectionTests {
     @Test(
-        "no file imports a module that the architecture keeps from its target", arguments: ImportRule.all.map(\.target))
+        "no file imports a module that the architecture forbids for its target", arguments: ImportRule.all.map(\.target)
+    )
     func importsFollowTheArrows(target: String) throws {
         let rule = try #require(ImportRule.all.first { $0.target == target })
         let files = try ScannedFile.of(rule)
@@ -16,7 +17,7 @@ struct ImportDirectionTests {
     }
 
     @Test(
-        "each module re-exports what its public interface is made of, in Exports.swift, and nothing else",
+        "each module re-exports exactly the modules of its public interface, in Exports.swift",
         arguments: ImportRule.all.map(\.target))
     func reexports(target: String) throws {
         let rule = try #require(ImportRule.all.first { $0.target == target })
@@ -29,7 +30,7 @@ struct ImportDirectionTests {
                 #expect(file.imports.allSatisfy { $0.isExported && $0.isPublic })
                 let code = try String(contentsOf: file.url, encoding: .utf8).split(separator: "\n")
                     .filter { !$0.hasPrefix("//") }
-                #expect(code.count == file.imports.count, "\(file.url.path) holds more than re-exports")
+                #expect(code.count == file.imports.count, "\(file.url.path) contains other code than re-exports")
             } else {
                 let exports = file.imports.filter(\.isExported)
                 #expect(exports.isEmpty, "\(file.url.path) re-exports outside of Exports.swift")
@@ -37,10 +38,10 @@ struct ImportDirectionTests {
             }
         }
         #expect(exported == rule.exports.union(rule.systemExports))
-        #expect(usedInPublic.isSubset(of: rule.exports), "its public interface is made of \(usedInPublic.sorted())")
+        #expect(usedInPublic.isSubset(of: rule.exports), "its public interface uses \(usedInPublic.sorted())")
     }
 
-    @Test("what a module has by re-exports is that of all modules on the way")
+    @Test("re-exports are followed transitively")
     func reexportsAreFollowed() {
         #expect(
             ImportRule.reached(from: "TravelPresentation") == ["TravelDomain", "ViewModels", "Streams", "Composition"])
@@ -48,7 +49,7 @@ struct ImportDirectionTests {
         #expect(ImportRule.reached(from: "Streams") == [])
     }
 
-    @Test("an import that reaches a forbidden module by a re-export is reported")
+    @Test("an import that reaches a forbidden module through a re-export is reported")
     func violationsByReexport() {
         let rule = ImportRule(target: "A", folder: "", ours: ["TravelPresentation", "TravelDomain"], system: [])
         #expect(rule.violations(in: "import TravelDomain\nimport TravelPresentation") == ["TravelPresentation"])
@@ -64,7 +65,7 @@ struct ImportDirectionTests {
         #expect(Set(folders) == Set(ruled))
     }
 
-    @Test("the top level holds the package, the layers, the tests and the README, nothing else")
+    @Test("the top level contains only the package, the layers, the tests and the README")
     func topLevelIsAsDesigned() throws {
         let visible = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
             .filter { !$0.hasPrefix(".") }
@@ -72,7 +73,7 @@ struct ImportDirectionTests {
     }
 
     @Test(
-        "an import is found in every way it can be written",
+        "every form of import is found",
         arguments: [
             ("import SQLiteStore", ["SQLiteStore"]),
             ("@testable import SQLiteStore", ["SQLiteStore"]),
@@ -88,7 +89,7 @@ struct ImportDirectionTests {
     }
 
     @Test(
-        "an import against the rule is reported",
+        "a forbidden import is reported",
         arguments: [
             ("TravelDomain", "import Streams"),
             ("TravelDomain", "import Foundation"),
@@ -104,7 +105,7 @@ struct ImportDirectionTests {
         #expect(rule.violations(in: source).count == 1)
     }
 
-    @Test("Foundation may stand in where FoundationEssentials is missing")
+    @Test("Foundation can replace FoundationEssentials if that is missing")
     func foundationIsAFallback() throws {
         let rule = try #require(ImportRule.all.first { $0.target == "TravelDomain" })
         let source =

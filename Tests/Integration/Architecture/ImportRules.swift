@@ -1,23 +1,23 @@
-/// What each target may import, and what it re-exports: the arrows of the architecture.
+/// The modules that a target may import, and those that it re-exports.
 struct ImportRule {
     let target: String
     let folder: String
-    /// Modules of this package that it may import by name.
+    /// The modules of this package that the target may import by name.
     let ours: Set<String>
-    /// Modules of the system.
+    /// The system modules that the target may import.
     let system: Set<String>
-    /// Modules of this package that its public interface is made of: whoever imports it has these too.
+    /// The modules of this package that the target re-exports, because its public interface uses them.
     var exports: Set<String> = []
-    /// Modules of the system of which it re-exports a type that its public interface cannot do without.
+    /// The system modules of which the target re-exports types that its public interface needs.
     var systemExports: Set<String> = []
-    /// Modules of this package that it may reach by what others re-export, without importing them by name.
+    /// The modules of this package that the target may reach through re-exports without importing them by name.
     var reaches: Set<String> = []
-    /// Whether Foundation may stand in where FoundationEssentials is missing.
+    /// Whether Foundation may replace FoundationEssentials if that is missing.
     var allowsFoundationAsFallback = false
 
     static let cLibraries: Set<String> = ["Darwin", "Glibc", "Musl"]
 
-    /// One rule for each target outside the tests.
+    /// One rule for each target except tests.
     static let all: [ImportRule] = [
         ImportRule(
             target: "Composition", folder: "Domain", ours: [],
@@ -94,10 +94,10 @@ struct ImportRule {
             allowsFoundationAsFallback: true),
     ]
 
-    /// The modules that `source` imports against this rule, be it by name or by what these re-export.
+    /// The modules that `source` imports, by name or through re-exports, in violation of this rule.
     func violations(in source: String) -> [String] { violations(among: ImportScanner.imports(in: source)) }
 
-    /// Those of the imports that are against this rule.
+    /// The imports that violate this rule.
     func violations(among imports: [ImportScanner.Import]) -> [String] {
         imports.filter { found in
             if system.contains(found.module) { return false }
@@ -108,7 +108,7 @@ struct ImportRule {
         }.map(\.module)
     }
 
-    /// What whoever imports the module has besides: what it re-exports, and what that re-exports.
+    /// The modules that an import of `module` makes visible in addition: its re-exports, transitively.
     static func reached(from module: String) -> Set<String> {
         let exports = all.first { $0.target == module }?.exports ?? []
         return exports.reduce(into: exports) { $0.formUnion(reached(from: $1)) }

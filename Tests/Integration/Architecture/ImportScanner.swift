@@ -1,6 +1,6 @@
-/// Finds the modules that a Swift file imports.
+/// Finds the imports of a Swift file.
 enum ImportScanner {
-    /// An import line: the module, how far it is visible, and whether it only counts where FoundationEssentials is missing.
+    /// An import: the module, its visibility, and whether it applies only without FoundationEssentials.
     struct Import: Hashable {
         let module: String
         let isPublic: Bool
@@ -8,7 +8,7 @@ enum ImportScanner {
         let isFallbackForEssentials: Bool
     }
 
-    /// The imports in `source`, whatever their attributes, access levels, kinds and submodules.
+    /// The imports in `source`, with any attributes, access levels, kinds and submodules.
     static func imports(in source: String) -> [Import] {
         var conditions: [(isEssentials: Bool, isElse: Bool)] = []
         return uncommented(source).split(whereSeparator: \.isNewline).compactMap { line in
@@ -36,7 +36,7 @@ enum ImportScanner {
         word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
     }
 
-    /// The source without comments and string literals of several lines, in which an import is only a word.
+    /// The source without comments and multi-line string literals, in which `import` is only a word.
     private static func uncommented(_ source: String) -> String {
         var inString = false
         var depth = 0
@@ -57,7 +57,7 @@ enum ImportScanner {
 }
 
 extension Substring {
-    /// How often `text` occurs.
+    /// The number of occurrences of `text`.
     fileprivate func components(of text: String) -> Int {
         ranges(of: text).count
     }

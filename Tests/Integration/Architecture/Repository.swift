@@ -7,7 +7,7 @@ enum Repository {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// All Swift files below a folder.
+    /// All Swift files in a folder and its subfolders.
     static func swiftFiles(in folder: String) throws -> [URL] {
         let folder = root.appendingPathComponent(folder)
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -15,7 +15,7 @@ enum Repository {
             .map { folder.appendingPathComponent($0) }
     }
 
-    /// The names of the folders right below a folder.
+    /// The names of the direct subfolders of a folder.
     static func folders(in folder: String) throws -> [String] {
         let folder = root.appendingPathComponent(folder)
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in

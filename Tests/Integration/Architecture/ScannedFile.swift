@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file and what it imports. All files are read once, for all tests.
+/// A source file with its imports. All files are read once for all tests.
 struct ScannedFile {
     let url: URL
     let imports: [ImportScanner.Import]

@@ -9,7 +9,7 @@ import TravelTerminal
 @Suite("The command line")
 struct CommandTests {
     @Test(
-        "filters are read by identifier, by name in either language, repeated or separated by commas",
+        "filters accept identifiers and names in either language, repeated or separated by commas",
         arguments: [
             ["--region", "busan", "--region", "제주"], ["--region=busan,jeju"], ["--region", "BUSAN,Jeju"],
         ])
@@ -18,7 +18,7 @@ struct CommandTests {
         #expect(search.criteria.regions == [.busan, .jeju])
     }
 
-    @Test("every filter and option finds its place")
+    @Test("every filter and option is parsed")
     func everything() throws {
         let search = try search([
             "--keyword", " 바다 ", "--theme", "food", "--companion", "pets", "--season", "여름", "--period", "oneNight",
@@ -36,13 +36,13 @@ struct CommandTests {
         #expect(search.database == "/tmp/x.sqlite")
     }
 
-    @Test("a keyword may begin with a dash, or hold an equals sign")
+    @Test("a keyword can begin with a dash or contain an equals sign")
     func oddKeywords() throws {
         #expect(try search(["--keyword", "-20%"]).criteria.keyword?.text == "-20%")
         #expect(try search(["--keyword=a=b"]).criteria.keyword?.text == "a=b")
     }
 
-    @Test("a file whose name begins with a dash is named behind two dashes")
+    @Test("a file whose name begins with a dash follows two dashes")
     func oddFile() throws {
         guard case .importTrack(let command) = try Command(["import", "--", "-walk.gpx"]) else {
             return #expect(Bool(false), "not an import")
@@ -51,7 +51,7 @@ struct CommandTests {
     }
 
     @Test(
-        "what makes no sense is refused with what would",
+        "invalid arguments are rejected with a hint",
         arguments: [
             (["fly"], "there are: search, import, seed, help"), ([], "say what to do"),
             (["--json"], "comes after a command"),
@@ -70,7 +70,7 @@ struct CommandTests {
     }
 
     @Test(
-        "while a database is seeded, a line says what is being done, and does not stand still while indexes are made",
+        "seeding reports its progress, also while indexes are created",
         arguments: [
             (SeedProgress.writing(travels: 250_000), "250,000 of 1,000,000 trips, 62,500 a second"),
             (.writing(travels: 1_000_000), "1,000,000 of 1,000,000 trips, 250,000 a second"),
@@ -81,11 +81,11 @@ struct CommandTests {
         #expect(SeedCommand.text(for: progress, count: 1_000_000, duration: .seconds(4)) == text)
     }
 
-    @Test("a draft that is abandoned while it is filled is gone at once, and is not published afterwards")
+    @Test("a draft that is abandoned while it is filled is removed immediately and not published")
     func abandonedDraft() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }  // What is left is the system's to remove.
+        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
         let draft = DraftDatabase(path: folder.appending(path: "db").path)
         #expect(!draft.abandon())
         await #expect(throws: CancellationError.self) {
@@ -98,11 +98,11 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("a draft that is whole is published, and cannot be abandoned any more")
+    @Test("a complete draft is published and cannot be abandoned")
     func publishedDraft() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }  // What is left is the system's to remove.
+        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
         let draft = DraftDatabase(path: folder.appending(path: "db").path)
         let isPublished = try await draft.create { try await $0.seed(count: 1, seed: 1) }
         #expect(isPublished && !draft.abandon())
@@ -122,7 +122,7 @@ struct CommandTests {
         #endif
     }
 
-    @Test("without a home there is no data directory, and --database is the way")
+    @Test("without a home directory, the database path must be given")
     func homeless() {
         #expect(throws: UsageError.self) { try DataDirectory.databasePath(in: [:]) }
     }

@@ -12,9 +12,9 @@ import Testing
     import Darwin
 #endif
 
-@Suite("The program", .takesTurns)
+@Suite("The executable", .takesTurns)
 struct ProgramTests {
-    /// Built beside the tests.
+    /// The executable, built beside the tests.
     private static let program = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
         .deletingLastPathComponent().appendingPathComponent("traveline").path
     private static let isBuilt = FileManager.default.isExecutableFile(atPath: program)
@@ -32,7 +32,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "output that cannot be written is exit 74 with one line that says why",
+        "a failure to write output exits with 74 and prints one line with the reason",
         .enabled(if: isBuilt && FileManager.default.fileExists(atPath: "/dev/full")),
         arguments: [
             "--version > /dev/full", "help > /dev/full", "--version >&-", "search >&-",
@@ -48,7 +48,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "a database that is named and not there is made with a note, and closed, so that its one file is all",
+        "a missing database is created with a note, and closing it leaves a single file",
         .enabled(if: isBuilt))
     func newDatabase() throws {
         try run("$traveline search --database db --limit 1 && $traveline search --database db --limit 1 2> second") {
@@ -62,7 +62,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("a database in a folder that is not there, or that is none, is an error that names it", .enabled(if: isBuilt))
+    @Test("a database in a missing folder, or a file that is not a database, is an error that names the path", .enabled(if: isBuilt))
     func wrongPaths() throws {
         try run("$traveline search --database tpyo/db") { result, folder in
             #expect(result.status == ExitCode.usage.rawValue)
@@ -82,7 +82,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("the data directory and the database in it are their owner's alone", .enabled(if: isBuilt))
+    @Test("only the owner can access the data directory and the database", .enabled(if: isBuilt))
     func permissions() throws {
         try run("umask 022; $traveline search --limit 1") { result, folder in
             #expect(result.status == 0)
@@ -93,7 +93,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("a draft is removed by another process once nobody holds its lock, and not before")
+    @Test("another process removes a draft only after its lock is released")
     func drafts() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("drafts-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

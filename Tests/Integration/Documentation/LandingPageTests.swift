@@ -2,9 +2,9 @@ import Foundation
 import TestTurns
 import Testing
 
-@Suite("The landing pages' examples", .takesTurns(within: .seconds(600)))
+@Suite("Examples of landing pages", .takesTurns(within: .seconds(600)))
 struct LandingPageTests {
-    @Test("that of SQLiteStore compiles at the top level of a main.swift", arguments: ["5", "6"])
+    @Test("the example of SQLiteStore compiles at the top level of a main.swift", arguments: ["5", "6"])
     func sqliteStore(mode: String) throws {
         let page = try String(
             contentsOf: Repository.root.appendingPathComponent("Data/SQLiteStore/SQLiteStore.docc/SQLiteStore.md"),

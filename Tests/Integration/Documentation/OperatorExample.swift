@@ -1,15 +1,15 @@
 import Foundation
 
-/// An example in the documentation, with what it says.
+/// An example in the documentation with its expected result.
 ///
-/// It is one of three kinds, told by the comment at its end:
-/// - `Observable.of(1, 2).map { $0 * 2 }    // 2 4 |`: what a stream says on subscription;
-/// - `ticks.delay(.seconds(1), scheduler: scheduler)    // 1 at 1 s, | at 3 s`: what it says in virtual time, and `…`
-///   when it goes on. Comments at the beginning, `// ticks:  1 at 0 s, | at 2 s`, are the streams it is about;
-/// - `subject.onNext(2)    // prints 2`: what a piece of code prints.
+/// The comment at its end determines one of three kinds:
+/// - `Observable.of(1, 2).map { $0 * 2 }    // 2 4 |`: the events of a stream on subscription;
+/// - `ticks.delay(.seconds(1), scheduler: scheduler)    // 1 at 1 s, | at 3 s`: the events in virtual time, with `…` if
+///   more follow. Comments at the beginning, `// ticks:  1 at 0 s, | at 2 s`, define the source streams;
+/// - `subject.onNext(2)    // prints 2`: the output of the code.
 struct OperatorExample {
     let place: String
-    /// The call that checks it.
+    /// The call that checks the example.
     let check: String
 
     /// The examples in the documentation comments of a file.
@@ -60,7 +60,7 @@ struct OperatorExample {
         return examples
     }
 
-    /// What a stream says on subscription.
+    /// Creates an example with the events of a stream on subscription.
     init(place: String, code: [String], result: String) {
         self.init(place: place, check: "says(\"\(place)\", #\"\(result)\"#) {\n\(Self.returning(code))\n}")
     }
@@ -93,7 +93,7 @@ struct OperatorExample {
                 """)
     }
 
-    /// `// ticks:  1 at 0 s, | at 2 s` as the name and a list of Swift values.
+    /// Parses `// ticks:  1 at 0 s, | at 2 s` into the name and a list of Swift values.
     private static func source(_ comment: String) -> (name: String, events: String)? {
         let parts = comment.dropFirst(3).components(separatedBy: ": ")
         guard parts.count == 2, parts[1].hasSuffix(" s") else { return nil }
@@ -111,7 +111,7 @@ struct OperatorExample {
         return (parts[0], events.joined(separator: ", "))
     }
 
-    /// The code with its last expression returned.
+    /// The code with `return` before its last expression.
     private static func returning(_ code: [String]) -> String {
         let start = startOfExpression(code)
         return code.enumerated().map { $0.offset == start ? "return \($0.element)" : $0.element }

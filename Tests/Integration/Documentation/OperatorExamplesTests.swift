@@ -2,10 +2,10 @@ import Foundation
 import TestTurns
 import Testing
 
-/// Runs the examples in the documentation of Streams that say what comes of them; see ``OperatorExample``.
-@Suite("The examples of the operators", .takesTurns(within: .seconds(900)))
+/// Runs the examples with results in the documentation of Streams; see ``OperatorExample``.
+@Suite("Examples of operators", .takesTurns(within: .seconds(900)))
 struct OperatorExamplesTests {
-    @Test("each says what its comment says")
+    @Test("each example has the result in its comment")
     func examplesHold() throws {
         let examples = try Repository.swiftFiles(in: "Presentation/Streams").sorted { $0.path < $1.path }
             .flatMap(OperatorExample.all(in:))
@@ -15,11 +15,11 @@ struct OperatorExamplesTests {
 
         #expect(result.status == 0, "\(result.error)")
         let lines = result.output.split(separator: "\n")
-        #expect(lines.filter { $0.hasPrefix("not so: ") } == [])
+        #expect(lines.filter { $0.hasPrefix("mismatch: ") } == [])
         #expect(lines.last == "\(examples.count) examples")
     }
 
-    @Test("an example that says something else is noticed")
+    @Test("an example with another result is reported")
     func mismatchIsNoticed() throws {
         let blocks = [
             ["Observable.of(1, 2).map { $0 + 1 }    // 1 2 |"],
@@ -37,9 +37,9 @@ struct OperatorExamplesTests {
 
         #expect(
             result.output == """
-                not so: here:1: 2 3 |, not 1 2 |
-                not so: here:1: 1 at 2 s, | at 3 s, not 1 at 1 s, | at 3 s
-                not so: here:1: next(1), not 1
+                mismatch: here:1: 2 3 |, expected 1 2 |
+                mismatch: here:1: 1 at 2 s, | at 3 s, expected 1 at 1 s, | at 3 s
+                mismatch: here:1: next(1), expected 1
                 3 examples
 
                 """, "\(result.error)")
@@ -57,14 +57,14 @@ struct OperatorExamplesTests {
                 """)
     }
 
-    /// What the examples are checked with, and what they are about.
+    /// The functions that check the examples, and the values that the examples use.
     private static let prelude = """
         import Foundation
         import Streams
         import StreamsTesting
 
         func compare(_ place: String, _ found: String, _ expected: String) {
-            if found != expected { print("not so: \\(place): \\(found), not \\(expected)") }
+            if found != expected { print("mismatch: \\(place): \\(found), expected \\(expected)") }
         }
 
         func text<Element>(_ event: Event<Element>) -> String {
@@ -83,7 +83,7 @@ struct OperatorExamplesTests {
             compare(place, words.joined(separator: " "), expected)
         }
 
-        /// In virtual time, of ticks of a millisecond.
+            /// In virtual time, with ticks of one millisecond.
         func timed<Stream: ObservableConvertibleType>(
             _ place: String, _ expected: String, _ make: (TestScheduler, Api) -> Stream
         ) {
@@ -104,7 +104,7 @@ struct OperatorExamplesTests {
             compare(place, found.joined(separator: ", "), events)
         }
 
-        /// A stream that says, after each subscription, these events, each after so many seconds.
+            /// A cold stream that emits these events at these times after each subscription.
         func stream<Element>(
             of scheduler: TestScheduler, _ events: [(seconds: Double, event: Event<Element>)]
         ) -> Observable<Element> {
@@ -121,7 +121,7 @@ struct OperatorExamplesTests {
             compare(place, words.joined(separator: " "), expected)
         }
 
-        /// Something that takes a second.
+            /// An asynchronous operation that takes one second.
         struct Api: Sendable {
             let clock: VirtualClock
 

@@ -4,7 +4,7 @@ import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
 
-@Suite("The README's examples run")
+@Suite("Examples of the README")
 struct ReadmeExamples {
     @Test("a use case takes any repository")
     func repositoriesAreSwapped() async throws {

@@ -2,10 +2,10 @@ import Foundation
 import TestTurns
 import Testing
 
-@Suite("The README's examples", .takesTurns(within: .seconds(600)))
+@Suite("Examples in the README", .takesTurns(within: .seconds(600)))
 struct ReadmeTests {
     @Test(
-        "the code blocks about repositories and use cases are the ones that this test target compiles and runs",
+        "the code blocks about repositories and use cases equal the code that this test target runs",
         arguments: [
             "swap a repository", "test a use case",
         ])
@@ -18,7 +18,7 @@ struct ReadmeTests {
             Self.unindented(source).contains(Self.unindented(block)), "ReadmeExamples.swift differs from the README")
     }
 
-    @Test("the code for one module prints what the README says, and the manifest depends on that module")
+    @Test("the example of one module prints the documented output, and its manifest depends on that module")
     func oneModule() throws {
         let result = try SmallProgram.run(modules: ["Streams"], main: Readme.example("one module"))
         #expect(result.status == 0, "\(result.error)")
@@ -29,7 +29,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "a package that depends on one module alone builds, and prints what the README says",
+        "a package that depends on one module builds and prints the documented output",
         .enabled(if: SmallPackage.areBuilt))
     func oneModuleAlone() throws {
         let result = try SmallPackage.run(
@@ -56,13 +56,13 @@ struct ReadmeTests {
     }
 }
 
-/// The README, and the examples marked in it.
+/// The README with its marked examples.
 enum Readme {
     static func text() throws -> String {
         try String(contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
     }
 
-    /// The Swift code behind `<!-- example: NAME -->`.
+    /// The Swift code after `<!-- example: NAME -->`.
     static func example(_ name: String) throws -> String {
         let parts = try text().components(separatedBy: "<!-- example: \(name) -->\n```swift\n")
         try #require(parts.count == 2, "the README has no example '\(name)'")

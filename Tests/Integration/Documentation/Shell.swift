@@ -8,10 +8,10 @@ enum Shell {
         let error: String
     }
 
-    /// Runs a program found on the search path, to its end.
+    /// Runs a program on the search path until it exits.
     static func run(_ arguments: String...) throws -> Result { try run(arguments) }
 
-    /// The same, with a list of arguments.
+    /// Runs a program on the search path, with a list of arguments, until it exits.
     static func run(_ arguments: [String]) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -19,14 +19,14 @@ enum Shell {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { remove(folder) }
-        // Files, not pipes: a pipe that no one empties stops the program once it is full.
+        // Files instead of pipes, because a full pipe that is not read blocks the program.
         let output = folder.appendingPathComponent("output")
         let error = folder.appendingPathComponent("error")
         for file in [output, error] { try Data().write(to: file) }
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: error)
         process.standardInput = FileHandle.nullDevice
-        // What they leave in the temporary directory goes with the folder.
+        // Files that the program leaves in its temporary directory are removed with the folder.
         process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { _, new in new }
         try process.run()
         process.waitUntilExit()
@@ -38,7 +38,7 @@ enum Shell {
 
     /// Removes a temporary folder.
     static func remove(_ folder: URL) {
-        // A file that stays in the temporary directory harms no test.
+        // A file that remains in the temporary directory does not affect tests.
         try? FileManager.default.removeItem(at: folder)
     }
 }

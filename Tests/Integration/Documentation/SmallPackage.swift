@@ -1,19 +1,19 @@
 import Foundation
 
-/// A package of one file that depends on modules of this one, as a user's would.
+/// A package of one file that depends on modules of this package.
 enum SmallPackage {
-    /// Whether packages are built as a user's would be: from nothing, with all they depend on. `.ci/run` asks for it; it takes
-    /// as long as building this package.
+    /// Whether packages are built from scratch with all their dependencies. `.ci/run` enables it; it takes as long as
+    /// building this package.
     static let areBuilt = ProcessInfo.processInfo.environment["README_PACKAGES"] != nil
 
-    /// Builds and runs a package with that manifest, whose one target has that name.
+    /// Builds and runs a package with that manifest and one target with that name.
     static func run(manifest: String, name: String, main: String) throws -> Shell.Result {
         try with(manifest: manifest, name: name, main: main) { package in
             try Shell.run("swift", "run", "--quiet", "--package-path", package)
         }
     }
 
-    /// What Swift Package Manager makes of a package with that manifest: its name, targets and products as JSON.
+    /// Describes a package with that manifest as JSON, with its name, targets and products.
     static func describe(manifest: String, name: String) throws -> Shell.Result {
         try with(manifest: manifest, name: name, main: "") { package in
             try Shell.run("swift", "package", "--package-path", package, "describe", "--type", "json")

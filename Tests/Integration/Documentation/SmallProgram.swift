@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A program of one file that uses modules of this package as they were built for the tests: what a package that depends
-/// on them would be, in a hundredth of the time.
+/// A program of one file that links the modules built for the tests: equivalent to a package that depends on them, in a
+/// hundredth of the time.
 enum SmallProgram {
-    /// Builds and runs it.
+    /// Builds and runs the program.
     static func run(modules: [String], main: String) throws -> Shell.Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
         let source = folder.appendingPathComponent("main.swift")
         try main.write(to: source, atomically: true, encoding: .utf8)
-        // What the modules are made of, and in an archive what these may need in turn.
+        // The objects of the modules, and an archive with their possible dependencies.
         let archive = folder.appendingPathComponent("rest.a")
         let rest = try libraries().filter { !modules.contains($0) }.flatMap(objects)
         try #require(try Shell.run(["ar", "rcs", archive.path] + rest.map(\.path)).status == 0)
@@ -26,7 +26,7 @@ enum SmallProgram {
         return try Shell.run([program.path])
     }
 
-    /// Compiles it as far as its types, in a language mode; nothing is built or run.
+    /// Type-checks the program in a language mode, without building or running it.
     static func check(_ main: String, mode: String) throws -> Shell.Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,7 +42,7 @@ enum SmallProgram {
             ])
     }
 
-    /// The folder that this test is in, and with it everything that was built.
+    /// The folder that contains the test executable and all build products.
     private static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
     private static let layers = ["Domain", "Data", "Presentation", "Tests/Kits"]
@@ -56,7 +56,7 @@ enum SmallProgram {
             }
     }
 
-    /// What the sources of a module were compiled to; objects of sources that are there no more stay in its folder.
+    /// The object files of a module. Objects of removed sources remain in the folder and are ignored.
     private static func objects(of module: String) throws -> [URL] {
         let layer = try layers.first { try Repository.folders(in: $0).contains(module) }
         return try Repository.swiftFiles(in: "\(layer ?? "Tests")/\(module)")

@@ -7,7 +7,7 @@ struct GazetteerTests {
     private let places: any PlaceRepository = Gazetteer.korea
 
     @Test(
-        "finds places by part of either name, those that begin with it first",
+        "a search finds places by any part of either name, those that begin with it first",
         arguments: [
             ("해운대", ["해운대해수욕장"]),
             ("haeundae", ["해운대해수욕장"]),
@@ -27,7 +27,7 @@ struct GazetteerTests {
         #expect(try await places.search(text, limit: 10).map(\.place.name) == expected)
     }
 
-    @Test("a prefix of either name goes before a match inside of one, in the order of the Korean names")
+    @Test("prefix matches of either name come before other matches, ordered by the Korean name")
     func prefixesComeFirst() async throws {
         let found = try await places.search("경주", limit: 10).map(\.place.name)
         #expect(found.first == "경주역")
@@ -38,7 +38,7 @@ struct GazetteerTests {
     }
 
     @Test(
-        "what people type finds the place they mean, first of all",
+        "common search texts find the intended place first",
         arguments: [
             ("남산타워", "N서울타워"), ("Namsan Tower", "N서울타워"), ("n seoul tower", "N서울타워"), ("seoul tower", "N서울타워"),
             ("tower namsan", "N서울타워"), ("ddp", "동대문디자인플라자"), ("안압지", "동궁과 월지"), ("anapji", "동궁과 월지"),
@@ -54,7 +54,7 @@ struct GazetteerTests {
     }
 
     @Test(
-        "old and free romanisations find a place when nothing else does",
+        "older and informal romanisations find a place if nothing else matches",
         arguments: [
             ("Pusan Station", "부산역"), ("Cheju", "제주국제공항"), ("Kyŏngbokkung", "경복궁"), ("Kyungbokgung", "경복궁"),
             ("Pulguksa", "불국사"), ("Kyungju station", "경주역"), ("Taegu Station", "대구역"), ("Ch'angdŏkkung", "창덕궁"),
@@ -65,24 +65,24 @@ struct GazetteerTests {
         #expect(expected.isEmpty ? found.isEmpty : found.contains(expected), "\(found)")
     }
 
-    @Test("an old spelling finds nothing beside what is spelled so today")
+    @Test("an older spelling is ignored if a current spelling matches")
     func todaysSpellingsComeAlone() async throws {
         let towers = try await places.search("tower", limit: 50)
         #expect(towers.allSatisfy { ([$0.englishName] + $0.otherNames).contains { $0.contains("Tower") } })
         #expect(towers.count >= 3)
     }
 
-    @Test("answers with as many places as asked for, and with none for a limit of 0 or less", arguments: [-1, 0, 1, 3])
+    @Test("a search returns at most as many places as the limit, and none for 0 or less", arguments: [-1, 0, 1, 3])
     func respectsTheLimit(limit: Int) async throws {
         #expect(try await places.search("역", limit: limit).count == max(limit, 0))
     }
 
-    @Test("nothing is found for nothing", arguments: ["", "  ", "\n"])
+    @Test("an empty text finds nothing", arguments: ["", "  ", "\n"])
     func emptyText(text: String) async throws {
         #expect(try await places.search(text, limit: 10).isEmpty)
     }
 
-    @Test("knows a place by its exact Korean name alone")
+    @Test("a lookup by name requires the exact Korean name")
     func placeNamed() throws {
         let palace = try #require(Gazetteer.korea.place(named: "경복궁"))
         #expect(palace.englishName == "Gyeongbokgung Palace")
@@ -92,7 +92,7 @@ struct GazetteerTests {
         #expect(Gazetteer.korea.place(named: "Gyeongbokgung Palace") == nil)
     }
 
-    @Test("finds the nearest place within the distance, and none beyond it")
+    @Test("the nearest place is found within the distance, and none beyond it")
     func nearest() async throws {
         let gate = try Coordinate(latitude: 37.5760, longitude: 126.9769)
         #expect(try await places.nearest(to: gate, within: 1_000)?.place.name == "광화문광장")
@@ -104,7 +104,7 @@ struct GazetteerTests {
         #expect(try await places.nearest(to: gate, within: -1) == nil)
     }
 
-    @Test("the distance itself is near enough, and of two equally near places the first is found")
+    @Test("the maximum distance is inclusive, and the first of two equally near places is found")
     func nearestAtTheLimit() async throws {
         let here = try Coordinate(latitude: 37, longitude: 127)
         let there = try Coordinate(latitude: 37, longitude: 127.01)

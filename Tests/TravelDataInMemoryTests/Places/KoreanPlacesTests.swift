@@ -24,7 +24,7 @@ struct KoreanPlacesTests {
         }
     }
 
-    @Test("what else a place is called is no name of another place, and not a name of its own")
+    @Test("other names differ from the names of all places")
     func otherNamesAreDistinct() {
         let places = Gazetteer.korea.places
         let names = places.flatMap { [$0.place.name, $0.englishName] + $0.otherNames }.map { PlaceText($0).joined }
@@ -32,13 +32,13 @@ struct KoreanPlacesTests {
         #expect(places.count { !$0.otherNames.isEmpty } >= 80)
     }
 
-    @Test("each place is within 500 metres of where public sources say it is", .takesTurns)
+    @Test("each place is within 500 metres of its coordinate in public sources", .takesTurns)
     func agreesWithPublicSources() throws {
         let known = try PublicCoordinate.all()
         for expected in known {
             let place = try #require(Gazetteer.korea.place(named: expected.name), "\(expected.name)")
             let meters = place.place.coordinate.distance(to: expected.coordinate)
-            #expect(meters <= 500, "\(expected.name) is \(Int(meters)) m from where \(expected.source) says")
+            #expect(meters <= 500, "\(expected.name) is \(Int(meters)) m from its coordinate in \(expected.source)")
         }
         let regions = Set(known.compactMap { Gazetteer.korea.place(named: $0.name)?.region })
         #expect(regions.count == 17)
@@ -63,8 +63,8 @@ struct KoreanPlacesTests {
         #expect(Set(places.map(\.place.coordinate)).count == places.count)
     }
 
-    /// A region, the name that its addresses begin with, and the degrees between which it lies, islands included: its
-    /// outermost points, with some kilometres around them.
+    /// A region, the prefix of its addresses, and its bounds in degrees, islands included: its outermost points with
+    /// a margin of some kilometres.
     struct Bounds: Sendable {
         let region: Region
         let name: String
@@ -92,7 +92,7 @@ struct KoreanPlacesTests {
         Bounds(region: .jeju, name: "제주", latitudes: 33.10...34.01, longitudes: 126.10...126.99),
     ]
 
-    @Test("bounds are known for all regions")
+    @Test("every region has bounds")
     func allRegionsAreChecked() {
         #expect(Self.bounds.map(\.region) == Region.allCases)
     }

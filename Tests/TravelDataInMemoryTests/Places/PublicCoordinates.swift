@@ -2,18 +2,18 @@ import TravelDomain
 
 @testable import TravelDataInMemory
 
-/// Where well-known places are according to public sources, to compare the gazetteer with.
+/// The coordinates of well-known places in public sources, for comparison with the gazetteer.
 struct PublicCoordinate: Sendable {
     let name: String
     let source: String
     let coordinate: Coordinate
 
-    /// One a line: the name, the source, latitude and longitude in degrees. The sources are
+    /// One per line: the name, the source, the latitude and the longitude in degrees. The sources are
     ///
     /// - `register`: the national standard data of tourist sites (전국관광지정보표준데이터, Ministry of the Interior and Safety),
     /// - `tourism`: the sites of the Korea Tourism Organization,
-    /// - `geocoded`: the addresses that the Korea Tourism Organization gives for its sites, looked up on a map,
-    /// - `temples`: the addresses of the Templestay programme, looked up on a map,
+    /// - `geocoded`: the addresses of the Korea Tourism Organization, geocoded on a map,
+    /// - `temples`: the addresses of the Templestay programme, geocoded on a map,
     /// - `beaches`: the bathing beaches of the Korea Meteorological Administration,
     /// - `railway`: the stations of the Korea Railroad Corporation.
     static func all() throws -> [PublicCoordinate] {

@@ -7,19 +7,19 @@ struct SampleTravelersTests {
     private let trips = SampleTrips.all
     private let travelers = SampleTrips.travelers
 
-    @Test("there are 14, with distinct nicknames and identities")
+    @Test("there are 14, with distinct nicknames and IDs")
     func travelersAreDistinct() {
         #expect(travelers.count == 14)
         #expect(Set(travelers.map(\.id)).count == 14)
         #expect(Set(travelers.map(\.nickname)).count == 14)
     }
 
-    @Test("every one of them is an author, and no one else")
+    @Test("they are exactly the authors")
     func authors() {
         #expect(Set(trips.map(\.travel.author)) == Set(travelers))
     }
 
-    @Test("only they like trips, each once, and never their own")
+    @Test("only they like trips, each trip at most once, and never their own")
     func likes() {
         let known = Set(travelers.map(\.id))
         for trip in trips {
@@ -29,7 +29,7 @@ struct SampleTravelersTests {
         }
     }
 
-    @Test("likes reach from none to all the others")
+    @Test("the numbers of likes range from none to all others")
     func likeCountsVary() {
         let counts = Set(trips.map(\.likedBy.count))
         #expect(counts.isSuperset(of: 0...6))

@@ -31,14 +31,14 @@ struct SampleTripsTests {
         + Budget.allCases.map { TravelCriteria(budget: $0) }
         + Transportation.allCases.map { TravelCriteria(transportation: $0) }
 
-    @Test("there are two of a month or more, and trips of each year from 2022 to 2026")
+    @Test("there are two trips of a month or more, and trips in each year from 2022 to 2026")
     func spread() {
         #expect(trips.count { $0.travel.content.days.period == .monthOrMore } >= 2)
         #expect(Set(trips.map { $0.travel.content.days.first.year }).isSuperset(of: 2022...2026))
     }
 
     @Test(
-        "titles give a keyword search something to find",
+        "common keywords find titles",
         arguments: [("바다", 5), ("%", 1), ("'", 1), ("jeju", 1), ("1박", 2), ("🌸", 1)])
     func titlesContain(text: String, count: Int) throws {
         let keyword = try #require(Keyword(text))
@@ -50,7 +50,7 @@ struct SampleTripsTests {
         #expect(Set(trips.map(\.travel.content.title)).count == trips.count)
     }
 
-    @Test("identities are distinct, and the same every time")
+    @Test("IDs are distinct and never change")
     func identities() throws {
         let entries = trips.flatMap(\.travel.timeline)
         #expect(Set(trips.map(\.travel.id)).count == trips.count)
@@ -68,7 +68,7 @@ struct SampleTripsTests {
         }
     }
 
-    @Test("the alone travel alone, and people travel with as many as they say")
+    @Test("headcounts are consistent with companions")
     func companionsFitTheHeadcount() {
         for trip in trips {
             let people = trip.travel.content.companions.subtracting([.pets])

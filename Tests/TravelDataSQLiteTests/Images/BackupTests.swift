@@ -10,7 +10,7 @@ import TravelDomainTesting
 
 @Suite("Backups", .takesTurns)
 struct BackupTests {
-    @Test("a copy shows the same travels, timelines, images and people, and goes its own way")
+    @Test("a copy contains the same travels, timelines, images and people, and is independent")
     func copiesShowTheSame() async throws {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.open(path: folder + "/db")
@@ -32,7 +32,7 @@ struct BackupTests {
         }
     }
 
-    @Test("a database without images has a copy without a folder; a temporary one can be copied too")
+    @Test("a database without images is copied without a folder, and a temporary one can be copied")
     func withoutImages() async throws {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.copied()
@@ -44,11 +44,11 @@ struct BackupTests {
         }
     }
 
-    @Test("images that are removed, and others that are added, while it copies change nothing in it")
+    @Test("removing and adding images during a backup does not change the copy")
     func changesMeanwhile() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
-            // Removes all and adds some, in the middle, with another connection.
+            // Removes all images and adds some during the backup, with another connection.
             let other = try await TravelDatabase.open(path: path)
             try await ImageStory.make(0, in: other.travels)
             let isFirst = Atomic(true)
@@ -60,20 +60,20 @@ struct BackupTests {
                         for change in 1..<ImageStory.count { try await ImageStory.make(change, in: other.travels) }
                     }
                     let kept = try ImageStory.files(at: path)
-                    #expect(kept.count == 5, "what was removed is kept until the copy is whole")
+                    #expect(kept.count == 5, "removed files are kept until the copy is complete")
                 }))
             try await database.backup(to: folder + "/copy")
             let isUnread = isFirst.load(ordering: .relaxed)
             #expect(!isUnread)
             try await ImageStory.expect([ImageStory.states[1]], at: folder + "/copy")
-            #expect(try ImageStory.files(at: path) == [], "what was kept for the copy went with its end")
+            #expect(try ImageStory.files(at: path) == [], "kept files are removed after the backup")
             await database.close()
             await other.close()
             try await ImageStory.expect([[]], at: path)
         }
     }
 
-    @Test("of a database that is written to all the while each copy is one state, with its images")
+    @Test("a copy of a database with concurrent writes is one snapshot, with its images")
     func copiesOfAMovingTarget() async throws {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.open(path: folder + "/db")
@@ -91,7 +91,7 @@ struct BackupTests {
     }
 
     @Test(
-        "what is at the path already is left as it is, and said",
+        "an existing file at the path is kept and reported",
         arguments: ["copy", "copy-wal", "copy-journal", "copy-images"])
     func takenPath(name: String) async throws {
         try await withTemporaryFolder { folder in
@@ -101,7 +101,7 @@ struct BackupTests {
             let before = try contents(of: folder)
             await #expect(
                 throws: TravelError.unavailable(
-                    .init("There is something at the path of the backup already: choose another.", canRetry: false))
+                    .init("The path of the backup already exists: choose another one.", canRetry: false))
             ) {
                 try await database.backup(to: folder + "/copy")
             }
@@ -111,7 +111,7 @@ struct BackupTests {
         }
     }
 
-    @Test("where another makes a file at the path meanwhile, that stays, and nothing of the copy does")
+    @Test("a file that another process creates at the path is kept, and the copy is removed")
     func pathTakenMeanwhile() async throws {
         try await withTemporaryFolder { folder in
             let files = InterveningFiles(beforeReading: {
@@ -126,7 +126,7 @@ struct BackupTests {
         }
     }
 
-    @Test("cancelled in the middle, it leaves nothing")
+    @Test("a cancelled backup leaves no files")
     func cancellation() async throws {
         try await withTemporaryFolder { folder in
             let task = Mutex<Task<Void, any Error>?>(nil)
@@ -147,10 +147,10 @@ struct BackupTests {
         }
     }
 
-    /// From one call that fails to the next: 1 where `TRAVEL_FAULTS` is `all`, and a few calls further in every run.
+    /// The distance between failing calls: 1 if `TRAVEL_FAULTS` is `all`, and a few calls by default.
     private let step = ProcessInfo.processInfo.environment["TRAVEL_FAULTS"] == "all" ? 1 : 5
 
-    @Test("whichever call to the file system fails, it leaves nothing, and the next is whole")
+    @Test("a backup leaves no files when any file system call fails, and the next backup is complete")
     func failures() async throws {
         for call in stride(from: 1, to: .max, by: step) {
             let isOver = try await withTemporaryFolder { folder in
@@ -180,7 +180,7 @@ struct BackupTests {
     }
 
     @Test(
-        "an image that is missing or damaged cannot be copied, and that is said",
+        "a missing or damaged image makes a backup fail and is reported",
         arguments: [
             (nil, "The file of an image is missing: restore a backup."),
             (4_999, "The file of an image is damaged: restore a backup."),
@@ -203,7 +203,7 @@ struct BackupTests {
         }
     }
 
-    @Test("a folder that is not there is an error")
+    @Test("a backup to a missing folder fails")
     func missingFolder() async throws {
         let database = try await TravelDatabase.copied()
         await #expect(throws: TravelError.self) { try await database.backup(to: "/no/such/folder/copy") }
@@ -215,7 +215,7 @@ struct BackupTests {
     }
 }
 
-/// Runs `body` while this thread waits, which must be one that may.
+/// Calls `body` while this thread, which must be allowed to block, waits.
 private func waiting(_ body: @escaping @Sendable () async throws -> Void) {
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {

@@ -3,14 +3,14 @@ import Synchronization
 import TravelDataSQLite
 import TravelDomain
 
-/// Files on a disk that forgets, with the power, all that it was not asked to keep.
+/// Files on a disk that loses unsynced changes with the power.
 ///
-/// At a call of some number the power fails: that call and all after it throw. ``forget()`` then leaves the disk as it
-/// comes back: what was written and not synced is empty, what was not synced with its folder was never there, and
-/// what was removed since then is there again. What was not synced may be on the disk all the same: a memory decides
-/// which folders forget.
+/// The power fails at a given call: that call and all later ones throw. ``forget()`` then restores the disk: files
+/// that were written but not synced are empty, names that were not synced with their folder are missing, and names
+/// that were removed since then exist again. Unsynced changes may also survive: a `Memory` decides which folders lose
+/// them.
 final class ForgetfulFiles: ImageFiles {
-    /// Which folders forget what they were not asked to keep. The others keep all.
+    /// The folders that lose unsynced changes. The others lose none.
     enum Memory: CaseIterable {
         case noneKeeps, onlyMarksKeep, onlyFilesKeep
 
@@ -26,11 +26,11 @@ final class ForgetfulFiles: ImageFiles {
 
     private struct State {
         var calls = 0
-        /// Files of which nothing but the name is certain.
+        /// Files of which only the name is certain.
         var unsynced: Set<String> = []
-        /// Names that their folder may forget.
+        /// Names that their folder may lose.
         var unlisted: Set<String> = []
-        /// Files that their folder may remember.
+        /// Files that their folder may restore.
         var removed: [String: Data] = [:]
     }
 
@@ -39,7 +39,7 @@ final class ForgetfulFiles: ImageFiles {
     private let memory: Memory
     private let state = Mutex(State())
 
-    /// Files whose power fails at the call of that number, counted from 1.
+    /// Creates files whose power fails at the call with that number, counted from 1.
     init(powerFailsAt call: Int, _ memory: Memory) { (lastCall, self.memory) = (call, memory) }
 
     /// Whether the power has failed.
@@ -85,13 +85,13 @@ final class ForgetfulFiles: ImageFiles {
         }
     }
 
-    /// Not among the changes that survive or do not.
+    /// Does not count as a change.
     func move(_ path: String, to newPath: String) throws { try system.move(path, to: newPath) }
     func read(_ path: String) throws -> Data? { try system.read(path) }
     func names(in folder: String) throws -> [String]? { try system.names(in: folder) }
     func lock(_ folder: String, isShared: Bool) throws -> FolderLock? { try system.lock(folder, isShared: isShared) }
 
-    /// Leaves the disk as it is when the power comes back.
+    /// Restores the disk to its state after the loss of power.
     func forget() throws {
         let state = state.withLock { $0 }
         for (path, bytes) in state.removed { try bytes.write(to: URL(filePath: path)) }

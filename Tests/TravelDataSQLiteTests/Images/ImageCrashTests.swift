@@ -14,13 +14,13 @@ import TravelDomainTesting
     import Darwin
 #endif
 
-@Suite("Images and their rows never part", .serialized, .takesTurns(within: .seconds(600)))
+@Suite("Images and their rows stay consistent", .serialized, .takesTurns(within: .seconds(600)))
 struct ImageCrashTests {
-    /// From one step at which something happens to the next: 1 where `TRAVEL_FAULTS` is `all`, and a few steps further in
-    /// every run.
+    /// The distance between steps at which something happens: 1 if `TRAVEL_FAULTS` is `all`, and a few steps by
+    /// default.
     private static let step = ProcessInfo.processInfo.environment["TRAVEL_FAULTS"] == "all" ? 1 : 9
 
-    /// The number of the change that each call to the file system belongs to.
+    /// The number of the change to which each file system call belongs.
     private static func calls() async throws -> [Int] {
         try await withTemporaryFolder { folder in
             let files = ScriptedFiles()
@@ -35,7 +35,7 @@ struct ImageCrashTests {
         }
     }
 
-    @Test("a story without an accident ends as it should, whenever the database is opened again")
+    @Test("a scenario without faults ends in the expected state, whenever the database is reopened")
     func noAccident() async throws {
         try await withTemporaryFolder { folder in
             for change in 0..<ImageStory.count {
@@ -48,7 +48,7 @@ struct ImageCrashTests {
     }
 
     @Test(
-        "a process that is killed at any step between file and row, or in the middle of it, leaves both or neither",
+        "a process that is killed at any step leaves both file and row, or neither",
         arguments: [false, true])
     func killedAtEachStep(isHalfway: Bool) async throws {
         let calls = try await Self.calls()
@@ -67,7 +67,7 @@ struct ImageCrashTests {
         }
     }
 
-    @Test("a process that is killed between the file and its row leaves neither", arguments: 1...4)
+    @Test("a process that is killed between writing the file and its row leaves neither", arguments: 1...4)
     func killedBeforeTheCommit(change: Int) async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -87,7 +87,7 @@ struct ImageCrashTests {
     }
 
     @Test(
-        "whichever step fails, the change is made or not, and the same database goes on",
+        "a change is atomic when any step fails, and the database stays usable",
         arguments: [ScriptedFiles.Accident.fails, .failsOnce, .failsHalfway])
     func failsAtEachStep(accident: ScriptedFiles.Accident) async throws {
         for (index, change) in try await Self.calls().enumerated() where index % Self.step == 1 % Self.step {
@@ -115,7 +115,7 @@ struct ImageCrashTests {
     }
 
     @Test(
-        "whichever call of SQLite to its files fails, the commit included, what is there has its files and no others",
+        "rows and files are consistent when any SQLite file system call fails, including the commit",
         arguments: [2, 4], [FaultyFileSystem.Fault.ioError, .diskFull])
     func commitFails(change: Int, fault: FaultyFileSystem.Fault) async throws {
         let sqliteFiles = FaultyFileSystem()
@@ -126,10 +126,10 @@ struct ImageCrashTests {
                     path: path, imageFiles: SystemFiles(), fileSystem: sqliteFiles.name)
                 for earlier in 0..<change { try await ImageStory.make(earlier, in: database.travels) }
                 sqliteFiles.fail(fault, atCall: call, lasting: fault == .ioError)
-                // Whether the change was made is for the database to say.
+                // Only the database knows whether the change is committed.
                 try? await ImageStory.make(change, in: database.travels)
                 let isOver = sqliteFiles.failureCount == 0
-                // What the next process would find if this one ended here: perhaps a commit that was said to have failed.
+                // The state that the next process would find: possibly a commit that was reported as failed.
                 try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: false)
                 for name in ["db", "db-wal", "db-images"] {
                     try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(folder)/copy/\(name)")
@@ -150,7 +150,7 @@ struct ImageCrashTests {
     }
 
     @Test(
-        "a loss of power at any step leaves both or neither, whatever of the rest was on the disk",
+        "a loss of power at any step leaves both file and row, or neither",
         arguments: ForgetfulFiles.Memory.allCases)
     func lossOfPower(memory: ForgetfulFiles.Memory) async throws {
         for call in stride(from: 1, to: .max, by: Self.step) {
@@ -176,7 +176,7 @@ struct ImageCrashTests {
         }
     }
 
-    @Test("a process that is killed at any moment leaves an image for each row and no other")
+    @Test("a process that is killed at any time leaves exactly one image for each row")
     func killedAtRandom() async throws {
         let rounds = ProcessInfo.processInfo.environment["TRAVEL_KILLS"].flatMap(Int.init) ?? 3
         try await withTemporaryFolder { (folder) async throws in
@@ -190,7 +190,7 @@ struct ImageCrashTests {
         }
     }
 
-    /// Adds, replaces and removes images until it is killed.
+    /// Adds, replaces and removes images until the process is killed.
     private static func writeUntilKilled(_ path: String, round: Int) async throws {
         let database = try await TravelDatabase.open(path: path)
         var random = SeededGenerator(seed: UInt64(round))

@@ -19,7 +19,7 @@ struct ImageFolderTests {
         try SystemFiles().names(in: path + "-images/unsettled")
     }
 
-    @Test("there is none before the first image")
+    @Test("the folder does not exist before the first image")
     func noFolder() async throws {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.open(path: folder + "/db")
@@ -29,7 +29,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("what has a mark is swept when the database is opened, unless a row names it, and nothing else is looked at")
+    @Test("opening a database removes marked files without rows, and inspects no others")
     func sweeping() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -44,7 +44,7 @@ struct ImageFolderTests {
             for name in others + orphans.dropFirst() {
                 try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(name)"))
             }
-            // The third was removed, and its mark left.
+            // The third was removed, and its marker remained.
             for name in [orphans[1], orphans[2], try #require(kept.first), ImageFile.ID().description] {
                 try Data().write(to: URL(filePath: "\(path)-images/unsettled/\(name)"))
             }
@@ -54,7 +54,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("however many images there are, opening a database lists none of their files")
+    @Test("opening a database does not list the image files")
     func openingListsNoFiles() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -68,7 +68,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("where an earlier version has made no marks, every file is looked at, once")
+    @Test("without a marker folder, which earlier versions did not create, every file is inspected once")
     func sweepingWithoutMarks() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -88,13 +88,13 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("marks go with the change that made them, whether it is made or refused")
+    @Test("markers are removed after the change that created them, whether it is committed or rejected")
     func marksGo() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
             let database = try await TravelDatabase.open(path: path)
             for change in 0..<ImageStory.count {
-                // An edit by someone else, with a new image.
+                // An edit by someone other than the author, with a new image.
                 if change == 1 {
                     await #expect(throws: TravelError.forbidden(.travel(Travel.ID(seed: 1)))) {
                         try await database.travels.update(
@@ -110,7 +110,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("what could not be removed while someone else was writing is removed by the next change")
+    @Test("files that could not be removed during another write are removed by the next change")
     func removingWaitsForItsTurn() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -127,7 +127,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("nothing is swept while someone else is between a file and its row")
+    @Test("no file is removed while another writer is between a file and its row")
     func sweepingWaitsForItsTurn() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -148,7 +148,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("an image that comes between the opening of a database and its sweep stays")
+    @Test("an image that is added between the opening of a database and its sweep is kept")
     func imagesThatComeLate() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -168,7 +168,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("those who write share the lock, who sweeps has it alone, and it ends with its last reference")
+    @Test("writers share the lock, a sweep locks exclusively, and the lock ends with its last reference")
     func locks() async throws {
         try await withTemporaryFolder { folder in
             let files = SystemFiles()
@@ -184,7 +184,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("databases that open while another writes take none of its images away")
+    @Test("opening a database during writes removes no images")
     func openingWhileWriting() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -222,7 +222,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("names of files follow from nothing that a person wrote, and are not those of the images")
+    @Test("file names are independent of user input and of image IDs")
     func names() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -235,7 +235,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("a database that is reached through a link has the folder of the one it leads to")
+    @Test("a database that is opened through a symbolic link uses the image folder of its target")
     func links() async throws {
         try await withTemporaryFolder { folder in
             let (path, link) = (folder + "/db", folder + "/link")
@@ -248,7 +248,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("images survive a restart, and a second process sees them")
+    @Test("images survive a restart and are visible to a second process")
     func restart() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -262,7 +262,7 @@ struct ImageFolderTests {
     }
 
     @Test(
-        "an image whose file is gone, cut or foreign is unavailable, with what to do about it",
+        "an image whose file is missing, truncated or replaced is unavailable, with a remedy",
         arguments: [
             (nil, "The file of an image is missing: restore a backup."),
             (4_999, "The file of an image is damaged: restore a backup."),
@@ -288,7 +288,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("a folder that cannot be made is an error, and the change is not made")
+    @Test("a change fails and is rolled back if the image folder cannot be created")
     func noRoom() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -304,7 +304,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("the images of a temporary database go with it")
+    @Test("the images of a temporary database are removed with it")
     func temporary() async throws {
         let database = try await TravelDatabase.temporary()
         try await ImageStory.make(0, in: database.travels)
@@ -316,7 +316,7 @@ struct ImageFolderTests {
     }
 }
 
-/// Runs `body` again for as long as the database is busy, which it may be where many wait for few processors.
+/// Repeats `body` while the database is busy, which can happen if many tasks wait for few processors.
 private func retrying(_ body: () async throws -> Void) async throws {
     while true {
         try Task.checkCancellation()

@@ -6,18 +6,18 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-/// A few changes to the images of a database, one after the other, and what is there after each.
+/// A scenario of several changes to the images of a database, with the expected state after each.
 struct ImageStory {
-    /// What is there: the images of both travels, by their seeds.
+    /// A state: the images of both travels, by seed.
     typealias State = Set<UInt64>
 
-    /// What is there before the first change and after each.
+    /// The states before the first change and after each change.
     static let states: [State] = [[], [1, 2, 3], [1, 2, 3, 4], [2, 3, 5], [3, 5], [3], []]
 
-    /// How many changes there are.
+    /// The number of changes.
     static let count = states.count - 1
 
-    /// Makes the change of that number, from 0; `inChange` is called where it is about to be committed.
+    /// Applies the change with that index; calls `inChange` before its commit.
     static func make(
         _ number: Int, in travels: SQLiteTravelRepository, inChange: @escaping @Sendable () -> Void = {}
     ) async throws {
@@ -44,7 +44,7 @@ struct ImageStory {
         }
     }
 
-    /// Expects the database at `path` to hold one of `states`, with a file for each image and no other file.
+    /// Expects the database at `path` to be in one of `states`, with a file for each image and no other file.
     static func expect(
         _ states: [State], at path: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -55,7 +55,7 @@ struct ImageStory {
         #expect(try files(at: path) == Set(rows.map(\.1.description)), sourceLocation: sourceLocation)
         #expect(try SystemFiles().names(in: path + "-images/unsettled") ?? [] == [], sourceLocation: sourceLocation)
         let state = try await seeds(in: database)
-        #expect(states.contains(state), "\(state) is none of \(states)", sourceLocation: sourceLocation)
+        #expect(states.contains(state), "expected one of \(states); found \(state)", sourceLocation: sourceLocation)
         for seed in state {
             #expect(
                 try await database.travels.image(TravelImage.ID(seed: seed), viewer: nil) == image(seed),
@@ -64,12 +64,12 @@ struct ImageStory {
         await database.close()
     }
 
-    /// The names of the files in the folder of images, without those of the marks.
+    /// The names of the files in the image folder, without those of the markers.
     static func files(at path: String) throws -> Set<String> {
         Set(try SystemFiles().names(in: path + "-images") ?? []).subtracting(["unsettled"])
     }
 
-    /// The images that the database has rows of.
+    /// The images that have rows in the database.
     static func seeds(in database: TravelDatabase) async throws -> State {
         let ids = try await database.database.read { db in
             try db.fetchAll("SELECT id FROM image") { try TravelImage.ID($0, 0) }

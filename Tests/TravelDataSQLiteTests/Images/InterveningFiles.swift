@@ -1,10 +1,10 @@
 import Foundation
 import TravelDataSQLite
 
-/// The system's files, where something else happens before some calls.
+/// The system's files, with actions that run before some calls.
 struct InterveningFiles: ImageFiles {
     private let system = SystemFiles()
-    /// These are called on a thread that may wait.
+    /// These are called on a thread that may block.
     var beforeSweep: @Sendable () -> Void = {}
     var beforeListing: @Sendable (_ folder: String) -> Void = { _ in }
     var beforeReading: @Sendable () throws -> Void = {}

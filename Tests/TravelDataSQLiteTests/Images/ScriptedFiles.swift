@@ -9,19 +9,19 @@ import TravelDomain
     import Darwin
 #endif
 
-/// The system's files, until a call of some number, which goes otherwise. Looks and locks do not count.
+/// The system's files with a fault at the call of a given number. Reads and locks do not count.
 final class ScriptedFiles: ImageFiles {
-    /// What becomes of a call.
+    /// The kinds of faults.
     enum Accident: CaseIterable {
-        /// The process is killed before it.
+        /// The process is killed before the call.
         case killed
-        /// The process is killed in the middle; of what is to be written, half is.
+        /// The process is killed during the call; a write stores half of its bytes.
         case killedHalfway
-        /// It fails, as do all that follow.
+        /// The call and all later ones fail.
         case fails
-        /// It fails, and those that follow do not.
+        /// Only this call fails.
         case failsOnce
-        /// Half of what is to be written is, and it fails, as do all that follow.
+        /// A write stores half of its bytes and fails, as do all later calls.
         case failsHalfway
     }
 
@@ -34,12 +34,12 @@ final class ScriptedFiles: ImageFiles {
     private let planned: (call: Int, accident: Accident)?
     private let state = Mutex(State())
 
-    /// Files that meet an accident at that call, counted from 1.
+    /// Creates files with a fault at that call, counted from 1.
     init(_ accident: Accident? = nil, at call: Int = 0) {
         planned = accident.map { (call, $0) }
     }
 
-    /// How many calls there were.
+    /// The number of calls so far.
     var calls: Int { state.withLock(\.calls) }
 
     func makeFolder(_ path: String) throws {

@@ -10,7 +10,7 @@ import TravelDomain
 struct SystemFilesTests {
     let files = SystemFiles()
 
-    @Test("what was written is read back", arguments: [0, 1, 4_096, 300_000])
+    @Test("reading returns the bytes that were written", arguments: [0, 1, 4_096, 300_000])
     func roundTrip(size: Int) async throws {
         try await withTemporaryFolder { folder in
             let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -22,7 +22,7 @@ struct SystemFilesTests {
         }
     }
 
-    @Test("a file that is there is not written over")
+    @Test("writing does not overwrite an existing file")
     func noOverwriting() async throws {
         try await withTemporaryFolder { folder in
             try files.write(Data("first".utf8), to: folder + "/file")
@@ -31,7 +31,7 @@ struct SystemFilesTests {
         }
     }
 
-    @Test("an empty file is made where there is none, and a file that is there stays as it is")
+    @Test("creating a file does not change an existing one")
     func emptyFiles() async throws {
         try await withTemporaryFolder { folder in
             for _ in 0..<2 { try files.makeFile(folder + "/empty") }
@@ -42,7 +42,7 @@ struct SystemFilesTests {
         }
     }
 
-    @Test("a file or a folder is moved to where there is nothing, and nowhere else")
+    @Test("moving a file or folder does not replace anything")
     func moving() async throws {
         try await withTemporaryFolder { folder in
             try files.write(Data("a".utf8), to: folder + "/file")
@@ -60,7 +60,7 @@ struct SystemFilesTests {
         }
     }
 
-    @Test("what is not there is nothing to read, and nothing to remove")
+    @Test("reading a missing file returns nil, and removing it has no effect")
     func missing() async throws {
         try await withTemporaryFolder { folder in
             #expect(try files.read(folder + "/file") == nil)
@@ -70,7 +70,7 @@ struct SystemFilesTests {
         }
     }
 
-    @Test("a folder is made once, and removed when it is empty")
+    @Test("creating a folder twice has no effect, and only an empty folder is removed")
     func folders() async throws {
         try await withTemporaryFolder { folder in
             let inner = folder + "/inner"
@@ -85,22 +85,23 @@ struct SystemFilesTests {
     }
 
     @Test(
-        "the folder of a path is told, that of what lies at the root too",
+        "the enclosing folder of a path is correct, also at the root",
         arguments: [("/a/b/c.db", "/a/b"), ("/c.db", "/"), ("/사진/여 행.db", "/사진"), ("/a/b.db-images", "/a")])
     func folders(path: String, folder: String) {
         #expect(SystemFiles.folder(of: path) == folder)
     }
 
-    @Test("the folder of a name alone is the present one")
+    @Test("the enclosing folder of a bare name is the current one")
     func presentFolder() {
         #expect(SystemFiles.folder(of: "c.db") == FileManager.default.currentDirectoryPath)
     }
 
-    @Test("an error says what the system says, and not where")
+    @Test("an error has the message of the system without a path")
     func errors() {
         #expect(
             throws: TravelError.unavailable(
-                .init("The images of the travel database failed: No such file or directory.", canRetry: false))
+                .init("Accessing the images of the travel database failed: No such file or directory.", canRetry: false)
+            )
         ) {
             try files.write(Data(), to: "/no/such/folder/file")
         }

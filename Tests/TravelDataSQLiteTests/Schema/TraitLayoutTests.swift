@@ -11,7 +11,7 @@ import TravelDomainTesting
 struct TraitLayoutTests {
     typealias Layout = TraitLayout
 
-    @Test("every value of every filter has a position of its own")
+    @Test("every value of every filter has its own position")
     func everyValueHasAPosition() {
         #expect(Set(Layout.regions) == Set(Region.allCases))
         #expect(Set(Layout.seasons) == Set(Season.allCases))

@@ -15,7 +15,7 @@ import TravelDomainTesting
 
 @Suite("Travel files", .takesTurns)
 struct TravelFileTests {
-    @Test("what was added is there when the file is opened again")
+    @Test("travels persist when the file is reopened")
     func travelsSurviveARestart() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/travels.db"
@@ -33,7 +33,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("the session, the identity and the recent keywords survive a restart")
+    @Test("the session, the device ID and the recent keywords survive a restart")
     func theSessionSurvivesARestart() async throws {
         try await withTemporaryFolder { folder in
             let first = try await TravelDatabase.open(path: folder + "/travels.db")
@@ -49,7 +49,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("the file says what it is")
+    @Test("the file is identified by its application ID")
     func applicationID() async throws {
         try await withTemporaryFolder { folder in
             await (try TravelDatabase.open(path: folder + "/travels.db")).close()
@@ -60,7 +60,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a database of another program is refused and left as it is")
+    @Test("a database of another program is rejected and not changed")
     func foreignDatabasesAreRefused() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/songs.db"
@@ -78,7 +78,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a file that is no database is refused and left as it is")
+    @Test("a file that is not a database is rejected and not changed")
     func textFilesAreRefused() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/notes.txt"
@@ -103,7 +103,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a file from a newer version is refused")
+    @Test("a file from a newer version is rejected")
     func newerFilesAreRefused() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/travels.db"
@@ -119,7 +119,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a file from before there were bitmaps finds its travels by filter, sort and likes")
+    @Test("a file without bitmaps is migrated, and searches by filter, order and likes are correct")
     func filesWithoutBitmapsAreBroughtUpToDate() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/travels.db"
@@ -171,7 +171,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a file from before there were images keeps its timelines, and can have images then")
+    @Test("a file without images is migrated, keeps its timelines, and can store images")
     func filesWithoutImagesAreBroughtUpToDate() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/travels.db"
@@ -210,7 +210,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a file with bitmaps of before forgets them, and writes them anew")
+    @Test("a file with bitmaps in an earlier format is migrated, and the bitmaps are rebuilt")
     func filesWithOlderBitmapsAreBroughtUpToDate() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/travels.db"
@@ -249,7 +249,7 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a title that no travel has any more leaves nothing behind")
+    @Test("a title without travels is removed completely")
     func unusedTitlesAreRemoved() async throws {
         let database = try await TravelDatabase.copied()
         let recorded = try (1...2).map { seed in try TravelBuilder(seed: seed).with { $0.title = "밤바다" }.build() }
@@ -296,7 +296,7 @@ struct TravelFileTests {
     }
 
     @Test(
-        "values that break the domain's rules are reported as damage, not passed on",
+        "stored values that break the rules of the domain are reported as unavailable",
         arguments: [
             "UPDATE title SET text = 'a title of far too many characters'",
             "UPDATE person SET nickname = 'abcdefghijklm'",
@@ -308,14 +308,14 @@ struct TravelFileTests {
         _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
         await #expect(
             throws: TravelError.unavailable(
-                .init("The travel database holds values that break its rules.", canRetry: false))
+                .init("The travel database contains invalid values.", canRetry: false))
         ) {
             try await database.travels.travel(Travel.ID(seed: 1), viewer: nil)
         }
     }
 
     @Test(
-        "the file itself refuses what breaks a rule",
+        "the schema rejects values that break a rule",
         arguments: [
             "UPDATE travel SET last_day = first_day - 1", "UPDATE travel SET region = 17",
             "UPDATE travel SET traits = 0",

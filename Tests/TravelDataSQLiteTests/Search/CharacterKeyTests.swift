@@ -6,7 +6,7 @@ import TravelDomain
 
 @Suite("Keys of characters", .takesTurns)
 struct CharacterKeyTests {
-    @Test("every syllable of Hangul has its own key, composed and decomposed")
+    @Test("every Hangul syllable has its own key, equal for both compositions")
     func syllables() {
         for value in UInt32(0xAC00)...0xD7A3 {
             guard let syllable = Unicode.Scalar(value) else { continue }
@@ -15,7 +15,7 @@ struct CharacterKeyTests {
         }
     }
 
-    @Test("every ASCII character has its own key, and its canonical twins have the same")
+    @Test("every ASCII character has its own key, equal for canonically equivalent characters")
     func ascii() {
         for value in UInt32(0x20)...0x7E {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -40,7 +40,7 @@ struct CharacterKeyTests {
         #expect(CharacterKey.scalar(of: a) == CharacterKey.scalar(of: b))
     }
 
-    @Test("characters of one scalar hardly ever share a key")
+    @Test("characters of one scalar rarely share a key")
     func distinctness() {
         let characters = "京都東京日本語カメラひらがなабвгдαβγδ🏝🌊🔥⛰️áàâäéèêëñçøßþ".map { $0 }
         #expect(Set(characters.map(CharacterKey.scalar(of:))).count == Set(characters).count)

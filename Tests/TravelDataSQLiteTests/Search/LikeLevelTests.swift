@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Levels of likes", .takesTurns)
 struct LikeLevelTests {
-    @Test("a travel with more likes has no lower level, and each level knows its most likes")
+    @Test("levels are monotonic, and the maximum of each level is correct")
     func levelsGoUp() {
         var last = 0
         for likes in 0..<300_000 {
@@ -21,7 +21,7 @@ struct LikeLevelTests {
         #expect(LikeLevel.maximumLikes(of: LikeLevel.last) == .max)
     }
 
-    @Test("fewer than 64 likes are their own level", arguments: 0..<64)
+    @Test("each number of likes below 64 has its own level", arguments: 0..<64)
     func fewLikes(likes: Int) {
         #expect(LikeLevel.level(of: likes) == likes)
         #expect(LikeLevel.maximumLikes(of: likes) == likes)

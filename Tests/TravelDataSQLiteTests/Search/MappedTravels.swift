@@ -4,7 +4,7 @@ import TravelDomain
 
 @testable import TravelDataSQLite
 
-/// A repository whose bitmaps know every travel, as they do in large databases, however few there are.
+/// A repository whose bitmaps contain every travel, as in large databases, even if there are few.
 struct MappedTravels: TravelRepository {
     private let database: TravelDatabase
     private let isMapped = Flag()

@@ -6,9 +6,9 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Paging in SQLite while others write", .takesTurns)
+@Suite("Paging in SQLite during concurrent writes", .takesTurns)
 struct PagingWhileWritingTests {
-    /// How many travels are written: `TRAVEL_PAGING`, and a few hundred in every run.
+    /// The number of travels to write: `TRAVEL_PAGING`, by default a few hundred.
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500
 
     @Test(arguments: TravelStoreContract.pagingWhileWriting(count))

@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @Suite("Query plans of searches", .takesTurns)
 struct QueryPlanTests {
-    /// Every choice of filters, keyword included.
+    /// Every combination of filters, including a keyword.
     static let choices = Array(0..<512)
 
     static func criteria(_ choice: Int, _ sort: TravelSort) -> TravelCriteria {
@@ -22,7 +22,7 @@ struct QueryPlanTests {
     }
 
     @Test(
-        "for every choice of filters, on every page, travels are visited in the order of an index that covers it",
+        "every combination of filters scans travels in the order of a covering index, on every page",
         arguments: TravelSort.allCases)
     func walksFollowAnIndex(sort: TravelSort) async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
@@ -43,7 +43,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("candidates come from an index, never from the whole table", arguments: TravelSort.allCases)
+    @Test("candidates come from an index, without a full scan", arguments: TravelSort.allCases)
     func candidatesComeFromAnIndex(sort: TravelSort) async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             try await database.read { db in
@@ -58,7 +58,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("the blocks of a bitmap are read as they lie")
+    @Test("the blocks of a bitmap are read in key order")
     func bitmapsAreReadAsTheyLie() async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             try await database.read { db in
@@ -68,7 +68,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("the travels of a page are read by their keys, whoever looks")
+    @Test("the travels of a page are read by key for every viewer")
     func pagesAreReadByKey() async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             try await database.read { db in
@@ -81,7 +81,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("a timeline is read in its order from where it lies")
+    @Test("a timeline is read in primary key order")
     func timelinesAreReadInOrder() async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             try await database.read { db in
@@ -91,7 +91,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("the thumbnails of travels come from indexes of images alone, in order")
+    @Test("thumbnails are read from covering indexes, in order")
     func thumbnailsComeFromIndexes() async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             try await database.read { db in
@@ -102,7 +102,7 @@ struct QueryPlanTests {
                 try db.queryPlan(ImageRecord.select(TravelImage.ID(seed: 1))).require(.noFullScan)
             }
             let (root, opened) = try await database.write { db in
-                // A removal looks in the timelines for what refers to it, which no query plan shows.
+                // A removal searches the timelines for references, which query plans do not show.
                 let root = try db.fetchOne(Int.self, "SELECT rootpage FROM sqlite_schema WHERE name = 'entry_image'")
                 let opened = try db.fetchAll("EXPLAIN DELETE FROM image WHERE travel = 1 AND id = x'00'") { row in
                     (try row[1] as String, try row[3] as Int)

@@ -9,7 +9,7 @@ import TravelDomainTesting
 @Suite("Bitmaps of travels", .takesTurns)
 struct TravelBitmapsTests {
     @Test(
-        "whatever happens, they say of every travel what is so, unless it is noted that they may not",
+        "bitmaps are correct for every travel that is not recorded as unmapped, after any changes",
         arguments: 0..<2 as Range<UInt64>)
     func bitmapsAgreeWithTheTravels(seed: UInt64) async throws {
         let travels = try await World(seed: seed)
@@ -52,7 +52,7 @@ struct TravelBitmapsTests {
     }
 
     @Test(
-        "searches by bitmaps find what is so after every change", arguments: 0..<2 as Range<UInt64>,
+        "searches by bitmaps are correct after every change", arguments: 0..<2 as Range<UInt64>,
         TravelSort.allCases)
     func searchesFollowChanges(seed: UInt64, sort: TravelSort) async throws {
         var costs = SearchCostModel()
@@ -71,7 +71,7 @@ struct TravelBitmapsTests {
         }
     }
 
-    /// A database in which travels come, change, are liked, and go.
+    /// A database in which travels are added, changed, liked and removed.
     private final class World {
         let database: TravelDatabase
         private var samples: TravelSamples
@@ -86,7 +86,7 @@ struct TravelBitmapsTests {
             try await database.travels.add(samples.travels(40, by: people))
         }
 
-        /// Lets the travels to come begin in a later block, as if there were many more.
+        /// Starts new travels in a later block, as if there were many more.
         private func leaveBlocksOut() async throws {
             var travel = try samples.travels(1, by: people)[0]
             travel = try RecordedTravel(
@@ -106,7 +106,7 @@ struct TravelBitmapsTests {
             }
         }
 
-        /// Changes something; every other time the bitmaps are brought up to date, as if much had changed.
+        /// Applies a change; every other time, the bitmaps are updated, as after many changes.
         func change() async throws {
             try await changeSomething()
             guard random.index(below: 2) == 0 else { return }
@@ -128,7 +128,7 @@ struct TravelBitmapsTests {
                         timeline: [])
                 }
             case 2:
-                // The newest too, whose key the next one takes over.
+                // Also the newest one, whose key the next travel reuses.
                 try await travels.update(there[0].id, by: there[0].author.id, adding: []) { _ in nil }
                 try await travels.add(samples.travels(1, by: people))
             default:

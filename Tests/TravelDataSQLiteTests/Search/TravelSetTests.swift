@@ -8,7 +8,7 @@ import TravelDomainTesting
 struct TravelSetTests {
     static let size = TravelBitmaps.travelsPerBlock
 
-    @Test("unions and intersections with bitmaps of any length are those of sets", arguments: 0..<8 as Range<UInt64>)
+    @Test("unions and intersections with bitmaps of any length equal those of sets", arguments: 0..<8 as Range<UInt64>)
     func operations(seed: UInt64) {
         var random = SplitMix64(state: seed)
         var (model, travels) = (Set<Int64>(), TravelSet(noneOf: 2...4))
@@ -32,7 +32,7 @@ struct TravelSetTests {
         }
     }
 
-    @Test("the intersection of two sets has what is in both")
+    @Test("the intersection of two sets contains their common travels")
     func intersection() {
         var random = SplitMix64(state: 1)
         var (a, b) = (TravelSet(noneOf: 0...0), TravelSet(noneOf: 0...0))
@@ -44,7 +44,7 @@ struct TravelSetTests {
         #expect(a.keys(of: 0) == keysOfFirst.intersection(keysOfSecond).sorted())
     }
 
-    @Test("all travels of some blocks are those with their keys")
+    @Test("the complete set of some blocks contains all their keys")
     func everything() {
         let all = TravelSet(blocks: 1...2)
         #expect(all.keys(of: 1) == Array(Self.size..<2 * Self.size))
@@ -54,7 +54,7 @@ struct TravelSetTests {
         #expect(some == Array(2 * Self.size..<2 * Self.size + TravelBitmaps.travelsPerLevels))
     }
 
-    /// A bitmap of whole words, often shorter than its block, and the keys of its travels.
+    /// A bitmap of whole words, often shorter than its block, with the keys of its travels.
     private func bitmap(of block: Int64, _ random: inout SplitMix64) -> ([UInt8], Set<Int64>) {
         let count = random.index(below: TravelBitmaps.wordsPerBlock + 1) * 8
         var (bytes, keys) = ([UInt8](repeating: 0, count: count), Set<Int64>())

@@ -10,7 +10,7 @@ import TravelDomainTesting
 
 @Suite("Seeded databases", .takesTurns)
 struct SeedTests {
-    @Test("the same seed gives the same rows in every table, another seed others")
+    @Test("the same seed gives the same rows in every table, and another seed different ones")
     func seedsAreDeterministic() async throws {
         func content(seed: UInt64) async throws -> [String] {
             let database = try await TravelDatabase.copied()
@@ -29,7 +29,7 @@ struct SeedTests {
         #expect(try await content(seed: 8) != first)
     }
 
-    /// Every table but that which tells when the file was made, and what cannot be read but by its own tables.
+    /// All tables except the migration history and the shadow tables of virtual tables.
     private static func tables(_ db: Connection) throws -> [String] {
         try db.fetchAll(
             String.self,
@@ -39,7 +39,7 @@ struct SeedTests {
             """)
     }
 
-    @Test("a seed gives the same travels on every machine and for good")
+    @Test("a seed gives the same travels on every machine and in every version")
     func seedsAreStable() throws {
         var travels = try SeededTravels(seed: 7, forCount: 1_000)
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -53,7 +53,7 @@ struct SeedTests {
     }
 
     @Test(
-        "progress tells of every 1,000 travels and of each index, and that it is being committed",
+        "progress reports every 1,000 travels, each index, and the commit",
         arguments: [(0, []), (999, [999]), (2_500, [1_000, 2_000, 2_500])])
     func progress(count: Int, steps: [Int]) async throws {
         let database = try await TravelDatabase.copied()
@@ -63,7 +63,7 @@ struct SeedTests {
         #expect(seen == steps.map { .writing(travels: $0) } + indexes + [.committing])
     }
 
-    @Test("where most travels were there before, the indexes are kept up, and progress says nothing of them")
+    @Test("if most travels existed before, indexes are updated during writing, and progress does not report them")
     func progressWithoutIndexes() async throws {
         let database = try await TravelDatabase.copied()
         try await database.seed(count: 30, seed: 1)
@@ -80,7 +80,7 @@ struct SeedTests {
     }
 
     @Test(
-        "cancelled on its way, it leaves what was there as it was, and the database in working order",
+        "a cancelled seed changes nothing, and the database stays usable",
         arguments: [
             SeedProgress.writing(travels: 1_000), .indexing(1, of: SeedWriter.indexesMadeLater.count),
             .indexing(SeedWriter.indexesMadeLater.count, of: SeedWriter.indexesMadeLater.count), .committing,
@@ -89,7 +89,7 @@ struct SeedTests {
         let database = try await TravelDatabase.copied()
         try await database.seed(count: 50, seed: 1)
         let before = try await Self.rows(in: database)
-        // Waits, at that moment, until its task has been cancelled: it may not get ahead of that.
+        // Waits until the task has been cancelled, so that it cannot proceed first.
         let (reached, reach) = AsyncStream.makeStream(of: Void.self)
         let isCancelled = DispatchSemaphore(value: 0)
         let task = Task {
@@ -104,12 +104,12 @@ struct SeedTests {
         isCancelled.signal()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await Self.rows(in: database) == before)
-        // What was switched off meanwhile works again.
+        // Disabled triggers and indexes work again.
         try await database.travels.add([try TravelBuilder(seed: 3).build()])
         #expect(try await Self.wrongCounts(in: database) == [0, 0, 0, 0])
     }
 
-    /// How many rows every table has, and what triggers and indexes there are.
+    /// The number of rows in every table, and the names of triggers and indexes.
     private static func rows(in database: TravelDatabase) async throws -> [String] {
         try await database.database.read { db in
             let counts = try tables(db).map { table in
@@ -122,34 +122,34 @@ struct SeedTests {
         }
     }
 
-    @Test("of the people of one seed no two share a nickname, however many there are")
+    @Test("the nicknames of a seed's people are unique, however many there are")
     func nicknamesOfOneSeed() throws {
         let people = try SeededTravels(seed: 7, forCount: 3_000_000).people
         #expect(people.count == 60_010)
         #expect(Set(people.map(\.nickname.folded)).count == people.count)
     }
 
-    @Test("the names of a seed leave room for the number of its last person")
+    @Test("the longest name of a seed fits with the greatest number")
     func longestNicknames() throws {
         let nicknames = try SeedWords.names.map { try Nickname("\($0)\(SeededTravels.mostPeople)") }
         #expect(nicknames.map(\.text.count).max() == Nickname.length.upperBound)
     }
 
-    @Test("a seed has no more people than there are numbers for", .enabled(if: MoreSeeds.areWanted))
+    @Test("a seed has at most as many people as numbers", .enabled(if: MoreSeeds.areWanted))
     func mostPeople() throws {
         #expect(try SeededTravels(seed: 7, forCount: 60_000_000).people.count == SeededTravels.mostPeople)
     }
 
-    @Test("nobody shares a nickname with a person of a seed, whoever came first")
+    @Test("the nicknames of a seed's people differ from existing and later ones")
     func nicknamesAreUnique() async throws {
         let database = try await TravelDatabase.copied()
         let first = try SeededTravels(seed: 7, forCount: 50).people
-        // One has the nickname of a person who is still to be made up, in capitals where there are any.
+        // One existing person has the nickname of a person who is still to be generated, in capitals if possible.
         let registered = try first.prefix(6).map { person in
             User(id: User.ID(), nickname: try Nickname(person.nickname.text.uppercased()))
         }
         for person in registered { try await database.travels.add(person) }
-        // More seeds than there are names: some have to use other numbers.
+        // More seeds than names: some people get other numbers.
         for seed in UInt64(7)..<27 { try await database.seed(count: 50, seed: seed) }
         let people = try await database.database.read { db in
             try db.fetchAll("SELECT id, nickname FROM person") { row in (try User.ID(row, 0), try row[1] as String) }
@@ -157,14 +157,14 @@ struct SeedTests {
         #expect(people.count == 6 + 20 * 11)
         #expect(Set(people.map { $0.1.lowercased() }).count == people.count)
         for person in registered { #expect(try await database.travels.user(person.id) == person) }
-        // From now on, they are taken.
+        // From now on, these nicknames are taken.
         let taken = try #require(people.last)
         await #expect(throws: TravelError.conflict(.user(taken.0))) {
             try await database.travels.add(User(id: User.ID(), nickname: Nickname(taken.1)))
         }
     }
 
-    @Test("the same seed twice is a conflict and changes nothing")
+    @Test("using the same seed twice throws a conflict and changes nothing")
     func sameSeedTwice() async throws {
         let database = try await TravelDatabase.copied()
         try await database.seed(count: 100, seed: 7)
@@ -176,7 +176,7 @@ struct SeedTests {
         #expect(try await all(TravelCriteria(), in: database.travels).count == 100)
     }
 
-    @Test("stored counts are those of the rows they count, also where there were travels before")
+    @Test("stored counts match the rows, also if travels existed before")
     func countsAgree() async throws {
         let database = try await TravelDatabase.copied()
         try await database.travels.add([try TravelBuilder(seed: 3).with { $0.title = "바다" }.build()])
@@ -186,7 +186,7 @@ struct SeedTests {
         #expect(try await all(TravelCriteria(), in: database.travels).count == 621)
     }
 
-    /// How many rows have a wrong count of likes or of travels, refer to what is not there, or are damaged.
+    /// The number of rows with a wrong count of likes or travels, with a dangling reference, or with damage.
     private static func wrongCounts(in database: TravelDatabase) async throws -> [Int] {
         try await database.database.read { db in
             try db.fetchAll(
@@ -205,7 +205,7 @@ struct SeedTests {
     }
 
     @Test(
-        "in a large database every search, by whichever way, finds what the domain's rule finds",
+        "every search strategy finds what the rules of the domain define, in a large database",
         arguments: [
             TravelCriteria(keyword: Keyword("바다")), TravelCriteria(keyword: Keyword("오징어")),
             TravelCriteria(keyword: Keyword("%")), TravelCriteria(keyword: Keyword("새벽 캠핑")),

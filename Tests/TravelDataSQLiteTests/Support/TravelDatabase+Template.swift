@@ -6,8 +6,8 @@ import TravelDomain
 @testable import TravelDataSQLite
 
 extension TravelDatabase {
-    /// A new, empty database in the temporary directory, like ``temporary()``: a copy of one whose tables were made once for
-    /// all tests, which takes a tenth of the time that making them takes.
+    /// Creates an empty database in the temporary directory, like ``temporary()``: a copy of a template whose tables
+    /// are created once for all tests, which takes a tenth of the time.
     static func copied(costs: SearchCostModel = SearchCostModel()) async throws -> TravelDatabase {
         let template = try await template.value
         let configuration = Database.Configuration().with {
@@ -45,12 +45,12 @@ extension TravelDatabase {
             guard let pages = sqlite3_serialize(db.handle, "main", &size, 0) else { throw Failure(code: SQLITE_NOMEM) }
             defer { sqlite3_free(pages) }
             var bytes = Array(UnsafeBufferPointer(start: pages, count: Int(size)))
-            // Memory has no log: https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+            // An in-memory database has no log: https://www.sqlite.org/fileformat2.html#file_format_version_numbers
             (bytes[18], bytes[19]) = (1, 1)
             self.bytes = bytes
         }
 
-        /// Overwrites the database of `db`.
+        /// Replaces the content of the database of `db`.
         func copy(to db: Connection) throws {
             var memory: OpaquePointer?
             try check(sqlite3_open(":memory:", &memory))
@@ -58,7 +58,7 @@ extension TravelDatabase {
             guard let pages = sqlite3_malloc64(sqlite3_uint64(bytes.count)) else { throw Failure(code: SQLITE_NOMEM) }
             bytes.withUnsafeBytes { pages.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
             let count = sqlite3_int64(bytes.count)
-            // The memory is SQLite's from here on, which frees it with the connection.
+            // SQLite owns the memory from here on, and frees it with the connection.
             try check(
                 sqlite3_deserialize(
                     memory, "main", pages.assumingMemoryBound(to: UInt8.self), count, count,

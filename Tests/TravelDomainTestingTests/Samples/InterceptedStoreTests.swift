@@ -3,7 +3,7 @@ import Testing
 import TravelDataInMemory
 import TravelDomainTesting
 
-@Suite("An intercepted store", .takesTurns)
+@Suite("Intercepted stores", .takesTurns)
 struct InterceptedStoreTests {
     private let user = User.ID(seed: 1)
     private let travel = Travel.ID(seed: 1)
@@ -13,7 +13,7 @@ struct InterceptedStoreTests {
         query = try TravelQuery(TravelCriteria(), viewer: nil)
     }
 
-    @Test("that fails throws its error by each call, and by what is observed")
+    @Test("a failing store throws its error from calls and observations")
     func failing() async throws {
         let store = InterceptedStore.failing(with: .notFound(.travel(travel)))
         await #expect(throws: TravelError.notFound(.travel(travel))) { try await store.search(query) }
@@ -23,7 +23,7 @@ struct InterceptedStoreTests {
         }
     }
 
-    @Test("that fails twice at one call hands on the others, and then this one")
+    @Test("a store that fails twice for one call forwards the others, and then this one")
     func flaky() async throws {
         let store = InterceptedStore.failing(InMemoryTravelRepository(), at: [.search], times: 2)
         _ = try await store.blocked(by: user)
@@ -33,7 +33,7 @@ struct InterceptedStoreTests {
         #expect(try await store.search(query).travels.isEmpty)
     }
 
-    @Test("that is slow waits on its clock before it hands on; a cancelled call is not handed on")
+    @Test("a slow store waits on its clock, and does not forward cancelled calls")
     func slow() async throws {
         let clock = RecordingClock()
         let sound = InMemoryTravelRepository()
@@ -51,12 +51,12 @@ struct InterceptedStoreTests {
     }
 
     @Test(
-        "keeps each promise of a store as the one behind it does", arguments: TravelRepositoryContract.checks.prefix(5))
+        "an intercepted store fulfils the contract of its base", arguments: TravelRepositoryContract.checks.prefix(5))
     func keepsPromises(check: ContractCheck<any TravelRepository>) async throws {
         try await check.run { InterceptedStore(InMemoryTravelRepository()) { _ in } }
     }
 
-    @Test("hands on what is observed, value by value")
+    @Test("an intercepted store forwards observed values")
     func observing() async throws {
         let store = InterceptedStore(InMemoryTravelRepository()) { _ in }
         try await watch(store.observe(query)) { pages in

@@ -4,7 +4,7 @@ import TravelDomainTesting
 
 @Suite("Sample values")
 struct SamplesTests {
-    @Test("the random numbers of a seed are those that SplitMix64 defines")
+    @Test("the random numbers of a seed are those of SplitMix64")
     func knownNumbers() {
         var random = SeededGenerator(seed: 1_234_567)
         #expect(
@@ -13,7 +13,7 @@ struct SamplesTests {
             ])
     }
 
-    @Test("the same seed gives the same samples, another seed others")
+    @Test("the same seed gives the same samples, and another seed different ones")
     func samplesFollowFromTheirSeed() throws {
         func travels(seed: UInt64) throws -> [RecordedTravel] {
             var samples = TravelSamples(seed: seed)
@@ -23,7 +23,7 @@ struct SamplesTests {
         #expect(try travels(seed: 7) != travels(seed: 8))
     }
 
-    @Test("samples meet every value of every choice, and moments repeat")
+    @Test("samples contain every value of every filter, and repeated times")
     func samplesAreVaried() throws {
         var samples = TravelSamples(seed: 1)
         let travels = try samples.travels(1_000, by: [samples.person()])
@@ -39,7 +39,7 @@ struct SamplesTests {
         #expect(Set(travels.map(\.id)).count == travels.count)
     }
 
-    @Test("a builder gives its seed's travel with the parts that were set")
+    @Test("a builder builds the travel of its seed with the changed parts")
     func buildersFollowFromTheirSeed() throws {
         let builder = try TravelBuilder(seed: 3)
         let changed = builder.with { $0.region = .jeju }
@@ -49,7 +49,7 @@ struct SamplesTests {
         #expect(throws: TravelError.self) { try builder.with { $0.title = "" }.build() }
     }
 
-    @Test("identities of different seeds differ and are random UUIDs of version 4")
+    @Test("IDs of different seeds differ and are UUIDs of version 4")
     func identitiesFollowFromTheirSeed() {
         let ids = (0..<1_000).map { Travel.ID(seed: $0) }
         #expect(Set(ids).count == 1_000)

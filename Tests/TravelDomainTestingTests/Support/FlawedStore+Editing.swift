@@ -108,7 +108,7 @@ extension FlawedStore {
             timeline: try await sound.timeline(of: id, viewer: user))
     }
 
-    /// Replaces a trip by what `change` makes of it, down to its identity.
+    /// Replaces a travel with the result of `change`, including its ID.
     private func replace(
         _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
@@ -122,7 +122,7 @@ extension FlawedStore {
         if let changed = result.withLock({ $0 }), changed.id != id { try await sound.add([changed], images: images) }
     }
 
-    /// Gives those of `images` other bytes that are there already.
+    /// Replaces the bytes of `images` that already exist.
     private func replaceImages(_ images: [TravelImage]) async {
         for image in images {
             if case .success(let old) = await result({ try await self.sound.image(image.id, viewer: nil) }),

@@ -117,7 +117,7 @@ extension FlawedStore {
         }
     }
 
-    /// Someone whom nobody knows.
+    /// Adds a person whom no test refers to.
     private func ghost() async throws -> User.ID {
         let id = User.ID()
         try await sound.add(User(id: id, nickname: Nickname(String(id.description.prefix(8)))))

@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-/// A store that breaks one promise, or none, and keeps the others by asking one that keeps them all.
+/// A store with at most one flaw; it forwards everything else to a correct store.
 final class FlawedStore: ForwardingStore {
     enum Flaw: CaseIterable {
         // Travels
@@ -31,7 +31,7 @@ final class FlawedStore: ForwardingStore {
         case choiceIsIgnored, lastImageIsThumbnail
     }
 
-    /// What the flaws need to know of what was done so far.
+    /// The history of calls, as far as the flaws need it.
     struct Memory {
         var authors: [Travel.ID: User.ID] = [:]
         var content: [Travel.ID: TravelContent] = [:]
@@ -43,7 +43,7 @@ final class FlawedStore: ForwardingStore {
         var blocks: [(author: User.ID, person: User.ID)] = []
         var images: [TravelImage.ID: TravelImage] = [:]
         var lostImages: Set<TravelImage.ID> = []
-        /// How many travels came before the page that begins at a cursor.
+        /// The number of travels before the page that begins at a cursor.
         var offsets: [TravelCursor: Int] = [:]
     }
 
@@ -57,7 +57,7 @@ final class FlawedStore: ForwardingStore {
     func remember(_ change: (inout Memory) -> Void) { state.withLock { change(&$0) } }
     func author(of id: Travel.ID) -> User.ID? { memory.authors[id] }
 
-    /// What the sound store answers, in a task that knows nothing of cancellation where that is the flaw.
+    /// Calls the correct store; with the flaw `cancellationIsIgnored`, in a task that is not cancelled.
     func soundly<Value: Sendable>(
         _ body: @escaping @Sendable (InMemoryTravelRepository) async throws -> Value
     ) async throws -> Value {
@@ -65,7 +65,7 @@ final class FlawedStore: ForwardingStore {
         return try await Task.detached { [sound] in try await body(sound) }.value
     }
 
-    /// Does `body`; where `flaw` is the one at hand, errors that are among `forgiven` are not passed on.
+    /// Calls `body`; if `flaw` is active, ignores errors that `forgiven` accepts.
     func forgiving(
         _ flaw: Flaw, _ forgiven: (TravelError) -> Bool, _ body: () async throws -> Void
     ) async throws {
@@ -158,7 +158,7 @@ final class FlawedStore: ForwardingStore {
         return Array((titles + memory.titles.filter { text.matches($0) && !titles.contains($0) }).prefix(limit))
     }
 
-    /// The page as many stores make it: after as many travels as came before, whichever they are.
+    /// Returns a page by offset, which is incorrect during concurrent writes.
     private func searchByOffset(_ query: TravelQuery) async throws -> TravelPage {
         var offset = query.cursor.flatMap { memory.offsets[$0] } ?? 0
         let end = offset + query.limit
@@ -207,7 +207,7 @@ extension FlawedStore.Memory {
 }
 
 extension RecordedTravel {
-    /// The same trip, showing nothing.
+    /// A copy of the travel without images.
     var withoutImages: RecordedTravel {
         get throws {
             var content = content

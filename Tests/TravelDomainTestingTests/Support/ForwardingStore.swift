@@ -2,7 +2,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-/// A store that leaves everything to one that is sound, but for what it does otherwise itself.
+/// A store that forwards every call to a correct store by default.
 protocol ForwardingStore: TravelRepository, TravelEditingRepository, TravelObservingRepository, TitleRepository,
     ImageRepository, ModerationRepository, UserRepository
 {
@@ -65,7 +65,7 @@ extension ForwardingStore {
     }
 }
 
-/// Expects a subject that breaks a promise to fail the check of that promise.
+/// Expects a subject with a flaw to fail the given check.
 func expectViolation<Subject>(
     of check: String, among checks: [ContractCheck<Subject>], _ make: @Sendable () async throws -> Subject
 ) async throws {
@@ -87,7 +87,7 @@ struct Unnoticed: Error {
 }
 
 extension Collection {
-    /// Whether one of these checks fails; those after it are not run.
+    /// Whether one of these checks fails; stops at the first failure.
     func hasViolation<Subject>(
         of make: @Sendable () async throws -> Subject
     ) async throws -> Bool where Element == ContractCheck<Subject> {

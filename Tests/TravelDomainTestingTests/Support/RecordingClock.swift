@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which each sleep is over at once, unless its task is cancelled.
+/// A clock whose sleeps end immediately, unless their task is cancelled.
 final class RecordingClock: Clock {
     struct Instant: InstantProtocol {
         let offset: Duration

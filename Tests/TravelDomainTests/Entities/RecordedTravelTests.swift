@@ -19,7 +19,7 @@ struct RecordedTravelTests {
         }.build()
     }
 
-    @Test("a timeline goes by day, then by time, then by identity")
+    @Test("a timeline is ordered by day, then by time, then by ID")
     func timelineOrder() throws {
         let twins = try [entry(4, day: 2), entry(5, day: 2)].sorted { $0.id < $1.id }
         let ordered = try [
@@ -29,7 +29,7 @@ struct RecordedTravelTests {
         for _ in 0..<10 { #expect(try travel(ordered.shuffled(using: &random)).timeline == ordered) }
     }
 
-    @Test("an entry lies on a day of the trip", arguments: [(1, true), (3, true), (4, false)])
+    @Test("every entry must lie on a day of the trip", arguments: [(1, true), (3, true), (4, false)])
     func daysOfEntries(day: Int, isValid: Bool) throws {
         guard !isValid else {
             _ = try travel([entry(1, day: day)])
@@ -40,12 +40,12 @@ struct RecordedTravelTests {
         }
     }
 
-    @Test("the time of recording comes before or after others")
+    @Test("the time of recording is a number")
     func timesOfRecording() throws {
         let trip = try travel([])
         #expect(
             throws: TravelError.invalid(
-                .init(.date, .malformed(expected: "a moment that comes before or after others")))
+                .init(.date, .malformed(expected: "a moment in time")))
         ) {
             try RecordedTravel(
                 author: trip.author, createdAt: Date(timeIntervalSinceReferenceDate: .nan), content: trip.content,
@@ -53,14 +53,14 @@ struct RecordedTravelTests {
         }
     }
 
-    @Test("no entry lies before the first day", arguments: [0, -1])
+    @Test("an entry before the first day is rejected", arguments: [0, -1])
     func daysBeforeTheFirst(day: Int) {
-        #expect(throws: TravelError.invalid(Violation(.day, .outOfRange("a day of the trip, from 1")))) {
+        #expect(throws: TravelError.invalid(Violation(.day, .outOfRange("a day of the trip, starting at 1")))) {
             try entry(1, day: day)
         }
     }
 
-    @Test("without a choice of the author, the first image of the timeline stands for the trip")
+    @Test("without a choice of the author, the first image of the timeline is the thumbnail")
     func thumbnails() throws {
         var trip = try travel([entry(1, day: 1), entry(2, day: 2, image: 7), entry(3, day: 2, hour: 8, image: 8)])
         #expect(trip.thumbnail == TravelImage.ID(seed: 8))
@@ -70,7 +70,7 @@ struct RecordedTravelTests {
         #expect(trip.thumbnail == nil)
     }
 
-    @Test("the author's choice stands for the trip, whatever the timeline shows")
+    @Test("the author's choice is the thumbnail, whatever the timeline shows")
     func chosenThumbnails() throws {
         let trip = try travel([entry(1, day: 1, image: 7)], thumbnail: 9)
         #expect(trip.thumbnail == TravelImage.ID(seed: 9))
@@ -80,7 +80,7 @@ struct RecordedTravelTests {
         #expect(try trip.with(content).thumbnail == TravelImage.ID(seed: 7))
     }
 
-    @Test("its images are each named once: the choice, then those of the timeline in order")
+    @Test("the images of a travel have no duplicates: the choice comes first, then those of the timeline in order")
     func images() throws {
         let trip = try travel(
             [entry(1, day: 2, image: 1), entry(2, day: 1, image: 2), entry(3, day: 3, image: 2), entry(4, day: 1)],
@@ -88,14 +88,14 @@ struct RecordedTravelTests {
         #expect(trip.images == [1, 2].map { TravelImage.ID(seed: $0) })
     }
 
-    @Test("nobody but its author passes")
+    @Test("only the author of a travel passes the check")
     func authors() throws {
         let trip = try travel([])
         #expect(throws: Never.self) { try trip.requireAuthor(User.ID(seed: 1)) }
         #expect(throws: TravelError.forbidden(.travel(trip.id))) { try trip.requireAuthor(User.ID(seed: 2)) }
     }
 
-    @Test("new images go with the one trip that shows them")
+    @Test("a new image is taken by the one travel that shows it")
     func newImages() throws {
         let images = try (UInt64(1)...3).map { try TravelImage(seed: $0) }
         var new = try NewImages(images)

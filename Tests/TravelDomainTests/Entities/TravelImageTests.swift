@@ -6,7 +6,7 @@ import TravelDomainTesting
 @Suite("Images")
 struct TravelImageTests {
     @Test(
-        "the format is told by the bytes",
+        "the format is detected from the bytes",
         arguments: [
             ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
             (Array("GIF87a".utf8), .gif), (Array("GIF89a...".utf8), .gif), (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), .webP),
@@ -25,11 +25,11 @@ struct TravelImageTests {
             return
         }
         #expect(try TravelImage(bytes: Data(bytes)).format == format)
-        // A part of other bytes, whose indices do not begin with 0.
+        // A slice of other bytes, whose indices do not begin at 0.
         #expect(try TravelImage(bytes: Data([1, 2, 3] + bytes).dropFirst(3)).format == format)
     }
 
-    @Test("an image has a byte at least and 10 MiB at most")
+    @Test("an image has between 1 byte and 10 MiB")
     func sizes() throws {
         #expect(throws: TravelError.invalid(Violation(.image, .empty))) { try TravelImage(bytes: Data()) }
         let largest = Data([0xFF, 0xD8, 0xFF]) + Data(count: 10 * 1_048_576 - 3)

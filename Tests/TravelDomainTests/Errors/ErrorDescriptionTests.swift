@@ -2,19 +2,19 @@ import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Errors in words")
+@Suite("Error descriptions")
 struct ErrorDescriptionTests {
     @Test(
-        "a violation names the field and the rule, and not the value",
+        "a violation names the field and the rule, but not the value",
         arguments: [
             (Violation(.title, .tooShort(minimum: 1)), "The title needs at least 1 character."),
             (Violation(.nickname, .tooShort(minimum: 2)), "The nickname needs at least 2 characters."),
             (Violation(.text, .tooLong(maximum: 250)), "The text may have at most 250 characters."),
             (
                 Violation(.placeName, .controlCharacter),
-                "The name of the place holds a line break or another control character: take it out."
+                "The name of the place contains a line break or another control character: remove it."
             ),
-            (Violation(.text, .controlCharacter), "The text holds a control character: take it out."),
+            (Violation(.text, .controlCharacter), "The text contains a control character: remove it."),
             (
                 Violation(.placeAddress, .tooLong(maximum: 200)),
                 "The address of the place may have at most 200 characters."
@@ -30,7 +30,7 @@ struct ErrorDescriptionTests {
             ),
             (
                 Violation(.cursor, .foreignCursor),
-                "The cursor belongs to another search; begin again with the first page."
+                "The cursor belongs to a search in another order; start again from the first page."
             ),
             (Violation(.track, .empty), "The track is empty."),
             (Violation(.image, .tooLarge(maximumBytes: 10_485_760)), "The image may have at most 10 MiB."),
@@ -41,7 +41,7 @@ struct ErrorDescriptionTests {
         #expect(TravelError.invalid(violation).description == sentence)
     }
 
-    @Test("the other errors say what, where, and how to mend it where that is known")
+    @Test("the other errors name the subject and, where known, the remedy")
     func errors() {
         let (travel, person, image) = (Travel.ID(seed: 1), User.ID(seed: 1), TravelImage.ID(seed: 1))
         #expect(TravelError.notFound(.image(image)).description == "There is no image \(image).")
@@ -50,22 +50,23 @@ struct ErrorDescriptionTests {
             TravelError.forbidden(.user(person)).description
                 == "That may not be done to person \(person): others cannot change an account, and nobody can block themselves."
         )
-        #expect(TravelError.conflict(.image(image)).description == "There is an image \(image) already.")
+        #expect(TravelError.conflict(.image(image)).description == "An image \(image) already exists.")
         #expect(
             TravelError.conflict(.travel(travel)).description
-                == "Travel \(travel) is there already, or this person has reported it already.")
+                == "Travel \(travel) already exists, or this person has already reported it.")
         #expect(
             TravelError.conflict(.user(person)).description
-                == "Person \(person) is there already, is blocked already, or has this nickname: choose another.")
+                == "Person \(person) already exists, is already blocked, or already uses this nickname: choose another one."
+        )
         let entry = TimelineEntry.ID(seed: 1)
-        #expect(TravelError.conflict(.entry(entry)).description == "There is a timeline entry \(entry) already.")
+        #expect(TravelError.conflict(.entry(entry)).description == "A timeline entry \(entry) already exists.")
         #expect(
             TravelError.unavailable(.init("The disk is full.", canRetry: true)).description
                 == "The disk is full. Try again.")
         #expect(TravelError.unavailable(.init("It is gone.", canRetry: false)).description == "It is gone.")
     }
 
-    @Test("no value that broke a rule is in its error", arguments: Secret.allCases)
+    @Test("an error does not contain the invalid value", arguments: Secret.allCases)
     func secrets(secret: Secret) throws {
         let error = try #require(#expect(throws: TravelError.self) { try secret.breakRule() })
         for text in [error.description, String(reflecting: error), "\(error)"] {

@@ -6,7 +6,7 @@ import TravelDomainTesting
 @Suite("Checking nicknames", .inVirtualTime)
 struct CheckNicknameTests {
     @Test(
-        "the verdict follows what is typed",
+        "the verdict depends on the text",
         arguments: [
             ("", .tooShort), ("M", .tooShort), ("  M  ", .tooShort), ("Mina", .unchanged), (" Mina ", .unchanged),
             ("MINA", .available), ("Sora", .taken), ("sORA", .taken), ("Soran", .available), ("abcdefghij", .available),
@@ -19,7 +19,7 @@ struct CheckNicknameTests {
         #expect(try await CheckNickname(users: users)(text, for: User.ID(seed: 1)) == verdict)
     }
 
-    @Test("for someone who is not there, there is no verdict")
+    @Test("checking a nickname for an unknown person throws notFound")
     func strangers() async throws {
         let check = CheckNickname(users: InMemoryTravelRepository())
         await #expect(throws: TravelError.notFound(.user(User.ID(seed: 1)))) {

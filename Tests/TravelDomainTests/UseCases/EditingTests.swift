@@ -10,7 +10,7 @@ struct EditingTests {
     let stranger = User.ID(seed: 2)
     let id = Travel.ID(seed: 1)
 
-    /// A trip of three days with an entry on each, by `author`.
+    /// A travel of three days with one entry on each, by `author`.
     init() async throws {
         let entries = try (1...3).map { day in
             try TimelineEntry(
@@ -39,7 +39,7 @@ struct EditingTests {
     }
 
     @Test(
-        "dates do not shrink below the entries, and the error lists those in the way in order",
+        "dates must include all entries, and the error lists the others in order",
         arguments: [
             (2, [3]), (1, [2, 3]),
         ] as [(Int, [UInt64])])
@@ -52,7 +52,7 @@ struct EditingTests {
     }
 
     @Test(
-        "the error says in words how many entries are in the way",
+        "the error states how many entries lie after the last day",
         arguments: [
             (1, "There is 1 entry after the last day: move or delete it first."),
             (2, "There are 2 entries after the last day: move or delete them first."),
@@ -62,14 +62,14 @@ struct EditingTests {
         #expect(violation.description == sentence)
     }
 
-    @Test("once the entry in the way is deleted, the dates shrink")
+    @Test("dates can shrink after the last entry is deleted")
     func shrinkingAfterDeletion() async throws {
         try await DeleteEntry(travels: travels)(TimelineEntry.ID(seed: 3), in: id, by: author)
         try await EditTravel(travels: travels)(id, content(days: 2), by: author)
         #expect(try await travels.timeline(of: id, viewer: nil).count == 2)
     }
 
-    @Test("an entry is written on a day of the trip alone, and rewritten in its place")
+    @Test("an entry must lie on a day of the trip, and a new version replaces it")
     func savingEntries() async throws {
         func entry(_ seed: UInt64, day: Int) throws -> TimelineEntry {
             try TimelineEntry(
@@ -87,7 +87,7 @@ struct EditingTests {
         }
     }
 
-    @Test("an entry that is not there cannot be deleted")
+    @Test("an unknown entry cannot be deleted")
     func deletingUnknownEntries() async throws {
         await #expect(throws: TravelError.notFound(.entry(TimelineEntry.ID(seed: 8)))) {
             try await DeleteEntry(travels: travels)(TimelineEntry.ID(seed: 8), in: id, by: author)
@@ -100,7 +100,7 @@ struct EditingTests {
         await #expect(throws: TravelError.notFound(.travel(id))) { try await travels.travel(id, viewer: author) }
     }
 
-    @Test("nobody but the author may do any of this")
+    @Test("only the author can edit or delete")
     func strangersMayNot() async throws {
         let forbidden = TravelError.forbidden(.travel(id))
         let before = try await travels.timeline(of: id, viewer: nil)
@@ -111,7 +111,7 @@ struct EditingTests {
         #expect(try await travels.timeline(of: id, viewer: nil) == before)
     }
 
-    @Test("the domain refuses strangers even where the store would not")
+    @Test("use cases reject other people even if the store does not")
     func authorisationIsDecidedInTheDomain() async throws {
         let entry = try TimelineEntry(
             day: 1, time: TimeOfDay(hour: 9), title: Title("New"), text: EntryText("Text"))
@@ -125,7 +125,7 @@ struct EditingTests {
     }
 }
 
-/// A store that lets anyone change its one travel.
+/// A store that lets everyone change its one travel.
 private struct CarelessStore: TravelEditingRepository {
     let travel: RecordedTravel
 

@@ -9,7 +9,7 @@ struct ImageRulesTests {
     let author = User.ID(seed: 1)
     let id = Travel.ID(seed: 1)
 
-    /// A trip of two days without an entry, by `author`.
+    /// A travel of two days without entries, by `author`.
     init() async throws {
         try await travels.add([TravelBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()])
     }
@@ -32,7 +32,7 @@ struct ImageRulesTests {
         }
     }
 
-    @Test("an entry is saved with its image, and the first of the timeline stands for the trip")
+    @Test("an entry is saved with its image, and the first image of the timeline is the thumbnail")
     func savingEntries() async throws {
         let (second, first) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
         let save = SaveEntry(travels: travels)
@@ -44,7 +44,7 @@ struct ImageRulesTests {
         #expect(try await isThere(second))
     }
 
-    @Test("deleting the entry of the thumbnail picks the next, and takes its image along")
+    @Test("deleting the entry of the thumbnail removes its image and selects the next one")
     func deletingEntries() async throws {
         let images = try [TravelImage(seed: 1), TravelImage(seed: 2)]
         for (index, image) in images.enumerated() {
@@ -60,7 +60,7 @@ struct ImageRulesTests {
         #expect(try await !isThere(images[1]))
     }
 
-    @Test("an entry that shows another image gives up the old one; one that keeps it need not bring it again")
+    @Test("replacing the image of an entry removes the old one; keeping it does not require it again")
     func rewritingEntries() async throws {
         let (old, new) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
         let save = SaveEntry(travels: travels)
@@ -72,7 +72,9 @@ struct ImageRulesTests {
         #expect(try await thumbnail == new.id)
     }
 
-    @Test("the author's choice comes with an edit, stands before the timeline and goes with another")
+    @Test(
+        "the author's choice is added by an edit, takes precedence over the timeline, and is removed by the next choice"
+    )
     func choosingThumbnails() async throws {
         let (first, chosen) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
         try await SaveEntry(travels: travels)(entry(1, day: 1, showing: first), adding: first, in: id, by: author)
@@ -90,7 +92,7 @@ struct ImageRulesTests {
         #expect(try await !isThere(chosen))
     }
 
-    @Test("an image that is not brought along cannot be shown, and nothing is changed")
+    @Test("an unknown image cannot be shown, and nothing changes")
     func missingImages() async throws {
         let image = try TravelImage(seed: 1)
         await #expect(throws: TravelError.notFound(.image(image.id))) {
@@ -99,7 +101,7 @@ struct ImageRulesTests {
         #expect(try await travels.timeline(of: id, viewer: nil) == [])
     }
 
-    @Test("a stranger adds no image")
+    @Test("only the author can add images")
     func strangers() async throws {
         let image = try TravelImage(seed: 1)
         await #expect(throws: TravelError.forbidden(.travel(id))) {
@@ -109,7 +111,7 @@ struct ImageRulesTests {
         #expect(try await !isThere(image))
     }
 
-    @Test("a deleted travel and a withdrawn author take their images along", arguments: [true, false])
+    @Test("deleting a travel or its author deletes the images", arguments: [true, false])
     func removals(withdraws: Bool) async throws {
         let image = try TravelImage(seed: 1)
         try await SaveEntry(travels: travels)(entry(1, day: 1, showing: image), adding: image, in: id, by: author)

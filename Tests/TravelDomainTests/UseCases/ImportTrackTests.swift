@@ -3,7 +3,7 @@ import TestTurns
 import Testing
 import TravelDomain
 
-/// A store that keeps what it is given, as far as importing needs one.
+/// A store that supports only what importing needs.
 private actor RecordingStore: TravelRepository {
     private(set) var travels: [RecordedTravel] = []
 
@@ -24,7 +24,7 @@ private actor RecordingStore: TravelRepository {
     }
 }
 
-/// A few places; none of them when `outage` is thrown instead.
+/// A directory of a few places, or one that throws `outage`.
 private struct FewPlaces: PlaceRepository {
     var places: [KnownPlace] = []
     var outage: TravelError?
@@ -67,7 +67,7 @@ struct ImportTrackTests {
         Track(name: name, segments: [[try Walk.point(north, at: 0), try Walk.point(north + 800, at: 12)]])
     }
 
-    @Test("keeps a travel with its days, region, author and timeline, and tells what it kept")
+    @Test("stores a travel with its days, region, author and timeline, and returns it")
     func travel() async throws {
         let result = try await imported(try walk(name: "아침 산책"))
         let travel = result.travel
@@ -87,7 +87,7 @@ struct ImportTrackTests {
     }
 
     @Test(
-        "calls it by the recording's name, else by the file's, shortened to fit",
+        "uses the name of the recording as title, or else that of the file, shortened to fit",
         arguments: [
             ("한강", "x.gpx", "한강"),
             (nil, "2024 봄 나들이.gpx", "2024 봄 나들이"),
@@ -101,7 +101,7 @@ struct ImportTrackTests {
         #expect(try await imported(try walk(name: name), fileName: fileName).travel.content.title.text == title)
     }
 
-    @Test("finds the region most entries are in, the first of them between equals")
+    @Test("finds the region of most entries, and the first one among ties")
     func majority() async throws {
         var track = Track(segments: [
             [try Walk.point(15_000, at: 0), try Walk.point(15_100, at: 20), try Walk.point(0, at: 200)]
@@ -111,14 +111,14 @@ struct ImportTrackTests {
         #expect(try await imported(track).travel.content.region == .seoul)
     }
 
-    @Test("takes the region it is given")
+    @Test("uses the given region")
     func givenRegion() async throws {
         let result = try await imported(try walk(), region: .jeju)
         #expect(result.travel.content.region == .jeju)
         #expect(result.regionOrigin == .given)
     }
 
-    @Test("guesses the region far from any known place, and says so")
+    @Test("guesses the region far from any known place, and reports it")
     func guessedRegion() async throws {
         let result = try await imported(try walk(from: -280_000))
         #expect(result.travel.content.region == .busan)
@@ -128,7 +128,7 @@ struct ImportTrackTests {
         #expect(nowhere.regionOrigin == .guess)
     }
 
-    @Test("accepts a track outside Korea, on its local days, and says so")
+    @Test("accepts a track outside Korea, on its local days, and reports it")
     func outsideKorea() async throws {
         let lisbon: [(Double, Double, TimeInterval)] = [(38.7139, -9.1335, 0), (38.6916, -9.216, 3_600)]
         let points = try lisbon.map { latitude, longitude, seconds in
@@ -143,7 +143,7 @@ struct ImportTrackTests {
         #expect(result.travel.content.days == DayRange(try CalendarDay("2024-04-30"), days: 2))
     }
 
-    @Test("refuses the same track of the same author a second time, whatever the file is called")
+    @Test("rejects the same track by the same author, whatever the name of the file")
     func sameTrackTwice() async throws {
         let first = try await imported(try walk(name: "산책"))
         await #expect(throws: TravelError.conflict(.travel(first.travel.id))) {
@@ -154,7 +154,7 @@ struct ImportTrackTests {
         #expect(await store.travels.count == 2)
     }
 
-    @Test("keeps nothing of a track without a point, of places that cannot answer, or when it is cancelled")
+    @Test("stores nothing if the track has no points, the places are unavailable, or the import is cancelled")
     func nothingIsKept() async throws {
         await #expect(throws: TravelError.invalid(.init(.track, .empty))) { try await imported(Track(name: "빈 기록")) }
         let outage = TravelError.unavailable(.init("The places cannot be read.", canRetry: true))
@@ -170,7 +170,7 @@ struct ImportTrackTests {
         #expect(await store.travels.isEmpty)
     }
 
-    @Test("refuses a recording of years, with the reason")
+    @Test("rejects a recording of more than a year, with the reason")
     func years() async throws {
         let (year, day): (Double, Double) = (366 * 1_440, 1_440)
         let tracks = [
@@ -187,7 +187,7 @@ struct ImportTrackTests {
         #expect(await store.travels.isEmpty)
     }
 
-    @Test("counts no jump that no vehicle makes, at the beginning, in the middle or between stretches")
+    @Test("ignores jumps that no vehicle can make, at the beginning, in the middle and at the end")
     func jumps() async throws {
         let island = try Coordinate(latitude: 0, longitude: 0)
         func points(_ minutes: Range<Int>) throws -> [TrackPoint] {
@@ -207,7 +207,7 @@ struct ImportTrackTests {
         }
     }
 
-    @Test("says of no mark that it was passed if the way was far off")
+    @Test("does not describe a mark far from the track as passed")
     func marksFarOff() async throws {
         let track = Track(
             waypoints: [
@@ -224,9 +224,9 @@ struct ImportTrackTests {
         #expect(texts["저녁"] == "이곳을 지났다.")
     }
 
-    @Test("takes four times as long for four times as many marks")
+    @Test("importing takes roughly linear time in the number of marks")
     func linearTime() throws {
-        /// Of this thread, whatever else the processor does.
+        /// The processor time of this thread.
         func now() -> Double {
             var time = timespec()
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -244,7 +244,7 @@ struct ImportTrackTests {
         #expect(fourTimes < once * 9)
     }
 
-    @Test("keeps a valid travel of any track at all", arguments: 0..<40)
+    @Test("stores a valid travel for any track", arguments: 0..<40)
     func anyTrack(seed: Int) async throws {
         var chance = Chance(seed: UInt64(seed))
         let track = chance.track()
@@ -275,7 +275,7 @@ struct ImportTrackTests {
     }
 }
 
-/// Tracks by chance, the same ones for the same seed, with everything that goes wrong in recordings.
+/// Random tracks, deterministic for a seed, with the faults that occur in recordings.
 private struct Chance: RandomNumberGenerator {
     private static let names = [nil, "", "샘", "\n이름 없는\u{0} 곳", String(repeating: "길", count: 300)]
     private static let notes = [nil, " ", "쉬었다", String(repeating: "가나다\n", count: 200)]
@@ -305,7 +305,7 @@ private struct Chance: RandomNumberGenerator {
             latitude = min(max(latitude + .random(in: -step...step, using: &chance), -90), 90)
             longitude = (longitude + .random(in: -step...step, using: &chance)).remainder(dividingBy: 360)
             time += .random(in: 0...3_600, using: &chance)
-            return try? Coordinate(latitude: latitude, longitude: longitude)  // In range as it is.
+            return try? Coordinate(latitude: latitude, longitude: longitude)  // Always in range.
         }
         func told(_ chance: inout Chance) -> Date? {
             switch Int.random(in: 0..<12, using: &chance) {

@@ -21,7 +21,7 @@ struct RecordTravelTests {
         try TravelBuilder(seed: 1).with { $0.title = title }.build().content
     }
 
-    @Test("a travel is its author's, recorded at the time it is recorded, and begins empty")
+    @Test("a new travel has its author and the current time, and is empty")
     func recording() async throws {
         let author = try User(seed: 1)
         try await travels.add(author)
@@ -38,14 +38,14 @@ struct RecordTravelTests {
         #expect(found.allSatisfy { $0.isMine && $0.likeCount == 0 })
     }
 
-    @Test("it goes by the nickname that its author has now")
+    @Test("a new travel has the current nickname of its author")
     func nicknames() async throws {
         try await travels.add(User(seed: 1, nickname: "Mina"))
         try await travels.rename(User.ID(seed: 1), to: Nickname("Sora"), by: User.ID(seed: 1))
         #expect(try await record(content("First"), by: User.ID(seed: 1)).author.nickname.text == "Sora")
     }
 
-    @Test("who is not there records nothing")
+    @Test("an unknown person cannot record a travel")
     func strangers() async throws {
         await #expect(throws: TravelError.notFound(.user(User.ID(seed: 1)))) {
             try await record(content("First"), by: User.ID(seed: 1))
@@ -53,7 +53,7 @@ struct RecordTravelTests {
         #expect(try await SearchTravels(travels: travels)(TravelCriteria(), viewer: nil).travels == [])
     }
 
-    @Test("a thumbnail comes along, or the travel is not recorded")
+    @Test("a travel whose thumbnail is missing is not recorded")
     func thumbnails() async throws {
         try await travels.add(User(seed: 1))
         let image = try TravelImage(seed: 1)

@@ -15,7 +15,7 @@ struct SearchPlacesTests {
         #expect(try await search(text).first?.place.name == name)
     }
 
-    @Test("at most 20 are found, those whose name begins with the text first")
+    @Test("at most 20 places are found, those whose name begins with the text first")
     func limit() async throws {
         let found = try await search("역")
         #expect(found.count == 20)
@@ -25,18 +25,18 @@ struct SearchPlacesTests {
         #expect(palaces == palaces.filter { $0.hasPrefix("서울") } + palaces.filter { !$0.hasPrefix("서울") })
     }
 
-    @Test("white space alone finds nothing, without asking", arguments: ["", " ", "\n\t"])
+    @Test("white space finds nothing, without a request to the repository", arguments: ["", " ", "\n\t"])
     func nothing(text: String) async throws {
         #expect(try await SearchPlaces(places: NoPlaces())(text) == [])
     }
 
-    @Test("an outage is passed on")
+    @Test("an outage is rethrown")
     func outages() async throws {
         await #expect(throws: NoPlaces.outage) { try await SearchPlaces(places: NoPlaces())("경복") }
     }
 }
 
-/// A directory that cannot answer.
+/// A directory that is unavailable.
 private struct NoPlaces: PlaceRepository {
     static let outage = TravelError.unavailable(.init("The directory is down.", canRetry: true))
 

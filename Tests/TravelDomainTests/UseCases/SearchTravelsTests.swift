@@ -16,7 +16,7 @@ struct SearchTravelsTests {
     }
 
     @Test(
-        "pages have 20 travels, the last what is left",
+        "pages have 20 travels, and the last page the remaining ones",
         arguments: [(0, [0]), (1, [1]), (20, [20]), (21, [20, 1]), (60, [20, 20, 20])], TravelSort.allCases)
     func pages(count: (travels: Int, pages: [Int]), sort: TravelSort) async throws {
         try await travels.add((0..<count.travels).map { try TravelBuilder(seed: UInt64($0)).build() })
@@ -25,7 +25,7 @@ struct SearchTravelsTests {
         #expect(Set(pages.flatMap(\.travels).map(\.id)).count == count.travels)
     }
 
-    @Test("what is found meets the criteria, in order", arguments: 1...20)
+    @Test("the travels found meet the criteria, in order", arguments: 1...20)
     func criteria(seed: UInt64) async throws {
         var samples = TravelSamples(seed: seed)
         let recorded = try samples.travels(120, by: [samples.person(), samples.person()])
@@ -38,7 +38,7 @@ struct SearchTravelsTests {
         }
     }
 
-    @Test("the most liked come first, and a like counts once however often it is given")
+    @Test("the most liked come first, and repeated likes by one person count once")
     func mostLiked() async throws {
         try await travels.add((1...5).map { try TravelBuilder(seed: $0).build() })
         for (travel, people) in [(UInt64(2), UInt64(1)...3), (4, 1...2), (5, 1...1)] {
@@ -54,7 +54,7 @@ struct SearchTravelsTests {
         #expect(found.filter(\.isMine).map(\.id) == [Travel.ID(seed: 3)])
     }
 
-    @Test("a travel is reported once a person; with more than five reports only its author finds it")
+    @Test("each person can report a travel once; with more than five reports, only its author finds it")
     func reports() async throws {
         try await travels.add((1...8).map { try TravelBuilder(seed: $0).build() })
         let id = Travel.ID(seed: 1)
@@ -76,7 +76,7 @@ struct SearchTravelsTests {
         #expect(try await all(TravelCriteria(), viewer: User.ID(seed: 1)).flatMap(\.travels).contains { $0.id == id })
     }
 
-    @Test("the travels of a blocked author disappear for the blocker alone")
+    @Test("the travels of a blocked author are hidden only from the person who blocked them")
     func blocks() async throws {
         try await travels.add((1...3).map { try TravelBuilder(seed: $0).build() })
         try await BlockAuthor(moderation: travels)(User.ID(seed: 1), by: User.ID(seed: 2))
@@ -88,7 +88,7 @@ struct SearchTravelsTests {
         }
     }
 
-    @Test("a cursor from a search in another order is refused")
+    @Test("a cursor from a search in another order is rejected")
     func foreignCursors() async throws {
         try await travels.add((0..<30).map { try TravelBuilder(seed: $0).build() })
         let next = try await search(TravelCriteria(sort: .newest), viewer: nil).next
@@ -98,9 +98,9 @@ struct SearchTravelsTests {
     }
 }
 
-@Suite("Searching while others write")
+@Suite("Searching during concurrent writes")
 struct SearchingWhileWritingTests {
-    @Test("whatever the order of writes and pages, no travel is shown twice or missed", arguments: 1...12)
+    @Test("no travel is repeated or missed, in any interleaving of writes and pages", arguments: 1...12)
     func interleavings(seed: UInt64) throws {
         let scheduler = TestScheduler(resolution: 0.001, seed: seed)
         let clock = scheduler.virtualClock

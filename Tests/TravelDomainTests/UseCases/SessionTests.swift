@@ -10,7 +10,7 @@ struct SessionTests {
     var signIn: SignIn { SignIn(identity: session, users: users, session: session) }
     var restore: RestoreSession { RestoreSession(users: users, session: session) }
 
-    @Test("who is new gets an account by the nickname they chose, and stays signed in")
+    @Test("a new person gets an account with the chosen nickname, and stays signed in")
     func newcomers() async throws {
         #expect(try await restore() == nil)
         let user = try await signIn(as: Nickname("Mina"))
@@ -19,27 +19,27 @@ struct SessionTests {
         #expect(try await restore() == user)
     }
 
-    @Test("who was here before keeps their nickname")
+    @Test("a returning person keeps their nickname")
     func returning() async throws {
         try await users.add(User(seed: 1, nickname: "Mina"))
         #expect(try await signIn(as: Nickname("Sora")).nickname.text == "Mina")
     }
 
-    @Test("a nickname that is taken signs nobody in")
+    @Test("a taken nickname prevents signing in")
     func takenNicknames() async throws {
         try await users.add(User(seed: 2, nickname: "Mina"))
         await #expect(throws: TravelError.conflict(.user(User.ID(seed: 2)))) { try await signIn(as: Nickname("mina")) }
         #expect(try await session.signedInUser() == nil)
     }
 
-    @Test("the session of someone who is there no longer ends")
+    @Test("restoring the session of a deleted user signs them out")
     func vanishedUsers() async throws {
         try await session.setSignedInUser(User.ID(seed: 9))
         #expect(try await restore() == nil)
         #expect(try await session.signedInUser() == nil)
     }
 
-    @Test("a withdrawal removes the account with all it owns and signs out")
+    @Test("withdrawing deletes the account with everything it owns and signs out")
     func withdrawal() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         try await users.add([TravelBuilder(seed: 5, author: user).build()])
@@ -51,7 +51,7 @@ struct SessionTests {
         }
     }
 
-    @Test("who signs in twice at the same time is one person, by one of the nicknames")
+    @Test("signing in twice concurrently creates one person, with one of the nicknames")
     func signingInTwice() async throws {
         async let first = signIn(as: Nickname("Mina"))
         async let second = signIn(as: Nickname("Sora"))
@@ -60,7 +60,7 @@ struct SessionTests {
         #expect(try await restore() == a)
     }
 
-    @Test("who signs out is signed out after a restart too, and keeps account and nickname")
+    @Test("signing out persists across restarts, and keeps the account and its nickname")
     func signingOut() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         try await session.setSignedInUser(nil)
@@ -68,7 +68,7 @@ struct SessionTests {
         #expect(try await signIn(as: Nickname("Sora")) == user)
     }
 
-    @Test("where the identity provider gives up, nobody is signed in", arguments: [true, false])
+    @Test("nobody is signed in if the identity provider fails", arguments: [true, false])
     func refusedIdentities(isCancelled: Bool) async throws {
         let signIn = SignIn(identity: Nobody(isCancelled: isCancelled), users: users, session: session)
         await #expect {
@@ -79,14 +79,14 @@ struct SessionTests {
         #expect(try await session.signedInUser() == nil)
     }
 
-    @Test("who withdrew and signs in again begins anew")
+    @Test("signing in after withdrawing creates a new account")
     func comingBack() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         try await Withdraw(users: users, session: session)(user.id)
         #expect(try await signIn(as: Nickname("Sora")).nickname.text == "Sora")
     }
 
-    @Test("a withdrawal that ends before signing out is completed at the next start")
+    @Test("a withdrawal that is interrupted before signing out is completed at the next start")
     func interruptedWithdrawal() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         try await users.removeUser(user.id, by: user.id)
@@ -94,7 +94,7 @@ struct SessionTests {
         #expect(try await session.signedInUser() == nil)
     }
 
-    @Test("who is signed in changes their own nickname, on all their travels, and nobody else's")
+    @Test("the signed-in user changes only their own nickname, on all their travels")
     func changingNicknames() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         try await users.add([TravelBuilder(seed: 5, author: user).build(), TravelBuilder(seed: 2).build()])
@@ -112,7 +112,7 @@ struct SessionTests {
         #expect(try await users.user(user.id).nickname.text == "Sora")
     }
 
-    @Test("nobody can withdraw someone else")
+    @Test("people can withdraw only their own account")
     func withdrawalOfOthers() async throws {
         _ = try await signIn(as: Nickname("Mina"))
         try await users.add(User(seed: 2))
@@ -123,7 +123,7 @@ struct SessionTests {
     }
 }
 
-/// A sign-in service that does not tell who anyone is.
+/// A sign-in service that is unavailable.
 private struct Nobody: IdentityProvider {
     static let outage = TravelError.unavailable(.init("The sign-in service is down.", canRetry: true))
     let isCancelled: Bool

@@ -30,7 +30,7 @@ struct SuggestKeywordsTests {
         #expect(titles.dropFirst(6).allSatisfy { $0.text.hasPrefix("밤바다") })
     }
 
-    @Test("titles are suggested once each, and those of hidden travels only to their author")
+    @Test("titles are suggested without duplicates, and those of hidden travels only to their author")
     func hiddenTitles() async throws {
         try await travels.add(
             try [(1, "밤바다"), (2, "밤바다"), (3, "바다 산책"), (4, "바다 여행")].map { seed, title in
@@ -50,7 +50,7 @@ struct SuggestKeywordsTests {
         }
     }
 
-    @Test("what was searched for is remembered, newest first, none twice, at most 15, and can be forgotten")
+    @Test("recent keywords are newest first, without duplicates, at most 15, and can be forgotten")
     func recentKeywords() async throws {
         for number in 1...20 { try await recent.updateRecentKeywords { $0.remember(Keyword("곳 \(number)")!) } }
         try await recent.updateRecentKeywords { $0.remember(Keyword("곳 10")!) }

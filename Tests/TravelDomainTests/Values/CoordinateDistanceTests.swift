@@ -25,14 +25,14 @@ struct CoordinateDistanceTests {
         #expect(abs(a.distance(to: b) - b.distance(to: a)) < 0.000_001)
     }
 
-    @Test("the date line is no barrier")
+    @Test("distances across the date line are correct")
     func acrossTheDateLine() throws {
         let a = try Coordinate(latitude: 0, longitude: 179.995)
         let b = try Coordinate(latitude: 0, longitude: -179.995)
         #expect(abs(a.distance(to: b) - 1_112) < 1)
     }
 
-    @Test("steps of a centimetre are told apart")
+    @Test("distances of one centimetre are resolved")
     func smallDistances() throws {
         let a = try Coordinate(latitude: 33.4586, longitude: 126.9425)
         let b = try Coordinate(latitude: 33.4586 + 0.000_000_1, longitude: 126.9425)

@@ -4,7 +4,7 @@ import TravelDomain
 @Suite("Recent keywords")
 struct RecentKeywordsTests {
     @Test(
-        "the newest come first, none twice, at most 15",
+        "the newest come first, without duplicates, at most 15",
         arguments: [
             (["a", "b", "c"], ["c", "b", "a"]), (["a", "b", "a"], ["a", "b"]), (["a", "A"], ["A"]), ([], []),
             ((1...17).map { "\($0)" }, (3...17).reversed().map { "\($0)" }),
@@ -16,7 +16,7 @@ struct RecentKeywordsTests {
         #expect(recent.keywords.map(\.text) == expected)
     }
 
-    @Test("a list given as a whole keeps the same rules")
+    @Test("a list created from keywords follows the same rules")
     func lists() {
         let keywords = ["a", "b", "A", "c"].compactMap { Keyword($0) }
         #expect(RecentKeywords(keywords).keywords.map(\.text) == ["a", "b", "c"])
@@ -24,7 +24,7 @@ struct RecentKeywordsTests {
             RecentKeywords((1...20).compactMap { Keyword("\($0)") }).keywords.map(\.text) == (1...15).map { "\($0)" })
     }
 
-    @Test("what is forgotten in any case is gone")
+    @Test("forgetting a keyword ignores letter case")
     func forgetting() throws {
         var recent = RecentKeywords(["Sea", "산"].compactMap { Keyword($0) })
         recent.forget(try #require(Keyword("sEA")))

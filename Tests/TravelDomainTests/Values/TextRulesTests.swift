@@ -1,9 +1,9 @@
 import Testing
 import TravelDomain
 
-@Suite("Rules of text")
+@Suite("Rules for texts")
 struct TextRulesTests {
-    /// What a rule says of a text: the violation, or nil.
+    /// The violation of a text, or `nil`.
     private func violation(_ body: () throws(TravelError) -> Void) -> Violation? {
         do {
             try body()
@@ -16,7 +16,7 @@ struct TextRulesTests {
     }
 
     @Test(
-        "a title has 1 to 14 characters, as a reader counts them, on one line",
+        "a title has 1 to 14 grapheme clusters on one line",
         arguments: [
             ("a", nil), ("가나다라마바사아자차카타파하", nil), ("  가나다라마바사아자차카타파하  ", nil), ("👨‍👩‍👧🇰🇷e\u{301}하하하하하하하하하하하", nil),
             ("\u{1112}\u{1161}", nil), ("100%", nil),
@@ -68,12 +68,12 @@ struct TextRulesTests {
         #expect(found == expected)
     }
 
-    @Test("of all characters, those of the general category Cc and the line separators are refused")
+    @Test("control characters (general category Cc) and line separators are rejected, and no others")
     func controlCharacters() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isControl = scalar.properties.generalCategory == .control || ["\u{2028}", "\u{2029}"].contains(scalar)
-            // What is far from any control character is not tried, which takes long.
+            // Skips scalars that are far from any control character, which would take long.
             guard isControl || value < 0x3100 else { continue }
             let expected = isControl ? Violation(.title, .controlCharacter) : nil
             #expect(violation { () throws(TravelError) in _ = try Title("a\(scalar)b") } == expected)
@@ -81,7 +81,7 @@ struct TextRulesTests {
     }
 
     @Test(
-        "a character is what a reader takes for one, however it is encoded",
+        "a character is a grapheme cluster, regardless of its encoding",
         arguments: [
             "👨‍👩‍👧‍👦", "👩🏽‍❤️‍💋‍👨🏿", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "🇰🇷", "1\u{FE0F}\u{20E3}", "🏝️", "한",
             "\u{1112}\u{1161}\u{11AB}", "e\u{301}", "a\u{323}\u{308}\u{301}\u{302}", "नि", "か\u{3099}",
@@ -103,7 +103,7 @@ struct TextRulesTests {
     }
 
     @Test(
-        "characters of which nothing is seen are no text, and no part of one at its ends",
+        "text without a visible character is rejected, and invisible characters are trimmed",
         arguments: [
             " ", "\u{A0}", "\u{3000}", "\u{2028}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{2060}", "\u{AD}",
             "\u{FEFF}",
@@ -123,14 +123,14 @@ struct TextRulesTests {
     }
 
     @Test(
-        "what a reader does not see tells no nicknames apart",
+        "nicknames that differ only in invisible characters are equal",
         arguments: ["\u{200B}", "\u{2060}", "\u{3164}", "\u{FE0F}"])
     func nicknamesThatLookAlike(blank: String) throws {
         #expect(try Nickname("Mi\(blank)na").folded == Nickname("mina").folded)
         #expect(try Nickname("Mi na").folded != Nickname("Mina").folded)
     }
 
-    @Test("white space around a text is not part of it, white space inside is")
+    @Test("surrounding white space is trimmed, and inner white space is kept")
     func whiteSpace() throws {
         #expect(try Title(" 부산  밤 ").text == "부산  밤")
         #expect(try EntryText("\n a\n\nb \n").text == "a\n\nb")
@@ -138,7 +138,7 @@ struct TextRulesTests {
     }
 
     @Test(
-        "text that no one is there to mend is shortened",
+        "imported text is shortened to fit",
         arguments: [
             ("짧은 제목", "짧은 제목"), ("아주 길고 긴 이름을 가진 어느 봄날의 산책", "아주 길고 긴 이름을 가…"), ("두\n줄", "두 줄"), ("  ", nil), ("", nil),
             ("가나다라마바사아자차카타파하", "가나다라마바사아자차카타파하"), ("가나다라마바사아자차카타 하거", "가나다라마바사아자차카타…"),

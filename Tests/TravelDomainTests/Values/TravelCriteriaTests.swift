@@ -4,7 +4,8 @@ import TravelDomainTesting
 
 @Suite("Criteria")
 struct TravelCriteriaTests {
-    @Test("a keyword is any part of a title, in any case, and no character is special", arguments: KeywordExample.all)
+    @Test(
+        "a keyword matches any part of a title in any letter case, and has no wildcards", arguments: KeywordExample.all)
     func keywords(example: KeywordExample) throws {
         let keyword = try #require(Keyword(example.keyword))
         #expect(keyword.matches(try Title(example.title)) == example.isMatch)
@@ -26,13 +27,13 @@ struct TravelCriteriaTests {
         ].map { KeywordExample(title: $0, keyword: $1, isMatch: $2) }
     }
 
-    @Test("a keyword of white space alone is none, and of a long one the first 50 characters count")
+    @Test("white space is not a keyword, and a long keyword is cut to 50 characters")
     func keywordsOfNothing() {
         #expect(Keyword(" \n") == nil)
         #expect(Keyword(String(repeating: "가", count: 60))?.text.count == 50)
     }
 
-    @Test("every filter that is set must hold, and an empty one lets everything through")
+    @Test("every filter that is set must match, and an empty one matches everything")
     func everyFilterMustHold() throws {
         var samples = TravelSamples(seed: 3)
         let contents = try (0..<100).map { _ in try samples.content() }
@@ -56,7 +57,7 @@ struct TravelCriteriaTests {
         #expect(contents.allSatisfy(TravelCriteria().matches))
     }
 
-    @Test("within regions, themes, companions and seasons any of the chosen values will do")
+    @Test("within regions, themes, companions and seasons, one common value is enough")
     func anyOfTheChosen() throws {
         let content = try TravelBuilder(seed: 1).with {
             $0.region = .jeju
@@ -74,7 +75,7 @@ struct TravelCriteriaTests {
         #expect(!TravelCriteria(seasons: [.spring, .summer, .winter]).matches(content))
     }
 
-    @Test("what is not told matches no choice")
+    @Test("a missing value does not match a filter")
     func untold() throws {
         let content = try TravelBuilder(seed: 1).build().content
         #expect(Headcount.allCases.allSatisfy { !TravelCriteria(headcount: $0).matches(content) })

@@ -3,7 +3,7 @@ import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Rules of values")
+@Suite("Rules for values")
 struct ValueRulesTests {
     @Test("the first day is not after the last", arguments: [(0, true), (1, true), (400, true), (-1, false)])
     func dayRanges(days: Int, isValid: Bool) throws {
@@ -23,7 +23,7 @@ struct ValueRulesTests {
     }
 
     @Test(
-        "the period goes by the number of days",
+        "the period depends on the number of days",
         arguments: [
             (1, .dayTrip), (2, .oneNight), (3, .twoNights), (4, .threeNightsOrMore), (6, .threeNightsOrMore),
             (7, .weekOrMore), (29, .weekOrMore), (30, .monthOrMore), (365, .monthOrMore),
@@ -38,7 +38,7 @@ struct ValueRulesTests {
     }
 
     @Test(
-        "the season is that of the first day, whatever the last",
+        "the season is that of the first day",
         arguments: [
             (1, .winter), (2, .winter), (3, .spring), (4, .spring), (5, .spring), (6, .summer), (7, .summer),
             (8, .summer), (9, .summer), (10, .autumn), (11, .autumn), (12, .winter),
@@ -51,7 +51,7 @@ struct ValueRulesTests {
         }
     }
 
-    @Test("there are the choices that the product names")
+    @Test("filters have the values of the product")
     func choices() {
         #expect(Region.allCases.count == 17)
         #expect(Theme.allCases.count == 9)
@@ -63,7 +63,7 @@ struct ValueRulesTests {
     }
 
     @Test(
-        "a time of day is one on the clock",
+        "a time of day is between 00:00 and 23:59",
         arguments: [("00:00", 0), ("09:30", 570), ("23:59", 1_439)])
     func timesOfDay(text: String, minutes: Int) throws {
         let time = try TimeOfDay(text)
@@ -72,13 +72,13 @@ struct ValueRulesTests {
         #expect(TimeOfDay(minutesSinceMidnight: minutes - 1_440) == time)
     }
 
-    @Test("minutes are counted round the clock, however many", arguments: [1_500, -1_380, Int.min, Int.max])
+    @Test("minutes wrap around at 24 hours", arguments: [1_500, -1_380, Int.min, Int.max])
     func minutesRoundTheClock(minutes: Int) {
         #expect((0..<1_440).contains(TimeOfDay(minutesSinceMidnight: minutes).minutes))
         #expect(TimeOfDay(minutesSinceMidnight: 1_500) == TimeOfDay(minutesSinceMidnight: -1_380))
     }
 
-    @Test("what is no time of day names the field", arguments: ["24:00", "9:30", "12:60", "", "12", "-1:00", "１２:00"])
+    @Test("an invalid time of day names the field", arguments: ["24:00", "9:30", "12:60", "", "12", "-1:00", "１２:00"])
     func malformedTimes(text: String) {
         #expect(throws: TravelError.invalid(Violation(.time, .malformed(expected: "a time of day such as 09:30")))) {
             try TimeOfDay(text)
@@ -86,7 +86,7 @@ struct ValueRulesTests {
     }
 
     @Test(
-        "a coordinate lies on the earth",
+        "a coordinate has a valid latitude and longitude",
         arguments: [
             (90, 180, true), (-90, -180, true), (90.001, 0, false), (0, 180.001, false), (-91, 0, false),
             (.nan, 0, false), (0, .infinity, false),
@@ -101,7 +101,7 @@ struct ValueRulesTests {
     }
 
     @Test(
-        "a page may be asked to have 1 to 100 travels", arguments: [(0, false), (1, true), (100, true), (101, false)])
+        "the limit of a page is between 1 and 100", arguments: [(0, false), (1, true), (100, true), (101, false)])
     func limits(limit: Int, isValid: Bool) throws {
         guard !isValid else {
             _ = try TravelQuery(TravelCriteria(), viewer: nil, limit: limit)
@@ -112,7 +112,7 @@ struct ValueRulesTests {
         }
     }
 
-    @Test("a cursor belongs to searches in its order", arguments: TravelSort.allCases)
+    @Test("a cursor is valid only for searches in its order", arguments: TravelSort.allCases)
     func cursors(sort: TravelSort) throws {
         let recorded = try TravelBuilder(seed: 1).build()
         let travel = Travel(
@@ -130,7 +130,7 @@ struct ValueRulesTests {
         }
     }
 
-    @Test("identities are told apart, ordered by their bytes, and lead back from their text")
+    @Test("IDs are distinct, ordered by their bytes, and round-trip through text")
     func identifiers() throws {
         let ids = (0..<20).map { Travel.ID(seed: $0) }
         #expect(Set(ids).count == 20)

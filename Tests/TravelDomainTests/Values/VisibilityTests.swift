@@ -27,7 +27,7 @@ struct VisibilityTests {
         #expect(visibility.shows(travelBy: User.ID(seed: 3), reports: 0))
     }
 
-    @Test("blocking is refused for oneself, and reaches the store for others")
+    @Test("people cannot block themselves, and blocks of others are stored")
     func blockingAuthors() async throws {
         let travels = InMemoryTravelRepository()
         try await travels.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
@@ -37,7 +37,7 @@ struct VisibilityTests {
         #expect(try await travels.blocked(by: viewer).map(\.id) == [author])
     }
 
-    @Test("the domain refuses a block of oneself even where the store would not")
+    @Test("the use case rejects blocking oneself even if the store does not")
     func authorisationIsDecidedInTheDomain() async throws {
         let block = BlockAuthor(moderation: CarelessModeration())
         await #expect(throws: TravelError.forbidden(.user(viewer))) { try await block(viewer, by: viewer) }
@@ -45,7 +45,7 @@ struct VisibilityTests {
     }
 }
 
-/// A store that lets anyone do anything, and keeps nothing.
+/// A store that allows everything and stores nothing.
 private struct CarelessModeration: ModerationRepository {
     func report(_ travel: Travel.ID, by user: User.ID) async throws {}
     func block(_ author: User.ID, by user: User.ID) async throws {}

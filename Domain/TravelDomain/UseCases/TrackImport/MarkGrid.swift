@@ -12,7 +12,7 @@
     import Darwin
 #endif
 
-/// Marks by their name and by cubes of space, so that those near a place are found without looking at all of them.
+/// A spatial hash of marks by name and by cubes, to find marks near a coordinate without a linear search.
 struct MarkGrid {
     private struct Cell: Hashable {
         let name: String?
@@ -22,7 +22,7 @@ struct MarkGrid {
     }
 
     private var marks: [Cell: [TimedTrack.Mark]] = [:]
-    /// The edge of a cube, and the distance within which marks are found, in metres.
+    /// The edge length of a cube, and the maximum distance of a match, in metres.
     private let size: Double
 
     init(size: Double) {
@@ -33,9 +33,10 @@ struct MarkGrid {
         marks[cell(of: mark), default: []].append(mark)
     }
 
-    /// Whether there is a mark of the same name within the distance that was made at most `seconds` before this one. Marks
-    /// are added and asked for in order of time, so that only the latest of a cube count: as they are apart from each
-    /// other, few.
+    /// Whether there is a mark with the same name within the distance, at most `seconds` before this one.
+    ///
+    /// Marks must be added and queried in chronological order, so that only the latest marks of a cube are compared.
+    /// These are few, because they are apart from each other.
     func contains(like mark: TimedTrack.Mark, within seconds: TimeInterval) -> Bool {
         let home = cell(of: mark)
         for x in home.x - 1...home.x + 1 {

@@ -6,15 +6,14 @@
     import Darwin
 #endif
 
-/// Finds the nearest of many points: a k-d tree over their places in space (J. L. Bentley, 1975), which is built in
-/// O(n log n) and asked in O(log n) on average.
+/// A k-d tree of points in space (J. L. Bentley, 1975) that finds the nearest neighbour. Building it takes O(n log n) time,
+/// and a query O(log n) on average.
 struct NearestPoint {
     private struct Node {
         let place: SIMD3<Double>
-        /// The index of the first of the points at this place.
+        /// The index of the first point at this position.
         let index: Int
-        /// The box around all places in the range that this node divides: without it, a place far off would be compared
-        /// with every point.
+        /// The bounding box of the node's range; without it, a query far from all points would visit every node.
         var low: SIMD3<Double>
         var high: SIMD3<Double>
 
@@ -22,14 +21,14 @@ struct NearestPoint {
             (self.place, self.index, low, high) = (place, index, place, place)
         }
 
-        /// The square of the least distance from the box.
+        /// The square of the distance from the box.
         func distance(to place: SIMD3<Double>) -> Double {
             let apart = pointwiseMax(pointwiseMax(low - place, place - high), .zero)
             return (apart * apart).sum()
         }
     }
 
-    /// The middle of each range divides the rest of it along one axis, from one level to the next another.
+    /// The middle of each range divides the rest of it along one axis; axes alternate between levels.
     private var nodes: [Node]
 
     init(_ points: [Coordinate]) {
@@ -40,14 +39,14 @@ struct NearestPoint {
         nodes.withUnsafeMutableBufferPointer { Self.arrange(&$0, 0..<$0.count, axis: 0) }
     }
 
-    /// The index of the nearest point, of those that are equally near the first; nil if there is none.
+    /// The index of the nearest point, and the first one among ties; `nil` without points.
     func nearest(to point: Coordinate) -> Int? {
         var best: (distance: Double, index: Int)?
         if !nodes.isEmpty { search(0..<nodes.count, Self.place(of: point), &best) }
         return best?.index
     }
 
-    /// On a sphere of radius 1, where the chord grows with the distance.
+    /// The position on a unit sphere, where the chord is monotonic in the distance.
     private static func place(of point: Coordinate) -> SIMD3<Double> {
         let (latitude, longitude) = (point.latitude * .pi / 180, point.longitude * .pi / 180)
         return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
@@ -65,8 +64,7 @@ struct NearestPoint {
         }
     }
 
-    /// Brings the node that belongs at `position` there, with none before it that is greater and none behind it that is
-    /// less (C. A. R. Hoare, 1961).
+    /// Partitions the range around the node at `position` in sorted order (quickselect, C. A. R. Hoare, 1961).
     private static func select(
         _ position: Int, _ nodes: inout UnsafeMutableBufferPointer<Node>, _ range: Range<Int>, _ axis: Int
     ) {

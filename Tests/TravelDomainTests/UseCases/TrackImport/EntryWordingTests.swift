@@ -19,7 +19,7 @@ struct EntryWordingTests {
     }
 
     @Test(
-        "says in Korean what is known: how long, how far, how high",
+        "states the duration, the distance and the elevation in Korean",
         arguments: [
             (.departure, nil, 0, 12_345, "출발", "이날 12.3km를 이동했다."),
             (.departure, 38.4, 3_600, 999.4, "출발", "1시간 동안 머물렀다. 이날 999m를 이동했다. 해발 38m."),
@@ -41,7 +41,7 @@ struct EntryWordingTests {
         #expect(wording.place.coordinate == (try Walk.place()))
     }
 
-    @Test("takes the name of a known place within a kilometre, and keeps the coordinate")
+    @Test("uses the name of a known place within a kilometre, and keeps the coordinate")
     func knownPlace() throws {
         let near = try EntryWording(try moment(.stay, stayed: 1_200), near: try known("서울광장", north: 900))
         #expect(near.title.text == "서울광장")
@@ -54,7 +54,7 @@ struct EntryWordingTests {
     }
 
     @Test(
-        "prefers what the traveller wrote, cut to what fits",
+        "prefers the traveller's own text, shortened to fit",
         arguments: [
             ("찻집", "대추차가 좋았다.", "찻집", "대추차가 좋았다."),
             ("찻집", nil, "찻집", "이곳을 지났다."),

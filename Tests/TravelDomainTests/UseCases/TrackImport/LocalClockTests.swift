@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TravelDomain
 
-@Suite("The clock on the way")
+@Suite("The local clock")
 struct LocalClockTests {
     private let midnight = Date(timeIntervalSince1970: 1_714_521_600)  // 2024-05-01T00:00:00Z
 
@@ -13,7 +13,7 @@ struct LocalClockTests {
     }
 
     @Test(
-        "shows UTC+9 all over Korea, and elsewhere an hour for every 15 degrees",
+        "shows UTC+9 throughout Korea, and elsewhere one hour per 15 degrees",
         arguments: [
             ("Seoul", 37.5665, 126.978, "2024-05-01 09:00"),
             ("Baengnyeong, nautically UTC+8", 37.97, 124.63, "2024-05-01 09:00"),
@@ -33,7 +33,7 @@ struct LocalClockTests {
     }
 
     @Test(
-        "rounds down to the minute, before 1970 too",
+        "rounds down to the minute, also before 1970",
         arguments: [
             (59.9, "2024-05-01 09:00"), (-0.1, "2024-05-01 08:59"), (54_000, "2024-05-02 00:00"),
             (-1_714_554_001, "1969-12-31 23:59"),
@@ -51,7 +51,7 @@ struct LocalClockTests {
         #expect(times == [0, 0, 0, 0, 1, 1, 1, 0])
     }
 
-    @Test("is set anew on the way into Korea and on the way out")
+    @Test("changes its zone when entering and leaving Korea")
     func korea() throws {
         var clock = LocalClock()
         let times = try [121.5, 124.5, 123.9, 121.5].map { longitude in
@@ -60,7 +60,7 @@ struct LocalClockTests {
         #expect(times == [8, 9, 9, 8])
     }
 
-    @Test("tells when a day begins")
+    @Test("determines the beginning of a day")
     func midnightOfADay() throws {
         let day = try CalendarDay("2024-05-01")
         let seoul = try Coordinate(latitude: 37.5665, longitude: 126.978)

@@ -8,7 +8,7 @@ struct TimedTrackTests {
         try TimedTrack(Track(segments: segments), now: Walk.now).steps.map { Walk.minutes($0.time).rounded() }
     }
 
-    @Test("stay as they are when nothing is wrong with them")
+    @Test("correct times do not change")
     func goodTimes() throws {
         let track = Track(segments: [[try Walk.point(0, at: 0), try Walk.point(10, at: 0), try Walk.point(20, at: 3)]])
         let timed = try TimedTrack(track, now: Walk.now)
@@ -17,7 +17,7 @@ struct TimedTrackTests {
         #expect(timed.isTimed)
     }
 
-    @Test("are shared out by distance between known ones")
+    @Test("missing times are interpolated by distance")
     func missingTimes() throws {
         #expect(
             try minutes([
@@ -28,7 +28,7 @@ struct TimedTrackTests {
             ]) == [0, 30, 40, 100])
     }
 
-    @Test("are shared out by number where nothing moves")
+    @Test("missing times are interpolated by index without movement")
     func missingTimesInOnePlace() throws {
         #expect(
             try minutes([[try Walk.point(0, at: 0), try Walk.point(0, at: nil), try Walk.point(0, at: 8)]]) == [
@@ -36,7 +36,7 @@ struct TimedTrackTests {
             ])
     }
 
-    @Test("go on at a walk before the first known one and after the last, within the day")
+    @Test("times before the first and after the last known one are those of a walk, within the day")
     func missingEnds() throws {
         let points = [
             try Walk.point(0, at: nil), try Walk.point(2_000, at: 0), try Walk.point(3_000, at: nil),
@@ -50,7 +50,7 @@ struct TimedTrackTests {
     }
 
     @Test(
-        "that no receiver can have seen count as missing",
+        "impossible times count as missing",
         arguments: [
             ("before GPS", Date(timeIntervalSince1970: 315_964_799)),
             ("at the epoch of Unix", Date(timeIntervalSince1970: 0)),
@@ -70,7 +70,7 @@ struct TimedTrackTests {
         #expect(timed.estimatedTimes == 1)
     }
 
-    @Test("of a clock that was not set at the start count as missing, though they are in order")
+    @Test("times of a clock that is not yet set count as missing, even in order")
     func clockNotSet() throws {
         let unset = Date(timeIntervalSince1970: 946_684_800)  // 1 January 2000
         let points = [
@@ -80,7 +80,7 @@ struct TimedTrackTests {
         #expect(try minutes([points]) == [-15, 0, 2, 4])
     }
 
-    @Test("of a segment drawn backward turn it round")
+    @Test("a segment with descending times is reversed")
     func backwardSegment() throws {
         let timed = try TimedTrack(
             Track(segments: [[try Walk.point(300, at: 9), try Walk.point(200, at: 6), try Walk.point(0, at: 0)]]),
@@ -89,7 +89,7 @@ struct TimedTrackTests {
         #expect(timed.estimatedTimes == 0)
     }
 
-    @Test("put segments in order, one without any after the one before it")
+    @Test("segments are ordered by time, and a segment without times follows its predecessor")
     func segmentsInOrder() throws {
         let timed = try TimedTrack(
             Track(segments: [
@@ -100,7 +100,7 @@ struct TimedTrackTests {
         #expect(timed.steps.map { Walk.minutes($0.time).rounded() } == [0, 10, 50, 60, 62])
     }
 
-    @Test("of two receivers at once are one way in order of time")
+    @Test("overlapping segments are merged in chronological order")
     func twoReceivers() throws {
         let times = try minutes([
             [try Walk.point(0, at: 0), try Walk.point(100, at: 2), try Walk.point(200, at: 4)],
@@ -109,7 +109,7 @@ struct TimedTrackTests {
         #expect(times == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test("that are all missing make a walk of 4 km an hour from 09:00 on the day of the recording")
+    @Test("without times, the track is a walk of 4 km per hour from 09:00 on the day of the recording")
     func noTimesAtAll() throws {
         let points = [try Walk.point(0, at: nil), try Walk.point(2_000, at: nil), try Walk.point(6_000, at: nil)]
         let timed = try TimedTrack(
@@ -120,7 +120,7 @@ struct TimedTrackTests {
     }
 
     @Test(
-        "that are all missing make the walk on the day of import when the recording's is impossible too",
+        "without a possible time of recording, the walk is on the day of the import",
         arguments: [
             nil, Date(timeIntervalSince1970: 0), Date.distantFuture,
         ] as [Date?])
@@ -129,7 +129,7 @@ struct TimedTrackTests {
         #expect(timed.steps.map(\.time) == [Walk.now.addingTimeInterval(-3 * 3_600)])
     }
 
-    @Test("that are all missing stay on one day, however long the way")
+    @Test("without times, the track stays on one day, however long it is")
     func longWayWithoutTimes() throws {
         let points = try (0...40).map { number in
             TrackPoint(coordinate: try Coordinate(latitude: 50, longitude: Double(number) * 4 - 80))
@@ -139,7 +139,7 @@ struct TimedTrackTests {
         #expect(timeline.moments.map(\.time.description) == ["09:00", "23:59"])
     }
 
-    @Test("are those of the routes without a track, and of the waypoints without either")
+    @Test("routes replace missing segments, and waypoints replace missing routes")
     func waysWithoutATrack() throws {
         let route = [try Walk.mark(nil, 0), try Walk.mark("길목", 1_000), try Walk.mark(nil, 2_000)]
         let byRoute = try TimedTrack(Track(waypoints: [try Walk.mark("다른 곳", 9_000)], routes: [route]), now: Walk.now)
@@ -154,7 +154,7 @@ struct TimedTrackTests {
     }
 
     @Test(
-        "of a mark are its own if it was made on the way or some days around it, else those of the nearest step",
+        "a mark keeps its time within a few days of the track, or else gets that of the nearest step",
         arguments: [
             (nil, 20.0), (25.0, 25.0), (-60.0 * 24 * 6, -60.0 * 24 * 6), (-60.0 * 24 * 8, 20.0),
             (-60.0 * 24 * 900, 20.0),
@@ -168,7 +168,7 @@ struct TimedTrackTests {
         #expect(timed.estimatedTimes == (made == expected ? 0 : 1))
     }
 
-    @Test("are asked of marks alone: a waypoint that no one wrote anything about is none beside a track")
+    @Test("a waypoint without name and note is not a mark beside a track")
     func blankWaypoints() throws {
         let waypoints = [
             try Walk.mark(nil, 0), try Walk.mark(" \n", 0), try Walk.mark(nil, 0, note: "샘물"), try Walk.mark("샘", 0),
@@ -178,7 +178,7 @@ struct TimedTrackTests {
     }
 
     @Test(
-        "need a point",
+        "a track without points is rejected",
         arguments: [
             Track(name: "빈 기록", time: Walk.morning), Track(routes: [[]], segments: [[], []]),
         ])

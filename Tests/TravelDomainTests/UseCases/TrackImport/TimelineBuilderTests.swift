@@ -21,7 +21,7 @@ struct TimelineBuilderTests {
         }
     }
 
-    @Test("are a departure and an arrival for a way without a stop, with its length")
+    @Test("a day without stays has a departure and an arrival, with the distance")
     func oneWay() throws {
         let timeline = try timeline(
             [], [try Walk.point(0, at: 0), try Walk.point(800, at: 10), try Walk.point(0, at: 20)])
@@ -30,7 +30,7 @@ struct TimelineBuilderTests {
         #expect(timeline.omitted == 0)
     }
 
-    @Test("include a stay, from when one came, for as long as one stayed")
+    @Test("a stay is a moment at the time of arrival, with its duration")
     func stay() throws {
         let timeline = try timeline(
             [],
@@ -42,7 +42,7 @@ struct TimelineBuilderTests {
         #expect(timeline.moments.map(\.stayed) == [0, 35 * 60, 0])
     }
 
-    @Test("leave at the end of a stay that opens the day, and arrive at the beginning of one that closes it")
+    @Test("the departure is the end of a first stay, and the arrival the beginning of a last stay")
     func staysAtTheEnds() throws {
         let timeline = try timeline(
             [],
@@ -54,13 +54,13 @@ struct TimelineBuilderTests {
         #expect(timeline.moments.map(\.stayed) == [40 * 60, 40 * 60])
     }
 
-    @Test("are a single stay for a day in one place, and for a day with one point")
+    @Test("a day in one place, or with one point, is a single stay")
     func restDay() throws {
         #expect(told(try timeline([], [try Walk.point(0, at: 0), try Walk.point(9, at: 90)])) == ["1 09:15 stay"])
         #expect(told(try timeline([], [try Walk.point(0, at: 0)])) == ["1 09:15 stay"])
     }
 
-    @Test("have the days of local clocks, days between them without any moment included")
+    @Test("days are local, and include days without moments")
     func days() throws {
         let hour = 60.0
         let timeline = try timeline(
@@ -75,7 +75,7 @@ struct TimelineBuilderTests {
             ])
     }
 
-    @Test("are a mark's own where it tells of them: near in place and in time")
+    @Test("a mark replaces a moment that is near in place and time")
     func marksTell() throws {
         let points = [
             try Walk.point(0, at: 0), try Walk.point(2_000, at: 60), try Walk.point(2_010, at: 120),
@@ -88,7 +88,7 @@ struct TimelineBuilderTests {
         #expect(timeline.moments[0].distance != nil)
     }
 
-    @Test("are told once where a mark was made several times at one place")
+    @Test("repeated marks at one place are one moment")
     func sameMark() throws {
         let marks = [
             try Walk.mark("샘", 500, at: 10), try Walk.mark("샘", 505, at: 12), try Walk.mark("샘", 500, at: 300),
@@ -100,7 +100,7 @@ struct TimelineBuilderTests {
             ])
     }
 
-    @Test("within one minute are in their order: departure, marks, arrival")
+    @Test("moments in the same minute are ordered: departure, marks, arrival")
     func oneMinute() throws {
         let points = [try Walk.point(0, at: 0), try Walk.point(500, at: 0.4), try Walk.point(1_000, at: 0.8)]
         #expect(
@@ -109,7 +109,7 @@ struct TimelineBuilderTests {
             ])
     }
 
-    @Test("do not count as way what was not recorded, nor the wandering of a receiver during a stay")
+    @Test("the distance excludes gaps and the jitter of the receiver during stays")
     func distance() throws {
         let wandering = try (0...60).map { try Walk.point(900 + Double($0 % 2) * 50, at: 20 + Double($0)) }
         let timeline = try timeline(
@@ -118,7 +118,7 @@ struct TimelineBuilderTests {
         #expect(abs((timeline.moments[0].distance ?? 0) - 1_800) < 2)
     }
 
-    @Test("have no length where waypoints are all that is known")
+    @Test("a track of waypoints has no distance")
     func waypointsAlone() throws {
         let timeline = try timeline([
             try Walk.mark(nil, 0, at: 0), try Walk.mark("전망대", 900, at: 30), try Walk.mark(nil, 3_000, at: 90),
@@ -127,7 +127,7 @@ struct TimelineBuilderTests {
         #expect(timeline.moments.allSatisfy { $0.distance == nil })
     }
 
-    @Test("are 30 a day at most: the ends, marks from all over the day, then the longest stays")
+    @Test("a day has at most 30 moments: the ends, evenly spread marks, then the longest stays")
     func limit() throws {
         let marks = try (0..<25).map { try Walk.mark("표시 \($0)", Double($0) * 1_000 + 500, at: Double($0) * 30 + 15) }
         let points = try (0..<25).flatMap { number in

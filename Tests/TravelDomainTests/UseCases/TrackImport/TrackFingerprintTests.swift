@@ -15,7 +15,7 @@ struct TrackFingerprintTests {
         #expect(TrackFingerprint(of: Array(text.utf8)).value == value)
     }
 
-    @Test("is the same for the same, and another for whatever differs")
+    @Test("equal tracks have equal fingerprints, and every difference changes it")
     func differences() throws {
         let author = User.ID()
         func track(
@@ -37,11 +37,11 @@ struct TrackFingerprintTests {
             track([[point, try Walk.point(0.01, at: 0)]]), track([[point, try Walk.point(0, at: 0.01)]]),
             TrackFingerprint(of: Track(name: "길", segments: [[point, point]]), by: User.ID()),
         ]
-        #expect(Set(others + [plain]).count == others.count)  // An empty note is no note.
+        #expect(Set(others + [plain]).count == others.count)  // An empty note equals a missing note.
         #expect(others.allSatisfy { $0 != plain })
     }
 
-    @Test("makes UUIDs of version 8, those of entries in the order of their numbers")
+    @Test("IDs are UUIDs of version 8, and those of entries are ordered by number")
     func identities() throws {
         let fingerprint = TrackFingerprint(of: Track(), by: User.ID())
         let entries = (0..<1_000).map { fingerprint.entry($0) }

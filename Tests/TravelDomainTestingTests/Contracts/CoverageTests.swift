@@ -4,12 +4,12 @@ import Testing
 import TravelDataInMemory
 import TravelDomainTesting
 
-@Suite("What generated histories come to", .takesTurns)
+@Suite("Coverage of generated histories", .takesTurns)
 struct CoverageTests {
     private static let operations: [String: [String]] = [
         "an addition of a person": ["done", "nickname taken"],
         "a return of a person": ["done", "nickname taken"],
-        "an addition of who is there": ["conflict of person"],
+        "an addition of an existing person": ["conflict of person"],
         "an addition of travels": [
             "done", "conflict of travel", "conflict of entry", "conflict of image", "no such image",
         ],
@@ -30,9 +30,9 @@ struct CoverageTests {
         "a travel deleted": ["done", "forbidden travel", "no such travel"],
     ]
 
-    private static let looks: [String: [String]] = [
+    private static let reads: [String: [String]] = [
         "a travel": ["done", "no such travel"], "a timeline": ["done", "no such travel"],
-        "an image": ["done", "no such image"], "a person": ["done", "no such person"], "who is blocked": ["done"],
+        "an image": ["done", "no such image"], "a person": ["done", "no such person"], "the blocked people": ["done"],
         "nickname": ["taken", "free"], "titles": ["none", "all", "more than asked for"],
         "search by newest": ["first page", "next page"], "search by mostLiked": ["first page", "next page"],
         "search": ["found", "reported", "blocked", "liked", "mine", "thumbnail"],
@@ -42,19 +42,19 @@ struct CoverageTests {
         "keyword", "region", "theme", "companion", "season", "period", "headcount", "budget", "transportation",
     ]
 
-    /// How many histories: `TRAVEL_SEEDS`, and some in every run.
+    /// The number of histories: `TRAVEL_SEEDS`, by default 25.
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"].flatMap(UInt64.init) ?? 25
 
-    @Test("over many histories, every kind of operation has every outcome it can have")
+    @Test("generated histories reach every possible outcome of every operation")
     func everything() async throws {
         let coverage = try await TravelStoreContract.coverage(seeds: 1...Self.count) { InMemoryTravelRepository() }
-        let outcomes = Self.operations.merging(Self.looks) { $1 }.flatMap { what, outcomes in
+        let outcomes = Self.operations.merging(Self.reads) { $1 }.flatMap { what, outcomes in
             outcomes.map { "\(what): \($0)" }
         }
         let searches = Self.filters.flatMap { ["search by \($0): something found", "search by \($0): nothing found"] }
-        let additions = ["an addition under another nickname", "an addition of what was removed"]
+        let additions = ["an addition under another nickname", "an addition of a removed travel"]
         let known = Set(outcomes + searches + additions)
         for outcome in known { #expect(coverage[outcome, default: 0] >= max(1, Self.count / 15), "\(outcome)") }
-        #expect(Set(coverage.keys) == known, "an outcome that is not in the tables above")
+        #expect(Set(coverage.keys) == known, "an outcome is missing in the tables above")
     }
 }

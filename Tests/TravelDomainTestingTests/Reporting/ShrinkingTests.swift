@@ -3,7 +3,7 @@ import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Histories that fail", .takesTurns)
+@Suite("Shrinking of failing histories", .takesTurns)
 struct ShrinkingTests {
     private func message<Subject>(
         of checks: [ContractCheck<Subject>], _ make: @Sendable () async throws -> Subject
@@ -18,9 +18,9 @@ struct ShrinkingTests {
         message.split(separator: "\n").filter { $0.hasPrefix("    try await") }.map { String($0.dropFirst(4)) }
     }
 
-    @Test("the shortest history that fails is told as it is written in source, with its seed")
+    @Test("a failing history is shrunk and reported as source code, with its seed")
     func histories() async throws {
-        // Takes two people, a travel, a like, and the withdrawal of the one who likes it.
+        // Takes two people, a travel, a like, and the removal of the person who likes it.
         let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
             FlawedStore(.withdrawalKeepsLikes)
         }
@@ -34,7 +34,7 @@ struct ShrinkingTests {
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
     }
 
-    @Test("so are operations of a repository, down to an addition, two likes and a look")
+    @Test("failing operations of a repository are shrunk to an addition, two likes and a lookup")
     func operations() async throws {
         let message = try await message(of: TravelRepositoryContract.generated(seeds: 1...30)) {
             FlawedTravelRepository(.likesAddUp)
@@ -45,7 +45,7 @@ struct ShrinkingTests {
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
     }
 
-    @Test("so are edits, down to what is there and one edit")
+    @Test("failing edits are shrunk to the existing travels and one edit")
     func edits() async throws {
         let message = try await message(of: TravelEditingContract.generated(seeds: 1...5)) {
             FlawedStore(.removalHidesOnly)
@@ -54,14 +54,14 @@ struct ShrinkingTests {
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
     }
 
-    @Test("each step of a shrunk history is tried on a store of its own")
+    @Test("each attempt of shrinking uses a new store")
     func newStores() async throws {
         let history = try #require(TravelStoreContract.generated(seeds: [1]).first)
-        // No store is given twice: a second history in it would meet the people of the first.
+        // No store is reused: a second history in it would find the people of the first.
         try await history.run { FlawedStore(nil) }
     }
 
-    @Test("no failing check says more than 50 lines", arguments: FlawedStore.Flaw.allCases.prefix(12))
+    @Test("the message of a failing check has at most 50 lines", arguments: FlawedStore.Flaw.allCases.prefix(12))
     func messagesAreShort(flaw: FlawedStore.Flaw) async throws {
         let written = TravelEditingContract.checks + []
         let checks = written.filter { !$0.promise.contains("of seed") }

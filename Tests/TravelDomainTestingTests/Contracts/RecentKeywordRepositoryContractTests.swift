@@ -4,7 +4,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of recent keyword repositories", .takesTurns)
+@Suite("Contract of recent keyword repositories", .takesTurns)
 struct RecentKeywordRepositoryContractTests {
     enum Flaw {
         case changesOverlap, cancellationIsIgnored, cancelledChangesAreMade, beginsWithSome, orderIsLost
@@ -12,21 +12,21 @@ struct RecentKeywordRepositoryContractTests {
     }
 
     @Test(
-        "a repository that breaks a promise fails the check of that promise",
+        "a recent keyword repository with a flaw fails the check for it",
         arguments: [
-            (Flaw.changesOverlap, "recent keywords: changes of several tasks at the same time are all made"),
-            (.cancellationIsIgnored, "recent keywords: a look in a cancelled task ends with CancellationError"),
-            (.beginsWithSome, "recent keywords: there are none to begin with"),
+            (Flaw.changesOverlap, "recent keywords: concurrent changes by several tasks are all applied"),
+            (.cancellationIsIgnored, "recent keywords: a lookup in a cancelled task throws CancellationError"),
+            (.beginsWithSome, "recent keywords: there are no keywords at first"),
             (
                 .cancelledChangesAreMade,
-                "recent keywords: a change in a cancelled task ends with CancellationError and is not made"
+                "recent keywords: a change in a cancelled task throws CancellationError and is not applied"
             ),
-            (.changesOnlyAdd, "recent keywords: what is forgotten is gone, the others stay"),
-            (.changesOnlyAdd, "recent keywords: all can be forgotten at once"),
-            (.fourteenAreKept, "recent keywords: of more than 15 the newest stay"),
-            (.textsAreFolded, "recent keywords: what is remembered again moves to the front, as written last"),
-            (.textsAreComposed, "recent keywords: texts come back scalar by scalar"),
-            (.orderIsLost, "recent keywords: what was remembered last comes first"),
+            (.changesOnlyAdd, "recent keywords: forgetting a keyword keeps the others"),
+            (.changesOnlyAdd, "recent keywords: all keywords can be removed at once"),
+            (.fourteenAreKept, "recent keywords: only the newest 15 keywords are kept"),
+            (.textsAreFolded, "recent keywords: a repeated keyword moves to the front in its latest spelling"),
+            (.textsAreComposed, "recent keywords: texts are returned scalar by scalar"),
+            (.orderIsLost, "recent keywords: the latest keyword comes first"),
         ])
     func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
         let expected = try #require(RecentKeywordRepositoryContract.checks.first { $0.id == check })
@@ -62,7 +62,7 @@ private actor FlawedRecentKeywords: RecentKeywordRepository {
     func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
         if flaw != .cancelledChangesAreMade { try Task.checkCancellation() }
         var changed = recent
-        // Another change may come in between, and be lost.
+        // Another change may happen in between, and be lost.
         if flaw == .changesOverlap { for _ in 0..<50 { await Task.yield() } }
         change(&changed)
         if flaw == .changesOnlyAdd, changed.keywords.count < recent.keywords.count { return }

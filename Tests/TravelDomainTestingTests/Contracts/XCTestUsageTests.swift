@@ -2,7 +2,7 @@ import TravelDataInMemory
 import TravelDomainTesting
 import XCTest
 
-/// The contract from XCTest, as the documentation of `ContractCheck` shows it.
+/// Runs the contract in XCTest, as the documentation of `ContractCheck` shows.
 final class XCTestUsageTests: XCTestCase {
     func testInMemoryTravelsKeepTheContract() async throws {
         for check in TravelRepositoryContract.checks where check.area != "generated" {

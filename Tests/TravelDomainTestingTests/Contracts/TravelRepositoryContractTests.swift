@@ -4,56 +4,62 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of travel repositories", .takesTurns)
+@Suite("Contract of travel repositories", .takesTurns)
 struct TravelRepositoryContractTests {
     typealias Flaw = FlawedTravelRepository.Flaw
 
     @Test(
-        "a repository that breaks one promise fails the check of that promise",
+        "a travel repository with a flaw fails the check for it",
         arguments: [
             (Flaw.percentIsAWildcard, "keyword: a keyword with % inside, as a wildcard is not found"),
             (.caseMatters, "keyword: a keyword in another case is found"),
             (.onlyASCIIFolds, "keyword: a keyword in another case of Cyrillic is found"),
             (.spellingMatters, "keyword: a keyword composed, in a decomposed title is found"),
             (.scalarsMatch, "keyword: a keyword of a first consonant of a decomposed syllable is not found"),
-            (.keywordIsIgnored, "keyword: a keyword and a filter must both hold"),
-            (.allThemesMustHold, "filters: any of several themes will do"),
-            (.untoldHeadcountMatches, "filters: headcount two finds neither another nor an untold one"),
-            (.seasonOfTheLastDay, "filters: season spring goes by the month of the first day"),
-            (.weekHasSixDays, "filters: period weekOrMore goes by the number of days"),
-            (.cursorIsInclusive, "paging: pages of 7, sorted by newest, show every travel once and in order"),
-            (.cursorIgnoresTies, "paging: a border of pages of 2 among equals, sorted by newest, loses none"),
-            (.cursorIsAnOffset, "paging: travels added between pages, sorted by newest, hide and repeat none"),
-            (.lastPagePromisesMore, "paging: a last page that is full is the last, sorted by mostLiked"),
-            (.pagesAreShort, "paging: pages of 20, sorted by mostLiked, show every travel once and in order"),
-            (.tiesAreUnordered, "order: of travels recorded at once the greater identity comes first"),
+            (.keywordIsIgnored, "keyword: a travel must match both a keyword and a filter"),
+            (.allThemesMustHold, "filters: several themes find travels with any of them"),
+            (.untoldHeadcountMatches, "filters: headcount two finds neither another nor an unknown one"),
+            (.seasonOfTheLastDay, "filters: season spring depends on the month of the first day"),
+            (.weekHasSixDays, "filters: period weekOrMore depends on the number of days"),
+            (.cursorIsInclusive, "paging: pages of 7, sorted by newest, contain every travel once and in order"),
+            (
+                .cursorIgnoresTies,
+                "paging: page boundaries among ties lose no travel, with a limit of 2, sorted by newest"
+            ),
+            (
+                .cursorIsAnOffset,
+                "paging: travels added between pages cause neither gaps nor duplicates, sorted by newest"
+            ),
+            (.lastPagePromisesMore, "paging: a full last page has no next page, sorted by mostLiked"),
+            (.pagesAreShort, "paging: pages of 20, sorted by mostLiked, contain every travel once and in order"),
+            (.tiesAreUnordered, "order: of travels recorded at the same time, the greater ID comes first"),
             (.likesAreNotSorted, "order: the most liked come first"),
-            (.equallyLikedAreInNoOrder, "order: of equally liked travels the later come first"),
+            (.equallyLikedAreInNoOrder, "order: of travels with equal likes, the later ones come first"),
             (
                 .halfABatchStays,
-                "adding: refuses a travel that is there already, as the last of many and leaves nothing behind"
+                "adding: rejects an existing travel at the end of a batch and stores nothing"
             ),
-            (.halfABatchStays, "adding: refuses the same entry in two travels and leaves nothing behind"),
-            (.conflictsAreIgnored, "adding: refuses a travel that is there already and leaves nothing behind"),
-            (.lastNicknameCounts, "viewer: of several nicknames in one batch the first counts"),
-            (.likesAddUp, "likes: saying it twice is the same as once"),
+            (.halfABatchStays, "adding: rejects the same entry in two travels and stores nothing"),
+            (.conflictsAreIgnored, "adding: rejects an existing travel and stores nothing"),
+            (.lastNicknameCounts, "viewer: the first of several nicknames in one batch counts"),
+            (.likesAddUp, "likes: liking twice has the same effect as once"),
             (.unlikesAreIgnored, "likes: a like can be withdrawn"),
-            (.anyoneMayLike, "likes: a person who is not there cannot like, and nothing changes"),
-            (.everyoneLikes, "viewer: a travel is liked for those who like it alone"),
-            (.everythingIsMine, "viewer: a travel is mine for its author alone"),
-            (.timelineAsWritten, "timeline: entries of the same minute come by identity"),
-            (.missingTimelineIsEmpty, "timeline: a travel that is not there has none"),
+            (.anyoneMayLike, "likes: an unknown person cannot like a travel, and nothing changes"),
+            (.everyoneLikes, "viewer: a travel is marked as liked only for people who like it"),
+            (.everythingIsMine, "viewer: a travel is marked as own for its author only"),
+            (.timelineAsWritten, "timeline: entries in the same minute are ordered by ID"),
+            (.missingTimelineIsEmpty, "timeline: an unknown travel has no timeline"),
             (.titlesAreComposed, "round trip: keeps the text \"cafe\u{301}\""),
             (.coordinatesAreShort, "round trip: keeps a place at latitude 1e-12, longitude -1e-12, to the last bit"),
-            (.momentsAreShort, "order: moments less than a microsecond apart are told apart"),
+            (.momentsAreShort, "order: times that differ by less than a microsecond are distinct"),
             (
                 .cancellationIsIgnored,
-                "cancellation: a like in a cancelled task ends with CancellationError and changes nothing"
+                "cancellation: a like in a cancelled task throws CancellationError and changes nothing"
             ),
         ])
     func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
         let checks = TravelRepositoryContract.checks
-        let expected = try #require(checks.first { $0.id == check }, "there is no such check")
+        let expected = try #require(checks.first { $0.id == check }, "unknown check")
         await #expect("\(flaw) goes unnoticed") {
             try await expected.run { FlawedTravelRepository(flaw) }
         } throws: { error in
@@ -62,7 +68,7 @@ struct TravelRepositoryContractTests {
     }
 
     @Test(
-        "generated operations find broken promises that no one wrote a check for",
+        "generated operations find flaws independently of the individual checks",
         arguments: [
             Flaw.percentIsAWildcard, .allThemesMustHold, .untoldHeadcountMatches, .cursorIsInclusive,
             .cursorIgnoresTies,
@@ -73,13 +79,13 @@ struct TravelRepositoryContractTests {
         #expect(try await generated.hasViolation { FlawedTravelRepository(flaw) }, "\(flaw) goes unnoticed")
     }
 
-    @Test("the wrapper that the broken repositories share keeps every promise while it has no flaw")
+    @Test("the wrapper of flawed travel repositories passes every check without a flaw")
     func withoutFlawEveryCheckPasses() async throws {
         let written = TravelRepositoryContract.checks.filter { $0.area != "generated" }
         #expect(try await written.violations { FlawedTravelRepository(.none) } == [])
     }
 
-    @Test("no two checks have the same name, and every area has some")
+    @Test("the names of travel checks are unique, and every area has checks")
     func namesAreUnique() {
         let checks = TravelRepositoryContract.checks
         #expect(Set(checks.map(\.id)).count == checks.count)
@@ -91,7 +97,7 @@ struct TravelRepositoryContractTests {
         #expect(checks.count > 350)
     }
 
-    @Test("an error that no promise allows is reported with its type")
+    @Test("an error outside of the contract is reported with its type")
     func unexpectedErrorsAreViolations() async throws {
         let check = try #require(TravelRepositoryContract.checks.first { $0.area == "likes" })
         await #expect {
@@ -101,7 +107,7 @@ struct TravelRepositoryContractTests {
         }
     }
 
-    @Test("an error of the factory is the caller's own")
+    @Test("an error of the factory is rethrown")
     func errorsOfTheFactoryPass() async throws {
         let check = try #require(TravelRepositoryContract.checks.first)
         await #expect(throws: BurningTravelRepository.Fire.self) {
@@ -110,7 +116,7 @@ struct TravelRepositoryContractTests {
     }
 }
 
-/// A repository of which nothing works.
+/// A repository whose calls all throw an error outside of the contract.
 private struct BurningTravelRepository: TravelRepository {
     struct Fire: Error {}
 

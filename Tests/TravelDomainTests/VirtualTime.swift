@@ -1,10 +1,10 @@
 import StreamsTesting
 import Testing
 
-/// Lives each test through, from its first line to its last, in the world of a `TestScheduler`: actors, child tasks and
-/// sleeps in one order that follows from a seed, in no real time. Whatever still waits when a test ends fails it.
+/// Runs each test in the virtual world of a `TestScheduler`: actors, child tasks and sleeps run in an order
+/// determined by a seed, without real time passing. Anything that still waits when a test ends fails it.
 struct InVirtualTime: TestTrait, SuiteTrait, TestScoping {
-    /// The clock of the test at hand.
+    /// The clock of the current test.
     @TaskLocal static var clock = VirtualTimeTests.nowhere
 
     let seed: UInt64
@@ -24,16 +24,16 @@ struct InVirtualTime: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == InVirtualTime {
-    /// Lives each test through in virtual time.
+    /// Runs each test in virtual time.
     static var inVirtualTime: Self { Self(seed: 7) }
 }
 
 @Suite("Tests in virtual time", .inVirtualTime)
 struct VirtualTimeTests {
-    /// The clock outside of any test, on which nothing ever happens.
+    /// The clock outside of any test, which never advances.
     static let nowhere = TestScheduler().virtualClock
 
-    @Test("an hour passes in no time, for child tasks and actors too")
+    @Test("an hour passes without real time, for child tasks and actors too")
     func anHour() async throws {
         let clock = InVirtualTime.clock
         let start = ContinuousClock.now

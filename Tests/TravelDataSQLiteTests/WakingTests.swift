@@ -7,13 +7,13 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("What wakes an observation", .takesTurns)
+@Suite("Wake-ups of observations", .takesTurns)
 struct WakingTests {
-    /// What can be watched of the travel of seed 1.
-    enum Look: CaseIterable {
+    /// The parts of the travel of seed 1 that can be observed.
+    enum Observed: CaseIterable {
         case page, travel, timeline, day
 
-        func take(of travels: SQLiteTravelRepository, _ db: Connection) throws -> Looked {
+        func fetch(of travels: SQLiteTravelRepository, _ db: Connection) throws -> Fetched {
             let (id, viewer) = (Travel.ID(seed: 1), User.ID(seed: 2))
             return switch self {
             case .page: .page(try travels.page(of: TravelQuery(TravelCriteria(), viewer: viewer), db))
@@ -24,13 +24,13 @@ struct WakingTests {
         }
     }
 
-    /// What a look has seen.
-    enum Looked: Equatable, Sendable {
+    /// The result of a fetch.
+    enum Fetched: Equatable, Sendable {
         case page(TravelPage)
         case travel(Travel)
         case entries([TimelineEntry])
 
-        /// Whether the image of the last change is seen.
+        /// Whether the fetch includes the image of the last change.
         var showsImage: Bool {
             let image = TravelImage.ID(seed: 1)
             return switch self {
@@ -41,19 +41,19 @@ struct WakingTests {
         }
     }
 
-    /// What can happen that changes nothing of it, and that no look reads.
-    enum Happening: CaseIterable {
+    /// Changes that do not affect the observed travel.
+    enum UnrelatedChange: CaseIterable {
         case recentKeyword, session, like, nickname
 
-        /// The looks that do not read anything of it.
-        var isUnrelatedTo: [Look] {
+        /// The observations that do not read what this change writes.
+        var unaffected: [Observed] {
             switch self {
-            case .recentKeyword, .session: Look.allCases
+            case .recentKeyword, .session: Observed.allCases
             case .like, .nickname: [.timeline, .day]
             }
         }
 
-        func happen(in database: TravelDatabase) async throws {
+        func apply(in database: TravelDatabase) async throws {
             switch self {
             case .recentKeyword:
                 try await database.recentKeywords.updateRecentKeywords { recent in
@@ -68,42 +68,44 @@ struct WakingTests {
         }
     }
 
-    @Test("what is not read of a database costs an observation no fetch", arguments: Happening.allCases)
-    func unrelatedCommits(happening: Happening) async throws {
-        for look in happening.isUnrelatedTo {
-            let fetches = try await fetches(of: look) { database, _ in
-                for _ in 0..<5 { try await happening.happen(in: database) }
+    @Test("changes to data that an observation does not read cause no fetch", arguments: UnrelatedChange.allCases)
+    func unrelatedCommits(change: UnrelatedChange) async throws {
+        for observed in change.unaffected {
+            let fetches = try await fetches(of: observed) { database, _ in
+                for _ in 0..<5 { try await change.apply(in: database) }
             }
-            #expect(fetches == 2, "\(look), \(happening)")
+            #expect(fetches == 2, "\(observed), \(change)")
         }
     }
 
-    @Test("what is read of it does, even where the value stays the same", arguments: [Look.page, .travel])
-    func relatedCommits(look: Look) async throws {
-        let fetches = try await fetches(of: look) { database, fetches in
+    @Test(
+        "changes to data that an observation reads cause a fetch, even if the value stays the same",
+        arguments: [Observed.page, .travel])
+    func relatedCommits(observed: Observed) async throws {
+        let fetches = try await fetches(of: observed) { database, fetches in
             while fetches.load(ordering: .relaxed) < 2 {
                 try Task.checkCancellation()
                 for isLiked in [true, false] {
                     try await database.travels.setLiked(
-                        isLiked, travel: Travel.ID(seed: look == .page ? 1 : 2), by: User.ID(seed: 2))
+                        isLiked, travel: Travel.ID(seed: observed == .page ? 1 : 2), by: User.ID(seed: 2))
                 }
             }
         }
-        // A fetch that had just begun may have seen the last change too: then there is no third.
+        // A fetch that had just begun may include the last change, so that there is no third one.
         #expect(fetches >= 2)
     }
 
-    /// How often `look` is fetched by one who waits for its values while `happen` does, and until an entry with an image
-    /// is written, which changes them all.
+    /// Counts the fetches of an observation while `changes` runs, and until an entry with an image is added, which changes
+    /// every observed value.
     private func fetches(
-        of look: Look, while happen: (TravelDatabase, borrowing Atomic<Int>) async throws -> Void
+        of observed: Observed, while changes: (TravelDatabase, borrowing Atomic<Int>) async throws -> Void
     ) async throws -> Int {
         let database = try await TravelDatabase.copied()
         try await database.travels.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
         let count = Counter()
         let observation = database.database.observe { [travels = database.travels] db in
             count.fetches.add(1, ordering: .relaxed)
-            return try look.take(of: travels, db)
+            return try observed.fetch(of: travels, db)
         }
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -114,7 +116,7 @@ struct WakingTests {
                 }
             }
             for await _ in begun { break }
-            try await happen(database, count.fetches)
+            try await changes(database, count.fetches)
             let entry = try TimelineEntry(
                 day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"),
                 image: TravelImage.ID(seed: 1))

@@ -4,23 +4,23 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of title repositories", .takesTurns)
+@Suite("Contract of title repositories", .takesTurns)
 struct TitleRepositoryContractTests {
     enum Flaw: CaseIterable {
         case alphabetical, limitIgnored, onlyBeginnings, othersNamed, repeated
     }
 
     @Test(
-        "a repository that breaks a promise fails the check of that promise",
+        "a title repository with a flaw fails the check for it",
         arguments: [
             (Flaw.alphabetical, "titles: finds titles that begin with the text before others"),
-            (.limitIgnored, "titles: finds no more titles than the limit, those that begin with the text"),
+            (.limitIgnored, "titles: finds no more titles than the limit, preferring those that begin with the text"),
             (.onlyBeginnings, "titles: a keyword at the end is found"),
-            (.othersNamed, "titles: a keyword whose syllable is only the beginning of another is not found"),
-            (.repeated, "titles: finds a title of several travels once"),
+            (.othersNamed, "titles: a keyword whose syllable is only a part of another is not found"),
+            (.repeated, "titles: finds a title that several travels have once"),
         ])
     func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
-        let expected = try #require(TitleRepositoryContract.checks.first { $0.id == check }, "there is no such check")
+        let expected = try #require(TitleRepositoryContract.checks.first { $0.id == check }, "unknown check")
         await #expect("\(flaw) goes unnoticed") {
             try await expected.run { FlawedTitles(flaw) }
         } throws: { error in
@@ -28,20 +28,20 @@ struct TitleRepositoryContractTests {
         }
     }
 
-    @Test("generated checks find every one of these flaws", arguments: Flaw.allCases)
+    @Test("generated title checks find every flaw", arguments: Flaw.allCases)
     func generatedChecksFindFlaws(flaw: Flaw) async throws {
         let violations = try await TitleRepositoryContract.generated(seeds: 1...3).violations { FlawedTitles(flaw) }
         #expect(!violations.isEmpty)
     }
 
-    @Test("no two checks have the same name")
+    @Test("the names of title and keyword checks are unique")
     func namesAreUnique() {
         let names = TitleRepositoryContract.checks.map(\.id) + RecentKeywordRepositoryContract.checks.map(\.id)
         #expect(Set(names).count == names.count)
     }
 }
 
-/// Titles found the wrong way, in travels that are kept the right way.
+/// A repository with incorrect title lookups and otherwise correct behaviour.
 private struct FlawedTitles: ForwardingStore {
     let sound = InMemoryTravelRepository()
     private let flaw: TitleRepositoryContractTests.Flaw

@@ -6,7 +6,7 @@
 import TravelDataInMemory
 import TravelDomain
 
-/// A repository that breaks one promise, and keeps the others by asking one that keeps them all.
+/// A repository with one flaw; it forwards everything else to a correct repository.
 actor FlawedTravelRepository: TravelRepository {
     enum Flaw: CaseIterable {
         case none
@@ -83,7 +83,7 @@ actor FlawedTravelRepository: TravelRepository {
         if flaw == .likesAddUp, isLiked { extraLikes[id, default: -1] += 1 }
     }
 
-    /// What the sound repository answers, in a task that knows nothing of cancellation where that is the flaw.
+    /// Calls the correct repository; with the flaw `cancellationIsIgnored`, in a task that is not cancelled.
     private func soundly<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         flaw == .cancellationIsIgnored ? try await Task.detached { try await body() }.value : try await body()
     }

@@ -5,13 +5,13 @@ import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Values in messages", .takesTurns)
+@Suite("Source text of values", .takesTurns)
 struct SourceTextTests {
     private enum Shape {
         case point, circle(radius: Int), box(Int, Int), named(String)
     }
 
-    @Test("values are written as in source")
+    @Test("values are written as source code")
     func values() throws {
         #expect(sourceText(1) == "1")
         #expect(sourceText(0.5) == "0.5")
@@ -30,7 +30,7 @@ struct SourceTextTests {
     }
 
     @Test(
-        "a string is a literal in which what looks the same is told apart",
+        "a string literal distinguishes strings that look the same",
         arguments: [
             ("바다", #""바다""#), ("a\"b\\", #""a\"b\\""#), ("a\nb", #""a\nb""#), ("e\u{301}", #""e\u{301}""#),
             ("\u{1107}\u{116E}", #""\u{1107}\u{116E}""#), ("a\u{200B}", #""a\u{200B}""#), ("a b", #""a b""#),
@@ -40,7 +40,7 @@ struct SourceTextTests {
         #expect(sourceText(text) == literal)
     }
 
-    @Test("values of the domain are written as their initializers are called")
+    @Test("values of the domain are written as initializer calls")
     func domain() throws {
         let user = try User(id: User.ID(seed: 1), nickname: Nickname("Mina"))
         #expect(sourceText(user) == "User(id: User.ID(\"\(user.id)\")!, nickname: Nickname(\"Mina\"))")
@@ -56,7 +56,7 @@ struct SourceTextTests {
         #expect(sourceText(TravelError.invalid(.init(.track, .empty))) == ".invalid(.init(.track, .empty))")
     }
 
-    @Test("a difference names the part, and leaves out what is the same")
+    @Test("a difference names the part and omits equal parts")
     func differences() throws {
         let travels = try (UInt64(1)...100).map { seed in
             let recorded = try TravelBuilder(seed: seed).build()
@@ -90,7 +90,7 @@ struct SourceTextTests {
         #expect(valueDifference(of: "e\u{301}", from: "é") == [#"expected "é", got "e\u{301}""#])
     }
 
-    @Test("of many differences, the first are told and how many there are besides, each on a line that can be read")
+    @Test("of many differences, only the first ones and the number of the others are reported, on short lines")
     func manyDifferences() throws {
         let lines = valueDifference(of: Array(0..<1_000), from: Array(1...1_000), limit: 10)
         #expect(lines.count == 10)

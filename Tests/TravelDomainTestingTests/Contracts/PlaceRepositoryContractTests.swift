@@ -4,7 +4,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of places", .takesTurns)
+@Suite("Contract of place repositories", .takesTurns)
 struct PlaceRepositoryContractTests {
     enum Flaw: CaseIterable {
         case koreanOnly, caseMatters, whiteSpaceMatters, addressesCount, percentIsAWildcard, blankFindsAll
@@ -13,29 +13,29 @@ struct PlaceRepositoryContractTests {
     }
 
     @Test(
-        "a directory that breaks a promise fails the check of that promise",
+        "a place repository with a flaw fails the check for it",
         arguments: [
             (Flaw.koreanOnly, "places: a text in English finds the place"),
             (.caseMatters, "places: a text in another case finds the place"),
-            (.whiteSpaceMatters, "places: a text with white space that the name has not finds the place"),
+            (.whiteSpaceMatters, "places: a text with additional white space finds the place"),
             (.addressesCount, "places: a text of the address finds nothing"),
             (.percentIsAWildcard, "places: a text with %, as a wildcard finds nothing"),
-            (.otherNamesAreForgotten, "places: a text of an other name finds the place"),
+            (.otherNamesAreForgotten, "places: a text that is another name finds the place"),
             (.wordsMustFollow, "places: a text of two words in the wrong order finds the place"),
             (
                 .allFitsAreEqual,
-                "places: the name itself comes first, then what it begins, then whose words it begins, then what contains it"
+                "places: equal names come first, then names that begin with the text, then names whose words do, then names that contain it"
             ),
             (.blankFindsAll, "places: a text of white space alone finds nothing"),
             (
                 .prefixesLast,
                 "places: names that begin with the text, in either language, come first, in the order of the Korean names"
             ),
-            (.limitIsIgnored, "places: no more are found than asked for, the first of them all"),
+            (.limitIsIgnored, "places: a search returns at most as many places as the limit, best matches first"),
             (.firstIsNearest, "places: the nearest place is found, whatever its name"),
-            (.distanceIsExclusive, "places: what is farther than asked for is not found, what is just as far is"),
-            (.distanceIsIgnored, "places: what is farther than asked for is not found, what is just as far is"),
-            (.cancellationIsIgnored, "places: a search in a cancelled task ends with CancellationError"),
+            (.distanceIsExclusive, "places: the maximum distance is inclusive"),
+            (.distanceIsIgnored, "places: the maximum distance is inclusive"),
+            (.cancellationIsIgnored, "places: a search in a cancelled task throws CancellationError"),
         ])
     func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: PlaceRepositoryContract.checks) {
@@ -43,7 +43,7 @@ struct PlaceRepositoryContractTests {
         }
     }
 
-    @Test("the directory that the flawed ones share keeps every promise while it has no flaw")
+    @Test("the wrapper of flawed place repositories passes every check without a flaw")
     func withoutFlawEveryCheckPasses() async throws {
         let violations = try await PlaceRepositoryContract.checks.violations {
             { places in FlawedPlaces(places, nil) }

@@ -4,52 +4,61 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of observing", .takesTurns)
+@Suite("Contract of observing repositories", .takesTurns)
 struct TravelObservingContractTests {
     @Test(
-        "a repository that breaks a promise of observing fails the check of that promise",
+        "an observing repository with a flaw fails the check for it",
         arguments: [
-            (FlawedObserving.Flaw.equalValuesRepeat, "observing: what does not change a page does not repeat it"),
+            (
+                FlawedObserving.Flaw.equalValuesRepeat,
+                "observing: changes that do not affect a page do not emit it again"
+            ),
             (
                 .equalValuesRepeat,
-                "observing: what happens to other days, travels and likes does not repeat a day"
+                "observing: changes to other days, travels and likes do not emit a day again"
             ),
-            (.cancellationThrows, "observing: a page is there at once, and again when a travel is added to it"),
-            (.errorsAreLost, "observing: a travel that is removed ends with the error that it is not found"),
-            (.errorsAreLost, "observing: a day of a travel that is removed ends with the error that it is not found"),
-            (.valuesEndAfterTheFirst, "observing: a page is there at once, and again when a travel is added to it"),
-            (.valuesEndAfterTheFirst, "observing: a travel is there at once, and again when it is liked or changed"),
+            (.cancellationThrows, "observing: a page is emitted immediately, and again when a travel is added to it"),
+            (.errorsAreLost, "observing: the observation of a travel throws notFound when it is removed"),
+            (.errorsAreLost, "observing: the observation of a day throws notFound when the travel is removed"),
             (
                 .valuesEndAfterTheFirst,
-                "observing: a timeline is there at once, and again when an entry is written or deleted"
+                "observing: a page is emitted immediately, and again when a travel is added to it"
             ),
-            (.iterationsBeginInThePast, "observing: each iteration begins with the present page"),
-            (.viewersAreIgnored, "observing: a travel is there at once, and again when it is liked or changed"),
-            (.valuesWait, "observing: who is slow is spared the values in between"),
-            (.equalValuesRepeat, "observing: who is slow gets the newest value at last"),
+            (
+                .valuesEndAfterTheFirst,
+                "observing: a travel is emitted immediately, and again when it is liked or changed"
+            ),
+            (
+                .valuesEndAfterTheFirst,
+                "observing: a timeline is emitted immediately, and again when an entry is added or deleted"
+            ),
+            (.iterationsBeginInThePast, "observing: each iteration begins with the current page"),
+            (.viewersAreIgnored, "observing: a travel is emitted immediately, and again when it is liked or changed"),
+            (.valuesWait, "observing: a slow consumer does not receive every intermediate value"),
+            (.equalValuesRepeat, "observing: a slow consumer eventually receives the latest value"),
             (
                 .daysAreWhole,
-                "observing: an entry that moves to another day leaves the day, and one that comes joins it"
+                "observing: moving an entry away from a day and back emits the day each time"
             ),
-            (.daysAreWhole, "observing: what happens to other days, travels and likes does not repeat a day"),
+            (.daysAreWhole, "observing: changes to other days, travels and likes do not emit a day again"),
         ])
     func aBrokenPromiseIsFound(flaw: FlawedObserving.Flaw, check: String) async throws {
         try await expectViolation(of: check, among: TravelObservingContract.checks) { FlawedObserving(flaw) }
     }
 
-    @Test("the wrapper that the flawed repositories share keeps every promise while it has no flaw")
+    @Test("the wrapper of flawed observing repositories passes every check without a flaw")
     func withoutFlawEveryCheckPasses() async throws {
         #expect(try await TravelObservingContract.checks.violations { FlawedObserving(nil) } == [])
     }
 
-    @Test("no two checks have the same name")
+    @Test("the names of observing checks are unique")
     func namesAreUnique() {
         let names = TravelObservingContract.checks.map(\.id)
         #expect(Set(names).count == names.count)
     }
 }
 
-/// A store whose sequences have one flaw, or none.
+/// A store whose sequences have at most one flaw.
 struct FlawedObserving: ForwardingStore {
     enum Flaw {
         case equalValuesRepeat, cancellationThrows, errorsAreLost, daysAreWhole
@@ -58,7 +67,7 @@ struct FlawedObserving: ForwardingStore {
 
     let sound = InMemoryTravelRepository()
     private let flaw: Flaw?
-    /// The first page that anyone was given.
+    /// The first page that was emitted.
     private let past = Past()
 
     init(_ flaw: Flaw?) { self.flaw = flaw }
@@ -138,7 +147,7 @@ private struct FlawedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Se
             count += 1
             switch flaw {
             case .valuesEndAfterTheFirst where count > 1: return nil
-            // The values that came while no one asked, one by one, as a queue would give them.
+            // Values that arrive while no one requests them are delivered one by one, as from a queue.
             case .valuesWait where (2...10).contains(count): return last
             default: break
             }

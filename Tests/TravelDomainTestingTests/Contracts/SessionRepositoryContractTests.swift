@@ -3,7 +3,7 @@ import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of the session", .takesTurns)
+@Suite("Contract of sessions", .takesTurns)
 struct SessionRepositoryContractTests {
     enum Flaw: CaseIterable {
         case someoneIsSignedIn, signingOutIsIgnored, firstSessionStays, identityFollowsTheSession, identitiesDiffer
@@ -11,24 +11,24 @@ struct SessionRepositoryContractTests {
     }
 
     @Test(
-        "a session that breaks a promise fails the check of that promise",
+        "a session with a flaw fails the check for it",
         arguments: [
-            (Flaw.someoneIsSignedIn, "session: nobody is signed in to begin with"),
-            (.signingOutIsIgnored, "session: who was signed in last is, until nobody is"),
-            (.firstSessionStays, "session: who was signed in last is, until nobody is"),
-            (.identityFollowsTheSession, "session: the identity is the same each time, whoever is signed in"),
-            (.identitiesDiffer, "session: tasks that ask at the same time are told the same identity"),
-            (.cancellationIsIgnored, "session: a look in a cancelled task ends with CancellationError"),
+            (Flaw.someoneIsSignedIn, "session: nobody is signed in at first"),
+            (.signingOutIsIgnored, "session: the latest sign-in or sign-out determines the signed-in user"),
+            (.firstSessionStays, "session: the latest sign-in or sign-out determines the signed-in user"),
+            (.identityFollowsTheSession, "session: the identity does not depend on the signed-in user"),
+            (.identitiesDiffer, "session: concurrent tasks receive the same identity"),
+            (.cancellationIsIgnored, "session: a lookup in a cancelled task throws CancellationError"),
             (
                 .cancellationIsIgnored,
-                "session: signing in, in a cancelled task, ends with CancellationError and signs nobody in"
+                "session: signing in, in a cancelled task, throws CancellationError and signs nobody in"
             ),
         ])
     func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: SessionRepositoryContract.checks) { FlawedSession(flaw) }
     }
 
-    @Test("the session that the flawed ones share keeps every promise while it has no flaw")
+    @Test("the wrapper of flawed sessions passes every check without a flaw")
     func withoutFlawEveryCheckPasses() async throws {
         #expect(try await SessionRepositoryContract.checks.violations { FlawedSession(nil) } == [])
     }
@@ -48,7 +48,7 @@ private actor FlawedSession: SessionRepository, IdentityProvider {
         try checkCancellation()
         if flaw == .identityFollowsTheSession, let user { return user }
         if let device { return device }
-        // Another task may be told another identity meanwhile.
+        // Another task may receive another ID in the meantime.
         if flaw == .identitiesDiffer { for _ in 0..<50 { await Task.yield() } }
         let new = User.ID()
         device = new
