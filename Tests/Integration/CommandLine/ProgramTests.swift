@@ -62,7 +62,9 @@ struct ProgramTests {
         }
     }
 
-    @Test("a database in a missing folder, or a file that is not a database, is an error that names the path", .enabled(if: isBuilt))
+    @Test(
+        "a database in a missing folder, or a file that is not a database, is an error that names the path",
+        .enabled(if: isBuilt))
     func wrongPaths() throws {
         try run("$traveline search --database tpyo/db") { result, folder in
             #expect(result.status == ExitCode.usage.rawValue)
