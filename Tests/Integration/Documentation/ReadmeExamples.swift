@@ -3,6 +3,7 @@ import Testing
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
+import ViewModels
 
 @Suite("Examples of the README")
 struct ReadmeExamples {
@@ -32,5 +33,29 @@ struct ReadmeExamples {
         let page = try await SearchTravels(travels: travels)(TravelCriteria(regions: [.jeju]), viewer: nil)
 
         #expect(Set(page.travels.map(\.region)) == [.jeju])
+    }
+
+    @Test("a repository stores and finds values")
+    func repositoryIsWritten() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { Shell.remove(folder) }
+        let cities = try await SQLiteCityRepository(path: folder.appendingPathComponent("cities.sqlite").path)
+
+        try await cities.add(City(name: "Busan", population: 3_300_000))
+        try await cities.add(City(name: "Seoul", population: 9_500_000))
+
+        #expect(try await cities.largest(1) == [City(name: "Seoul", population: 9_500_000)])
+    }
+
+    @Test("a flow changes its state and asks for side effects")
+    func flowIsReduced() {
+        let flow = SearchFlow { _ in [] }
+        var state = flow.initialState
+
+        let next = flow.reduce(&state, .typed("제주"))
+
+        #expect(state == SearchFlow.State(text: "제주"))
+        #expect(next == .latest(.search("제주")))
     }
 }

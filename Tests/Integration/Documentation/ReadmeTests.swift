@@ -5,24 +5,33 @@ import Testing
 @Suite("Examples in the README", .takesTurns(within: .seconds(600)))
 struct ReadmeTests {
     @Test(
-        "the code blocks about repositories and use cases equal the code that this test target runs",
+        "the code blocks equal the code that this test target compiles and runs",
         arguments: [
-            "swap a repository", "test a use case",
+            ("swap a repository", "ReadmeExamples"), ("test a use case", "ReadmeExamples"),
+            ("view model", "ReadmeViewModel"), ("flow", "ReadmeFlow"), ("SQLite repository", "ReadmeSQLiteRepository"),
         ])
-    func blockIsCompiled(name: String) throws {
+    func blockIsCompiled(name: String, file: String) throws {
         let source = try String(
-            contentsOf: Repository.root.appendingPathComponent("Tests/Integration/Documentation/ReadmeExamples.swift"),
+            contentsOf: Repository.root.appendingPathComponent("Tests/Integration/Documentation/\(file).swift"),
             encoding: .utf8)
         let block = try Readme.example(name)
-        #expect(
-            Self.unindented(source).contains(Self.unindented(block)), "ReadmeExamples.swift differs from the README")
+        #expect(Self.unindented(source).contains(Self.unindented(block)), "\(file).swift differs from the README")
+    }
+
+    @Test("every relative link of the README leads to a file")
+    func linksLeadToFiles() throws {
+        let links = try Readme.text().matches(of: #/\]\((?<path>[^)#:]+)\)/#).map { String($0.output.path) }
+        #expect(links.count >= 10)
+        for link in links {
+            #expect(FileManager.default.fileExists(atPath: Repository.root.appendingPathComponent(link).path), "\(link)")
+        }
     }
 
     @Test("the example of one module prints the documented output, and its manifest depends on that module")
     func oneModule() throws {
         let result = try SmallProgram.run(modules: ["Streams"], main: Readme.example("one module"))
         #expect(result.status == 0, "\(result.error)")
-        #expect(result.output == "tapped 1 times\ntapped 2 times\n")
+        #expect(result.output == "taps: 1\ntaps: 2\n")
         let package = try SmallPackage.describe(manifest: Readme.example("manifest"), name: "counter")
         #expect(package.status == 0, "\(package.error)")
         #expect(package.output.contains("\"Streams\""))
@@ -36,7 +45,7 @@ struct ReadmeTests {
             manifest: Readme.example("manifest"), name: "counter", main: Readme.example("one module"))
 
         #expect(result.status == 0, "\(result.error)")
-        #expect(result.output == "tapped 1 times\ntapped 2 times\n")
+        #expect(result.output == "taps: 1\ntaps: 2\n")
     }
 
     @Test("the first command block sets up and runs the main job, the second runs the tests")

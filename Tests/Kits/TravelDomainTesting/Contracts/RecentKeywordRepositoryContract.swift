@@ -2,7 +2,7 @@ public import TravelDomain
 
 /// The contract of `RecentKeywordRepository`, as checks for any implementation.
 ///
-/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
 public enum RecentKeywordRepositoryContract {
     /// All checks.
     public static let checks: [ContractCheck<any RecentKeywordRepository>] = [

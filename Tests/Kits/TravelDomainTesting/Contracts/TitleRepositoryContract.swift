@@ -2,7 +2,7 @@ public import TravelDomain
 
 /// The contract of `TitleRepository`, as checks for any implementation to which travels can be added.
 ///
-/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
 public enum TitleRepositoryContract {
     /// An implementation of both protocols.
     public typealias Subject = any TravelRepository & TitleRepository

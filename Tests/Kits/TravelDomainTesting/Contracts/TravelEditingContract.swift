@@ -2,7 +2,7 @@ public import TravelDomain
 
 /// The contract of `TravelEditingRepository`, as checks for any implementation that also stores and finds travels.
 ///
-/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
 public enum TravelEditingContract {
     /// An implementation of all three protocols.
     public typealias Subject = any TravelRepository & TravelEditingRepository & TitleRepository

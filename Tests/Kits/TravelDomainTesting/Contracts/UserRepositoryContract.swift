@@ -2,7 +2,7 @@ public import TravelDomain
 
 /// The contract of `UserRepository`, as checks for any implementation that also stores travels.
 ///
-/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
 public enum UserRepositoryContract {
     /// An implementation of all these protocols.
     public typealias Subject = any UserRepository & TravelRepository & ModerationRepository & TitleRepository

@@ -14,17 +14,17 @@ public import TravelDomain
 public struct InterceptedStore: Sendable {
     /// The kinds of calls.
     public enum Call: Hashable, Sendable, CaseIterable {
-        /// The calls of ``TravelRepository``.
+        /// The calls of `TravelRepository`.
         case search, travel, timeline, addTravels, setLiked
-        /// The calls of ``TravelEditingRepository``.
+        /// The calls of `TravelEditingRepository`.
         case update
-        /// The calls of ``TravelObservingRepository``.
+        /// The calls of `TravelObservingRepository`.
         case observe, observeTravel, observeTimeline
-        /// The calls of ``TitleRepository`` and ``ImageRepository``.
+        /// The calls of `TitleRepository` and `ImageRepository`.
         case titles, image
-        /// The calls of ``ModerationRepository``.
+        /// The calls of `ModerationRepository`.
         case report, block, unblock, blocked
-        /// The calls of ``UserRepository``.
+        /// The calls of `UserRepository`.
         case user, isTaken, addUser, rename, removeUser
     }
 
@@ -36,7 +36,7 @@ public struct InterceptedStore: Sendable {
     /// - Parameters:
     ///   - base: The base store; without one, calls that `before` lets pass throw ``outage``.
     ///   - before: Called for each call, in the task of the caller. The call rethrows its errors: throw
-    ///     ``TravelError`` or `CancellationError`, as repositories do.
+    ///     `TravelError` or `CancellationError`, as repositories do.
     public init(_ base: TravelStore?, before: @escaping @Sendable (Call) async throws -> Void) {
         self.base = base
         self.before = before

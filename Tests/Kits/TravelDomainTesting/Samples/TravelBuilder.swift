@@ -47,7 +47,7 @@ public struct TravelBuilder: Sendable {
 
     /// Creates the travel of `seed`, by default with the person of the same seed as author.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` never, because the default nickname is valid.
+    /// - Throws: `TravelError.invalid` never, because the default nickname is valid.
     public init(seed: UInt64, author: User? = nil) throws(TravelError) {
         id = Travel.ID(seed: seed)
         self.author = if let author { author } else { try User(seed: seed) }
@@ -64,7 +64,7 @@ public struct TravelBuilder: Sendable {
 
     /// Builds the travel.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when a part breaks a rule of the domain.
+    /// - Throws: `TravelError.invalid` when a part breaks a rule of the domain.
     public func build() throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
             id: id, author: author, createdAt: createdAt,
@@ -79,7 +79,7 @@ public struct TravelBuilder: Sendable {
 extension User {
     /// Creates the person of `seed`, by default with the nickname `"Person 7"` for seed 7.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when `nickname` breaks a rule of the domain.
+    /// - Throws: `TravelError.invalid` when `nickname` breaks a rule of the domain.
     public init(seed: UInt64, nickname: String? = nil) throws(TravelError) {
         self.init(id: ID(seed: seed), nickname: try Nickname(nickname ?? "Person \(seed % 1_000)"))
     }

@@ -11,7 +11,7 @@ extension TravelImage {
     /// - Parameters:
     ///   - seed: The seed of the ID and the bytes.
     ///   - size: The number of bytes.
-    /// - Throws: ``TravelError/invalid(_:)`` when `size` is below 8 or above ``maximumSize``.
+    /// - Throws: `TravelError.invalid` when `size` is below 8 or above `maximumSize`.
     public init(seed: UInt64, size: Int = 64) throws(TravelError) {
         var random = SeededGenerator(seed: seed)
         try self.init(id: ID(seed: seed), size: size, using: &random)

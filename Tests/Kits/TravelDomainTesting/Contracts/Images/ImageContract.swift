@@ -2,7 +2,7 @@ public import TravelDomain
 
 /// The contract of images and thumbnails, as checks for any implementation that also stores and edits travels.
 ///
-/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
 public enum ImageContract {
     /// An implementation of all these protocols.
     public typealias Subject = any ImageRepository & TravelRepository & TravelEditingRepository & ModerationRepository

@@ -3,7 +3,7 @@ public import TravelDomain
 /// The contract of `TravelObservingRepository`, as checks for any implementation that also stores, edits and hides
 /// travels.
 ///
-/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them. Run them with a time limit,
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them. Run them with a time limit,
 /// because a check of a repository that misses a change waits for that change forever.
 public enum TravelObservingContract {
     /// An implementation of all these protocols.

@@ -9,7 +9,7 @@ public import TravelDomain
 /// }
 /// ```
 ///
-/// Each check requires a new, empty repository. ``ContractCheck`` shows how to run them with XCTest.
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them with XCTest.
 public enum TravelRepositoryContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<any TravelRepository>] =

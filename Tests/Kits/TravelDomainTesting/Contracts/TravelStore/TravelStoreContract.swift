@@ -2,7 +2,7 @@ import TravelDomain
 
 /// The contract of a whole store, across all its protocols, as checks for any implementation.
 ///
-/// Each check requires a new, empty store. ``ContractCheck`` shows how to run them.
+/// Each check requires a new, empty store. `ContractCheck` shows how to run them.
 public enum TravelStoreContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<TravelStore>] = written + generated(seeds: 1...5)
