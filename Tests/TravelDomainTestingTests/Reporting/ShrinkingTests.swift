@@ -41,7 +41,7 @@ struct ShrinkingTests {
         }
         let calls = calls(in: message)
         #expect((3...6).contains(calls.count), "\(message)")
-        #expect(calls.filter { $0.hasPrefix("try await travels.setLiked(true, travel: ") }.count >= 2, "\(message)")
+        #expect(calls.filter { $0.hasPrefix("try await store.setLiked(true, travel: ") }.count >= 2, "\(message)")
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
     }
 

@@ -48,7 +48,8 @@ struct ErrorDescriptionTests {
         #expect(TravelError.forbidden(.travel(travel)).description == "Only its author may change travel \(travel).")
         #expect(
             TravelError.forbidden(.user(person)).description
-                == "That may not be done to person \(person): others cannot change an account, and nobody can block themselves."
+                == "This action on person \(person) is not allowed: only they can change their account, and they cannot block "
+                    + "themselves."
         )
         #expect(TravelError.conflict(.image(image)).description == "An image \(image) already exists.")
         #expect(

@@ -17,7 +17,11 @@ public enum TravelEditingContract {
         seeds.map { seed in
             ContractCheck(
                 "editing", "edits of seed \(seed) have the same effect as on a plain list",
-                repeating: { make in try await GeneratedEdits.check(seed: seed, count: 30, on: make) })
+                repeating: { make in
+                    try await GeneratedHistory.check(seed: seed, count: GeneratedHistory.count(changes: 20)) {
+                        HistorySubject(editing: try await make())
+                    }
+                })
         }
     }
 

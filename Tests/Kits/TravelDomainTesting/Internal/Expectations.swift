@@ -10,3 +10,10 @@ func expect(_ expected: TravelError, from what: String, _ body: () async throws 
 func outcome<Value>(_ body: () async throws -> Value) async throws -> Result<Value, TravelError> {
     try await outcome(throwing: TravelError.self, body)
 }
+
+extension Result {
+    /// The error, if there is one.
+    var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -20,8 +20,8 @@ extension GeneratedHistory {
         if holders.isEmpty { model.people.append(newcomer) }
     }
 
-    mutating func addTravels(to store: TravelStore) async throws {
-        guard !model.people.isEmpty else { return }
+    mutating func addTravels(to store: any TravelRepository) async throws {
+        guard !knownAuthors.isEmpty else { return }
         var (travels, images): ([RecordedTravel], [TravelImage]) = ([], [])
         for _ in 0..<random(0...5) {
             let (image, travel) = (try samples.image(), try samples.travel(by: authors()))
@@ -43,16 +43,18 @@ extension GeneratedHistory {
         try await expectSame("an addition of travels", expected) { try await store.add(batch, images: brought) }
     }
 
-    /// The existing people, in some cases with other nicknames.
+    private var knownAuthors: [User] { newAuthors.isEmpty ? model.people : newAuthors }
+
+    /// The authors of new travels, in some cases with other nicknames.
     private mutating func authors() throws -> [User] {
-        guard random(0...5) == 0 else { return model.people }
+        guard random(0...5) == 0 else { return knownAuthors }
         count("an addition under another nickname")
-        return try model.people.map { User(id: $0.id, nickname: try nickname()) }
+        return try knownAuthors.map { User(id: $0.id, nickname: try nickname()) }
     }
 
     /// Adds to a batch something that is not allowed, or not allowed twice.
     private mutating func spoil(_ travels: inout [RecordedTravel], _ images: inout [TravelImage]) throws {
-        let fresh = try samples.travel(by: model.people)
+        let fresh = try samples.travel(by: knownAuthors)
         let used = model.stored.randomElement(using: &samples.random)?.recorded
         switch random(0...7) {
         case 0: travels.append(used ?? fresh)
@@ -64,14 +66,14 @@ extension GeneratedHistory {
         case 3: travels += [fresh, fresh]
         case 4:
             let entry = try samples.entry()
-            travels += [try fresh.saving(entry), try samples.travel(by: model.people).saving(entry)]
+            travels += [try fresh.saving(entry), try samples.travel(by: knownAuthors).saving(entry)]
         case 5:
             let image = try samples.image()
             images += [image, image]
         case 6:
             let image = try samples.image()
             images.append(image)
-            travels += [try showing(image.id, fresh), try showing(image.id, samples.travel(by: model.people))]
+            travels += [try showing(image.id, fresh), try showing(image.id, samples.travel(by: knownAuthors))]
         default:
             let entry = used?.timeline.first { $0.image == nil && $0.day == 1 }
             travels.append(try fresh.saving(try entry ?? samples.entry()))
@@ -84,7 +86,7 @@ extension GeneratedHistory {
         return try travel.with(content)
     }
 
-    mutating func like(in store: TravelStore) async throws {
+    mutating func like(in store: any TravelRepository) async throws {
         let (travel, person, isLiked) = (travelID(), personID(), random(0...2) > 0)
         calls.note(
             "try await store.setLiked(\(isLiked), travel: \(sourceText(travel)), by: \(sourceText(person)))")

@@ -2,7 +2,7 @@ import ContractTesting
 import TravelDomain
 
 extension GeneratedHistory {
-    mutating func editContent(in store: TravelStore) async throws {
+    mutating func editContent(in store: any TravelEditingRepository) async throws {
         let travel = travelID()
         var content = try samples.content()
         let image = try imageToShow(in: travel)
@@ -22,7 +22,7 @@ extension GeneratedHistory {
         }
     }
 
-    mutating func saveEntry(in store: TravelStore) async throws {
+    mutating func saveEntry(in store: any TravelEditingRepository) async throws {
         let travel = travelID()
         let recorded = model.stored.first { $0.recorded.id == travel }?.recorded
         let image = try imageToShow(in: travel)
@@ -40,7 +40,7 @@ extension GeneratedHistory {
         ) { travel throws(TravelError) in try travel.saving(entry) }
     }
 
-    mutating func deleteEntry(in store: TravelStore) async throws {
+    mutating func deleteEntry(in store: any TravelEditingRepository) async throws {
         let travel = travelID()
         let entries = model.stored.first { $0.recorded.id == travel }?.recorded.timeline
         let entry = entries?.randomElement(using: &samples.random)?.id ?? TimelineEntry.ID(using: &samples.random)
@@ -49,7 +49,7 @@ extension GeneratedHistory {
         }
     }
 
-    mutating func deleteTravel(in store: TravelStore) async throws {
+    mutating func deleteTravel(in store: any TravelEditingRepository) async throws {
         let (travel, before) = (travelID(), model.stored)
         try await edit("a travel deleted", "{ _ in nil }", travel, in: store) { _ in nil }
         guard before.count > model.stored.count else { return }
@@ -58,7 +58,7 @@ extension GeneratedHistory {
 
     private mutating func edit(
         _ what: String, _ body: @autoclosure () -> String, _ travel: Travel.ID, adding images: [TravelImage] = [],
-        in store: TravelStore,
+        in store: any TravelEditingRepository,
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws {
         let editor = editor(of: travel)

@@ -2,7 +2,7 @@ import ContractTesting
 import TravelDomain
 
 extension GeneratedHistory {
-    mutating func compareSearch(of store: TravelStore, viewer: User.ID?) async throws {
+    mutating func compareSearch(of store: any TravelRepository, viewer: User.ID?) async throws {
         let (criteria, limit) = (samples.criteria(), random(1...6))
         var cursor: TravelCursor?
         repeat {
@@ -41,7 +41,7 @@ extension GeneratedHistory {
         }
     }
 
-    mutating func compareTravel(_ id: Travel.ID, in store: TravelStore, viewer: User.ID?) async throws {
+    mutating func compareTravel(_ id: Travel.ID, in store: any TravelRepository, viewer: User.ID?) async throws {
         noteRead("try await store.travel(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let travel = Result { () throws(TravelError) in try model.travel(id, viewer: viewer) }
         try await expectSame("a travel", travel) { try await store.travel(id, viewer: viewer) }
@@ -56,7 +56,7 @@ extension GeneratedHistory {
         try await expectSame("an image", image) { try await store.image(id, viewer: viewer) }
     }
 
-    mutating func compareTitles(of store: TravelStore, viewer: User.ID?) async throws {
+    mutating func compareTitles(of store: any TitleRepository, viewer: User.ID?) async throws {
         guard let text = SampleText.keywords.randomElement(using: &samples.random).flatMap({ Keyword($0) }) else {
             return
         }

@@ -1,7 +1,18 @@
 import ContractTesting
 import TravelDomain
 
-/// A random history of calls on a whole store and on a ``TravelModel``, whose results must be equal.
+/// The repositories that a history calls: those of a whole store, or only some of them.
+struct HistorySubject: Sendable {
+    let travels: any TravelRepository
+    let editing: (any TravelEditingRepository & TitleRepository)?
+    let whole: TravelStore?
+
+    init(travels: any TravelRepository) { (self.travels, editing, whole) = (travels, nil, nil) }
+    init(editing: TravelEditingContract.Subject) { (travels, self.editing, whole) = (editing, editing, nil) }
+    init(whole: TravelStore) { (travels, editing, self.whole) = (whole, whole, whole) }
+}
+
+/// A random history of calls on repositories and on a ``TravelModel``, whose results must be equal.
 struct GeneratedHistory: GeneratedSteps {
     let seed: UInt64
     var step = 0
@@ -13,6 +24,8 @@ struct GeneratedHistory: GeneratedSteps {
     /// Removed travels and people, which may be added again.
     var removed: [RecordedTravel] = []
     var withdrawn: [User.ID] = []
+    /// The authors of new travels, if people cannot be added.
+    var newAuthors: [User] = []
     private var isFinished = false
 
     init(seed: UInt64) {
@@ -23,23 +36,29 @@ struct GeneratedHistory: GeneratedSteps {
     /// The number of steps of a history in which `changes` follow the first people and travels.
     static func count(changes: Int) -> Int { 12 + 2 * changes }
 
-    mutating func perform(_ step: Int, on store: TravelStore) async throws {
+    mutating func perform(_ step: Int, on subject: HistorySubject) async throws {
         self.step = step
         samples.random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(step) &* 0xD1B5_4A32_D192_ED03)
         switch step {
-        case 0..<9: try await addPerson(to: store)
-        case 9..<12: try await addTravels(to: store)
-        case _ where step.isMultiple(of: 2): try await change(store)
-        default: try await read(from: store)
+        case 0..<9:
+            if let store = subject.whole {
+                try await addPerson(to: store)
+            } else {
+                newAuthors.append(try samples.person())
+            }
+        case 9..<12: try await addTravels(to: subject.travels)
+        case _ where step.isMultiple(of: 2): try await change(subject)
+        default: try await read(from: subject)
         }
     }
 
     /// Compares everything, for every viewer.
-    mutating func finish(on store: TravelStore) async throws {
+    mutating func finish(on subject: HistorySubject) async throws {
         isFinished = true
         for viewer in [nil] + model.people.map(\.id) {
             for stored in model.stored {
-                try await compareTravel(stored.recorded.id, in: store, viewer: viewer)
+                try await compareTravel(stored.recorded.id, in: subject.travels, viewer: viewer)
+                guard let store = subject.whole else { continue }
                 for image in stored.images { try await compareImage(image.id, in: store, viewer: viewer) }
             }
         }
@@ -50,7 +69,8 @@ struct GeneratedHistory: GeneratedSteps {
         if isFinished { calls.noteFinal(call()) } else { calls.note(call()) }
     }
 
-    private mutating func change(_ store: TravelStore) async throws {
+    private mutating func change(_ subject: HistorySubject) async throws {
+        guard let store = subject.whole else { return try await changeTravels(of: subject) }
         switch random(0...18) {
         case 0...1: try await addTravels(to: store)
         case 2: try await addPerson(to: store)
@@ -66,8 +86,29 @@ struct GeneratedHistory: GeneratedSteps {
         }
     }
 
-    private mutating func read(from store: TravelStore) async throws {
+    private mutating func changeTravels(of subject: HistorySubject) async throws {
+        guard let store = subject.editing, random(0...2) > 0 else {
+            return random(0...1) == 0
+                ? try await addTravels(to: subject.travels) : try await like(in: subject.travels)
+        }
+        switch random(0...6) {
+        case 0...1: try await editContent(in: store)
+        case 2...4: try await saveEntry(in: store)
+        case 5: try await deleteEntry(in: store)
+        default: try await deleteTravel(in: store)
+        }
+    }
+
+    private mutating func read(from subject: HistorySubject) async throws {
         let viewer = viewer()
+        guard let store = subject.whole else {
+            if let titles = subject.editing, random(0...4) == 0 {
+                return try await compareTitles(of: titles, viewer: viewer)
+            }
+            return random(0...3) == 0
+                ? try await compareTravel(travelID(), in: subject.travels, viewer: viewer)
+                : try await compareSearch(of: subject.travels, viewer: viewer)
+        }
         switch random(0...6) {
         case 0...1: try await compareSearch(of: store, viewer: viewer)
         case 2: try await compareTravel(travelID(), in: store, viewer: viewer)

@@ -25,7 +25,11 @@ public enum TravelRepositoryContract {
         seeds.map { seed in
             ContractCheck(
                 "generated", "operations of seed \(seed) have the results of a plain list",
-                repeating: { make in try await GeneratedOperations.check(seed: seed, count: 40, on: make) })
+                repeating: { make in
+                    try await GeneratedHistory.check(seed: seed, count: GeneratedHistory.count(changes: 20)) {
+                        HistorySubject(travels: try await make())
+                    }
+                })
         }
     }
 

@@ -30,7 +30,11 @@ public enum TravelStoreContract {
         seeds.map { seed in
             ContractCheck(
                 "store", "operations of seed \(seed) have the results of plain lists",
-                repeating: { make in try await GeneratedHistory.check(seed: seed, count: steps, on: make) })
+                repeating: { make in
+                    try await GeneratedHistory.check(seed: seed, count: steps) {
+                        HistorySubject(whole: try await make())
+                    }
+                })
         }
     }
 
@@ -42,7 +46,7 @@ public enum TravelStoreContract {
         var coverage: [String: Int] = [:]
         for seed in seeds {
             var sequence = GeneratedHistory(seed: seed)
-            let store = try await make()
+            let store = HistorySubject(whole: try await make())
             for step in 0..<steps { try await sequence.perform(step, on: store) }
             try await sequence.finish(on: store)
             coverage.merge(sequence.coverage, uniquingKeysWith: +)
