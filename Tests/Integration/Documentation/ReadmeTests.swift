@@ -23,7 +23,8 @@ struct ReadmeTests {
         let links = try Readme.text().matches(of: #/\]\((?<path>[^)#:]+)\)/#).map { String($0.output.path) }
         #expect(links.count >= 10)
         for link in links {
-            #expect(FileManager.default.fileExists(atPath: Repository.root.appendingPathComponent(link).path), "\(link)")
+            let path = Repository.root.appendingPathComponent(link).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
         }
     }
 

@@ -72,7 +72,7 @@ struct TravelFileTests {
                 try await TravelDatabase.open(path: path)
             } throws: { error in
                 guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
-                return !outage.canRetry && outage.reason.contains("no travel database")
+                return !outage.canRetry && outage.reason.contains("not a travel database")
             }
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
         }
@@ -88,7 +88,7 @@ struct TravelFileTests {
                 try await TravelDatabase.open(path: path)
             } throws: { error in
                 guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
-                return !outage.canRetry && outage.reason.contains("no travel database")
+                return !outage.canRetry && outage.reason.contains("not a travel database")
             }
             #expect(try Data(contentsOf: URL(filePath: path)) == text)
         }

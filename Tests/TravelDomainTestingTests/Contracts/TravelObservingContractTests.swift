@@ -147,7 +147,7 @@ private struct FlawedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Se
             count += 1
             switch flaw {
             case .valuesEndAfterTheFirst where count > 1: return nil
-            // Values that arrive while no one requests them are delivered one by one, as from a queue.
+            // Delivers unrequested values one by one, as a queue would.
             case .valuesWait where (2...10).contains(count): return last
             default: break
             }

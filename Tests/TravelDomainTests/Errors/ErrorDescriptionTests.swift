@@ -49,7 +49,7 @@ struct ErrorDescriptionTests {
         #expect(
             TravelError.forbidden(.user(person)).description
                 == "This action on person \(person) is not allowed: only they can change their account, and they cannot block "
-                    + "themselves."
+                + "themselves."
         )
         #expect(TravelError.conflict(.image(image)).description == "An image \(image) already exists.")
         #expect(
