@@ -18,7 +18,7 @@ public enum TravelEditingContract {
             ContractCheck(
                 "editing", "edits of seed \(seed) have the same effect as on a plain list",
                 repeating: { make in
-                    try await GeneratedHistory.check(seed: seed, count: GeneratedHistory.count(changes: 14)) {
+                    try await GeneratedHistory.check(seed: seed, count: GeneratedHistory.count(changes: 40)) {
                         HistorySubject(editing: try await make())
                     }
                 })

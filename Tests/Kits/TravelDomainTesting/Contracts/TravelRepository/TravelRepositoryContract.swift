@@ -26,7 +26,7 @@ public enum TravelRepositoryContract {
             ContractCheck(
                 "generated", "operations of seed \(seed) have the results of a plain list",
                 repeating: { make in
-                    try await GeneratedHistory.check(seed: seed, count: GeneratedHistory.count(changes: 14)) {
+                    try await GeneratedHistory.check(seed: seed, count: GeneratedHistory.count(changes: 20)) {
                         HistorySubject(travels: try await make())
                     }
                 })
