@@ -27,7 +27,10 @@ public protocol TravelObservingRepository: Sendable {
     /// The value is empty for a day without entries. The sequence throws ``TravelError/notFound(_:)`` when `viewer` no
     /// longer sees the travel.
     ///
-    /// - Parameter day: The day of the travel, 1-based.
+    /// - Parameters:
+    ///   - id: The ID of the travel.
+    ///   - day: The day of the travel, 1-based.
+    ///   - viewer: The viewer.
     func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable

@@ -12,8 +12,12 @@ public struct EditTravel: Sendable {
 
     /// Replaces the content of the travel.
     ///
-    /// - Parameter thumbnail: The image of the content's ``TravelContent/thumbnail``, if the travel does not have it
+    /// - Parameters:
+    ///   - id: The ID of the travel.
+    ///   - content: The new content.
+    ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``, if the travel does not have it
     ///   yet.
+    ///   - user: The person who edits.
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel; ``TravelError/forbidden(_:)`` when `user`
     ///   is not the author; ``TravelError/invalid(_:)`` with ``Violation/Rule/entriesInTheWay(_:)`` when entries lie
     ///   after the last day; other errors of the repository; `CancellationError`.

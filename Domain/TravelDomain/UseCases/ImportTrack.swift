@@ -42,6 +42,7 @@ public struct ImportTrack: Sendable {
     /// Creates a travel from `track`, stores it, and returns it.
     ///
     /// - Parameters:
+    ///   - track: The recorded track.
     ///   - author: The author of the travel.
     ///   - fileName: The title, without `.gpx`, if the track has no name.
     ///   - region: The destination; `nil` for the region of most entries.

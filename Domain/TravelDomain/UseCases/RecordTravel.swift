@@ -26,7 +26,10 @@ public struct RecordTravel: Sendable {
 
     /// Creates a travel, stores it, and returns it.
     ///
-    /// - Parameter thumbnail: The image of the content's ``TravelContent/thumbnail``.
+    /// - Parameters:
+    ///   - content: The content of the travel.
+    ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``.
+    ///   - user: The author.
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such person, or when the content's thumbnail is not
     ///   `thumbnail`; other errors of the repositories; `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(

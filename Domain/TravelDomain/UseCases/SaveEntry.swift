@@ -15,7 +15,11 @@ public struct SaveEntry: Sendable {
     /// try await saveEntry(entry, adding: photo, in: travel, by: author)
     /// ```
     ///
-    /// - Parameter image: The image of the entry, if the travel does not have it yet.
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - image: The image of the entry, if the travel does not have it yet.
+    ///   - id: The ID of the travel.
+    ///   - user: The person who edits.
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel; ``TravelError/forbidden(_:)`` when `user`
     ///   is not the author; ``TravelError/invalid(_:)`` when the entry lies on a day that the travel does not have;
     ///   ``TravelError/conflict(_:)`` when another travel has the entry or its image; other errors of the repository;
