@@ -15,8 +15,7 @@ public struct EditTravel: Sendable {
     /// - Parameters:
     ///   - id: The ID of the travel.
     ///   - content: The new content.
-    ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``, if the travel does not have it
-    ///   yet.
+    ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``, if it is new.
     ///   - user: The person who edits.
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel; ``TravelError/forbidden(_:)`` when `user`
     ///   is not the author; ``TravelError/invalid(_:)`` with ``Violation/Rule/entriesInTheWay(_:)`` when entries lie

@@ -47,8 +47,8 @@ public struct ImportTrack: Sendable {
     ///   - fileName: The title, without `.gpx`, if the track has no name.
     ///   - region: The destination; `nil` for the region of most entries.
     /// - Throws: ``TravelError/invalid(_:)`` when the track has no points or takes longer than a year;
-    ///   ``TravelError/conflict(_:)`` when this author has already imported it; other errors of the repositories; `CancellationError`. Nothing is stored in
-    ///   any of these cases.
+    ///   ``TravelError/conflict(_:)`` when this author has already imported it; other errors of the repositories;
+    ///   `CancellationError`. Nothing is stored in any of these cases.
     @concurrent
     public func callAsFunction(
         _ track: Track, by author: User, fileName: String, region: Region? = nil

@@ -24,4 +24,25 @@ struct LandingPageTests {
             """, mode: mode)
         #expect(result.status == 0, "\(result.error)")
     }
+
+    @Test(
+        "the landing page of a travel module groups exactly its public types and functions",
+        arguments: [
+            "Domain/TravelDomain", "Data/TravelDataSQLite", "Data/TravelDataInMemory",
+            "Tests/Kits/TravelDomainTesting", "Tests/Kits/SQLiteStoreTesting",
+        ])
+    func groupsAllTypes(folder: String) throws {
+        let name = folder.split(separator: "/").last ?? ""
+        let page = try String(
+            contentsOf: Repository.root.appendingPathComponent("\(folder)/\(name).docc/\(name).md"), encoding: .utf8)
+        let listed = page.matches(of: #/- ``(?<name>\w+)/#).map { String($0.output.name) }
+        let declared = try Repository.swiftFiles(in: folder).flatMap { file in
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
+                line.prefixMatch(of: #/public (final )?(struct|enum|class|actor|protocol|typealias|func) (?<name>\w+)/#)
+                    .map { String($0.output.name) }
+            }
+        }
+        #expect(listed.count == Set(listed).count)
+        #expect(Set(listed) == Set(declared))
+    }
 }
