@@ -1,19 +1,19 @@
-/// Work in the order in which it is due; what is due at the same time, in the order in which it was added.
+/// A priority queue of scheduled work, ordered by due time; items with equal due times keep their insertion order.
 ///
-/// A binary heap: adding and taking cost the logarithm of what waits. Work that was called off is dropped when its
-/// turn comes, or when more than half of what waits is such work. It compares times by a function of the user's, so it
-/// is not to be used under a lock.
+/// A binary heap: insertion and removal take logarithmic time. A cancelled item is removed when it reaches the top, or
+/// when more than half of the items are cancelled. Comparing times calls the user's converter, so the queue must not be
+/// used under a lock.
 ///
-/// `@unchecked Sendable`: used by one thread at a time, which takes it from where it is kept and puts it back.
+/// `@unchecked Sendable`: one thread at a time takes the queue out of its owner's state, uses it, and puts it back.
 final class Agenda: @unchecked Sendable {
-    /// An appointment. The agenda owns the time of what is in it.
+    /// A scheduled run of an item. The queue owns `time` of each entry that it contains.
     struct Entry: Sendable {
         let time: VirtualTimeCell
         let number: UInt64
-        /// What it is for, as far as that is known.
+        /// A description of the work for diagnostics, if known.
         let origin: String?
         let item: AgendaItem
-        /// Which of the item's appointments this is.
+        /// Identifies this run among the scheduled runs of the item.
         let token: UInt64
 
         var isCalledOff: Bool { item.isCalledOff(token) }
@@ -33,7 +33,7 @@ final class Agenda: @unchecked Sendable {
         for entry in heap { free(entry.time) }
     }
 
-    /// What waits, in no order.
+    /// The entries that are not cancelled, in unspecified order.
     var entries: [Entry] { heap.filter { !$0.isCalledOff } }
 
     func add(_ entry: Entry) {
@@ -42,7 +42,7 @@ final class Agenda: @unchecked Sendable {
         rise(heap.count - 1)
     }
 
-    /// What is due first.
+    /// The entry with the earliest due time.
     private func first() -> Entry? {
         while let first = heap.first {
             if !first.isCalledOff { return first }
@@ -52,7 +52,8 @@ final class Agenda: @unchecked Sendable {
         return nil
     }
 
-    /// Adds what has arrived, and takes out what is due first, with its time, if it is not due later than `end`.
+    /// Inserts `arrivals`, then removes and returns the earliest entry, unless it is due after `end`. The caller owns
+    /// its time.
     func takeNext(adding arrivals: [Entry], until end: VirtualTimeCell?) -> Entry? {
         for entry in arrivals { add(entry) }
         guard let first = first() else { return nil }
@@ -107,34 +108,35 @@ final class Agenda: @unchecked Sendable {
     }
 }
 
-/// What an ``Agenda`` has appointments with. An item may have several; a token tells them apart.
+/// An item of a ``VirtualTimeQueue``. One item can be scheduled several times; a token identifies each run.
 @usableFromInline
 class AgendaItem: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; it holds nothing, and its subclasses say what guards what they hold.
+    // `@unchecked Sendable`: restates its superclass; it stores nothing, and each subclass documents how its state is
+    // guarded.
 
-    /// Whether the appointment is not to be kept. Called from any thread; it calls no user code.
+    /// Whether the run with this token is cancelled. Called from any thread; calls no user code.
     func isCalledOff(_ token: UInt64) -> Bool { false }
 
-    /// Keeps the appointment.
+    /// Runs the work that was scheduled with this token.
     func run(_ token: UInt64) {}
 }
 
-/// A moment of virtual time: in place if its bits fit into a word, else in memory of its own.
+/// A virtual time with its type erased: stored in place if its bits fit into a word, otherwise in allocated memory.
 ///
-/// Its type is that of a converter of the user's, known to ``VirtualTimeScheduler`` alone. What handles moments without
-/// looking into them is not generic: it would spend most of its time looking up generic metadata.
+/// The type of the time belongs to the user's converter and is known to ``VirtualTimeScheduler`` only. Code that passes
+/// times around without reading them is not generic: it would spend most of its time looking up generic metadata.
 ///
-/// `@unchecked Sendable`: virtual times are `Sendable`, and constant once they are in their memory.
+/// `@unchecked Sendable`: virtual times are `Sendable`, and are not changed after initialization.
 struct VirtualTimeCell: @unchecked Sendable {
-    /// Which of two moments comes first: user code.
+    /// Compares two times. Calls user code.
     typealias Comparison = @Sendable (VirtualTimeCell, VirtualTimeCell) -> VirtualTimeComparison
-    /// Releases a moment and its memory, which may call user code.
+    /// Deinitializes a time and deallocates its memory, which can call user code.
     typealias Release = @Sendable (VirtualTimeCell) -> Void
 
-    /// The bits of the moment, or the address of its memory.
+    /// The bits of the time, or the address of its memory.
     private let word: UInt
 
-    /// Whether moments of that type are kept in place: copying their bits copies them, and nothing is released.
+    /// Whether times of this type are stored in place: copying their bits copies them, and nothing needs to be released.
     static func isInPlace<Time: Sendable>(_: Time.Type) -> Bool {
         _isPOD(Time.self) && MemoryLayout<Time>.size <= MemoryLayout<UInt>.size
             && MemoryLayout<Time>.alignment <= MemoryLayout<UInt>.alignment
@@ -152,7 +154,7 @@ struct VirtualTimeCell: @unchecked Sendable {
         }
     }
 
-    /// The moment, which is of the type that the cell was made with.
+    /// The time. `type` must be the type that the cell was created with.
     func load<Time: Sendable>(as type: Time.Type) -> Time {
         if Self.isInPlace(type) { return withUnsafeBytes(of: word) { $0.load(as: type) } }
         return memory(of: type).pointee
@@ -169,7 +171,7 @@ struct VirtualTimeCell: @unchecked Sendable {
     }
 
     private func memory<Time>(of type: Time.Type) -> UnsafeMutablePointer<Time> {
-        // The address of memory that `init` has allocated.
+        // The address of the memory that `init` allocated.
         UnsafeMutablePointer(bitPattern: word)!
     }
 }

@@ -7,23 +7,24 @@ import Synchronization
     import Foundation
 #endif
 
-/// The timer of an operator: it does its work when it is due, inside the operator's gate.
+/// A restartable timer of an operator: it runs its work at the due time, inside the operator's gate.
 ///
-/// Setting it again replaces the time that was set before. Work that was called off is not done, even when its time had
-/// come and it was waiting for its turn at the gate.
+/// Setting the timer replaces the previous due time. Cancelled work does not run, even if it was due and waiting for
+/// the gate.
 ///
-/// Operators such as `debounce` set the alarm again for each element, so that is cheap. In virtual time each setting is
-/// an appointment with the scheduler, without an allocation: work that is due at the same time keeps the order in which
-/// it was set. On any other scheduler the alarm sleeps on when it is woken before its time: setting it later than it is
-/// going to wake anyway is an assignment.
+/// Operators such as `debounce` set the timer for each element, so setting it is cheap. In virtual time each setting
+/// enqueues one item with the scheduler, without an allocation; items with the same due time run in the order in which
+/// they were set. On other schedulers the timer wakes up once and then sleeps for the remaining time: postponing the
+/// due time beyond a pending wake-up is one assignment.
 ///
-/// `@unchecked Sendable`: what is not atomic is touched inside the gate only, or before the operator is connected.
+/// `@unchecked Sendable`: non-atomic state is accessed only inside the gate, or before the operator is connected.
 @usableFromInline
 final class Alarm: AgendaItem, @unchecked Sendable {
     private enum Clock {
-        /// A scheduler that makes appointments.
+        /// A scheduler that enqueues items without allocating.
         case virtual(any AppointmentScheduler)
-        /// A scheduler on dispatch queues, whose `now` may be set back by the user: uptime cannot.
+        /// A scheduler on dispatch queues. Its `now` follows the system clock, which the user can set back; uptime is
+        /// monotonic.
         case uptime
         case scheduler
     }
@@ -33,22 +34,23 @@ final class Alarm: AgendaItem, @unchecked Sendable {
     /// `nil` once disposed.
     private let work: Mutex<Work?>
     private let clock: Clock
-    /// The appointment, or the waking, that counts; others were called off.
+    /// The token of the current run or wake-up; runs with other tokens are cancelled.
     private let current = Atomic<UInt64>(0)
-    /// When the work is due, in seconds; `nil` when it is not.
+    /// The due time of the work in seconds; `nil` if the timer is not set.
     private var dueTime: Double?
-    /// When the alarm wakes, in seconds; `nil` when it is not asleep.
+    /// The time of the pending wake-up in seconds; `nil` if there is none.
     private var wakeTime: Double?
-    /// The time for which it was set last, in seconds.
+    /// The delay of the latest setting, in seconds.
     private var lastDelay = 0.0
     private let sleep = SerialDisposable()
 
-    /// `@unchecked Sendable`: it runs inside the gate, like the code that made it.
+    /// `@unchecked Sendable`: runs inside the gate, like the code that created it.
     private struct Work: @unchecked Sendable {
         let run: (Alarm) -> Void
     }
 
-    /// - Parameter work: What to do when it is due. It takes the alarm, to set it again, and is released on disposal.
+    /// - Parameter work: The work to run at the due time. It receives the timer, so that it can set it again, and is
+    ///   released on disposal.
     @usableFromInline
     init(on scheduler: any SchedulerType, through confluence: Confluence, work: @escaping (Alarm) -> Void) {
         self.scheduler = scheduler
@@ -64,8 +66,8 @@ final class Alarm: AgendaItem, @unchecked Sendable {
             }
     }
 
-    /// Does the work after `delay`, inside the gate, unless the subscription has ended. To be called inside the gate, or
-    /// before anything was connected that sends.
+    /// Runs the work after `delay`, inside the gate, unless the subscription has ended. Call this inside the gate, or
+    /// before connecting any source.
     @usableFromInline
     func set(after delay: RxTimeInterval) {
         guard let seconds = delay.seconds else { return callOff() }
@@ -100,7 +102,7 @@ final class Alarm: AgendaItem, @unchecked Sendable {
         wakeTime = time
         let token = current.load(ordering: .relaxed) &+ 1
         current.store(token, ordering: .releasing)
-        // In place before the alarm can wake, so that it never replaces the handle of a later sleep.
+        // Stored before the timer can fire, so that it never replaces the handle of a later wake-up.
         let handle = SingleAssignmentDisposable()
         sleep.disposable = handle
         #if DEBUG
@@ -133,7 +135,7 @@ final class Alarm: AgendaItem, @unchecked Sendable {
         }
         wakeTime = nil
         guard let dueTime else { return }
-        // A scheduler whose clock was set back does not delay the work by more than was asked for.
+        // If the scheduler's clock was set back, the work is not delayed beyond the requested time.
         let remaining = min(dueTime - now, lastDelay)
         if remaining > 1e-6 {
             fallAsleep(for: .nanoseconds(Int((remaining * 1e9).rounded(.up))), until: now + remaining)
@@ -156,8 +158,8 @@ final class Alarm: AgendaItem, @unchecked Sendable {
     }
 }
 
-/// A scheduler that wakes an item at a time without an allocation for it.
+/// A scheduler that runs an item at a due time without allocating a work object.
 protocol AppointmentScheduler: SchedulerType {
-    /// Runs the item with the token, unless that is called off by then.
+    /// Runs the item with the token after `seconds`, unless that run is cancelled before.
     func makeAppointment(with item: AgendaItem, _ token: UInt64, after seconds: Double)
 }

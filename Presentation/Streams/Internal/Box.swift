@@ -1,7 +1,7 @@
-/// State of one stage of one subscription, such as the last element of `distinctUntilChanged`.
+/// Mutable state of one stage in one subscription, such as the previous element of `distinctUntilChanged`.
 ///
-/// Touched only from inside the stage, which is called serially (see ``Sink``); hence neither a lock nor the
-/// run-time exclusivity check, which would cost 9 ns an element.
+/// Only the stage accesses it, and a stage is called serially (see ``Sink``). Therefore it needs neither a lock nor the
+/// run-time exclusivity check, which would cost 9 ns for each element.
 @usableFromInline
 final class Box<Value> {
     @exclusivity(unchecked) @usableFromInline var value: Value

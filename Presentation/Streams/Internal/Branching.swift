@@ -1,17 +1,17 @@
-/// The upstream side of an operator that sends streams, such as `groupBy` and `window`: the source stays subscribed
-/// while anyone listens to the result or to one of the streams it sent.
+/// The reference-counted source of an operator that emits streams, such as `groupBy` and `window`: the source stays
+/// subscribed while the result or one of the emitted streams has an observer.
 @usableFromInline
 final class Branching: Sendable {
     private let upstream: RefCountDisposable
 
-    /// What disposing `chain` is to spare while a branch is subscribed.
+    /// Disposing `chain` disposes `upstream` once no emitted stream is subscribed.
     @usableFromInline
     init(below chain: Chain, disposing upstream: any Disposable) {
         self.upstream = RefCountDisposable(disposable: upstream)
         chain.attach(self.upstream)
     }
 
-    /// The elements of `subject`; listening to them keeps the source.
+    /// A stream of the elements of `subject`. Each of its subscriptions retains the source.
     @inlinable
     func branch<Element: Sendable>(of subject: PublishSubject<Element>) -> Observable<Element> {
         Observable(run: { [self] sink in

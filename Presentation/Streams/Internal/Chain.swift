@@ -1,19 +1,19 @@
 public import Synchronization
 
-/// The life of one subscription through a run of operators that end together.
+/// The lifetime of one subscription through a run of operators that terminate together.
 ///
-/// Operators such as `map` pass errors and completion through unchanged, so a whole run of them shares one chain:
-/// one flag says whether elements may still flow, one handler hears the end, one disposable is freed by it.
-/// An operator that does something of its own at the end (`catch`, `concat`, `reduce`) begins a new chain for
-/// what is above it and attaches that to the one below.
+/// Operators such as `map` forward errors and completion unchanged, so a run of them shares one chain: one flag that
+/// tells whether elements may pass, one handler for the terminal event, and one disposable that is disposed on
+/// termination. An operator that handles the terminal event itself (`catch`, `concat`, `reduce`) creates a chain for
+/// its upstream and attaches it to the downstream chain.
 ///
-/// The end is reached once: by ``complete()``, by ``fail(_:)``, or silently by ``dispose()``. In the first two
-/// cases the handler runs before what is upstream is disposed. A *lingering* chain keeps what is upstream until it
-/// is disposed itself: for operators that deliver the end later, and only then let their source go.
+/// A chain terminates once: by ``complete()``, by ``fail(_:)``, or silently by ``dispose()``. In the first two cases
+/// the handler runs before the upstream is disposed. A *lingering* chain keeps its upstream until it is disposed
+/// explicitly: for operators that deliver the terminal event later, and dispose their source only then.
 ///
-/// `@unchecked Sendable`: `end` is touched only by whoever first sets `stopped`; `upstream` only by `attach`
-/// before it sets `attached`, and afterwards by whoever first sets `disposed`, or by `attach` itself when it finds
-/// `disposed` set. The read-modify-writes of `state` order these against each other.
+/// `@unchecked Sendable`: `end` is accessed only by the thread that first sets `stopped`. `upstream` is accessed only
+/// by `attach` before it sets `attached`, and afterwards by the thread that first sets `disposed`, or by `attach`
+/// itself if it finds `disposed` set. The read-modify-write operations on `state` order these accesses.
 @usableFromInline
 class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private static let stopped: UInt32 = 1
@@ -22,18 +22,18 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private static let lingering: UInt32 = 8
 
     @usableFromInline final let state: Atomic<UInt32>
-    // Access is exclusive by the protocol above; the run-time check would cost more than the access.
+    // The protocol above makes access exclusive; the run-time check would cost more than the access.
     @exclusivity(unchecked) private final var end: (((any Error)?) -> Void)?
     @exclusivity(unchecked) private final var upstream: DisposeBase?
 
-    /// A chain whose end is told to `end`: the error, or `nil` for completion.
+    /// Creates a chain that calls `end` on termination: with the error, or with `nil` on completion.
     @usableFromInline
     init(lingering: Bool = false, end: @escaping ((any Error)?) -> Void) {
         self.end = end
         state = Atomic(lingering ? Self.lingering : 0)
     }
 
-    /// A chain of a subclass, which overrides ``ended(_:)`` instead of taking a closure.
+    /// Creates a chain of a subclass that overrides ``ended(_:)`` instead of storing a closure.
     override init() {
         end = nil
         state = Atomic(0)
@@ -45,14 +45,14 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         }
     #endif
 
-    /// A chain for what is above an operator, disposed together with `downstream`.
+    /// Creates a chain for the upstream of an operator, disposed together with `downstream`.
     @usableFromInline
     convenience init(above downstream: Chain, end: @escaping ((any Error)?) -> Void) {
         self.init(end: end)
         downstream.attach(self)
     }
 
-    /// A chain that never ends, for observers that are no part of a subscription.
+    /// A chain that never terminates, for observers outside a subscription.
     @usableFromInline static let endless = {
         #if DEBUG
             Resources.decrementTotal()  // there is one for the whole process
@@ -60,21 +60,22 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         return Chain { _ in }
     }()
 
-    /// Whether elements may still flow.
+    /// Whether elements may still pass.
     @inlinable
     final var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }
 
     @usableFromInline
     final var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
 
-    /// Takes the end: an error, or `nil` for completion.
+    /// Handles termination: with an error, or with `nil` on completion.
     func ended(_ error: (any Error)?) {
         let end = self.end
         self.end = nil
         end?(error)
     }
 
-    /// Hands over what is to be disposed at the end; at once when the end is already there. Called at most once.
+    /// Sets the disposable to dispose on termination; disposes it immediately if the chain is disposed already. Called
+    /// at most once.
     @usableFromInline
     final func attach(_ upstream: DisposeBase) {
         if state.load(ordering: .acquiring) & Self.disposed != 0 { return upstream.dispose() }
@@ -86,10 +87,10 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         }
     }
 
-    /// Hands over a disposable of any kind.
+    /// Sets a disposable of any type.
     @usableFromInline
     final func attach(any upstream: any Disposable) {
-        // The most frequent one is told by comparing a pointer.
+        // A pointer comparison recognises the most frequent type.
         if type(of: upstream) == NopDisposable.self { return }
         attach(upstream.asDisposeBase ?? AnonymousDisposable(upstream.dispose))
     }
@@ -100,7 +101,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     @inlinable
     final func fail(_ error: any Error) { finish(error) }
 
-    /// Ends the chain with that error, or by completion.
+    /// Terminates the chain with `error`, or with completion if `error` is `nil`.
     @usableFromInline
     final func finish(_ error: (any Error)?) {
         let before = state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue
@@ -125,9 +126,10 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
 }
 
 extension Disposable {
-    /// The same, if it is one of this module's own: a cast of the type, which takes a third of the time of a cast of the value.
+    /// This disposable as a `DisposeBase`, if it is one. Casting the type takes a third of the time of casting the
+    /// value.
     fileprivate var asDisposeBase: DisposeBase? {
-        // A value of such a type is a reference to a `DisposeBase`.
+        // A value of such a type is represented as a reference to a `DisposeBase`.
         Self.self is DisposeBase.Type ? withUnsafeBytes(of: self) { $0.load(as: DisposeBase.self) } : nil
     }
 }

@@ -1,11 +1,11 @@
-/// Where several sources meet: what they send passes a ``Gate``, one element at a time, on its way to one sink.
+/// Serialises the events of several sources into one sink: each event passes a ``Gate``.
 ///
-/// An operator with several sources keeps its state in a ``Box`` that it touches inside this gate only. An end
-/// waits its turn as well, so that it never overtakes an element.
+/// An operator with several sources keeps its state in a ``SubscriptionState`` that it accesses only inside this gate.
+/// Terminal events pass the gate as well, so they never overtake an element.
 @usableFromInline
 final class Confluence: Sendable {
     @usableFromInline let gate = Gate()
-    /// The chain of the sink below.
+    /// The chain of the downstream sink.
     @usableFromInline let chain: Chain
 
     @usableFromInline
@@ -13,7 +13,7 @@ final class Confluence: Sendable {
         self.chain = chain
     }
 
-    /// Does `work` with an element in its turn, unless the subscription has ended.
+    /// Runs `work` with `element` inside the gate, unless the subscription has ended.
     @inlinable
     func send<Element>(_ element: Element, _ work: @escaping (Element) -> Void) {
         if gate.enter() {
@@ -24,13 +24,13 @@ final class Confluence: Sendable {
         }
     }
 
-    /// Does `work` in its turn, unless the subscription has ended.
+    /// Runs `work` inside the gate, unless the subscription has ended.
     @usableFromInline
     func pass(_ work: @escaping () -> Void) {
         gate.pass { [chain] in if chain.isLive { work() } }
     }
 
-    /// Ends the sink below in its turn.
+    /// Terminates the downstream sink, inside the gate.
     @usableFromInline
     func finish(_ error: (any Error)?) {
         if gate.enter() {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What the schedulers on dispatch queues have in common.
+/// Scheduling shared by the dispatch-queue schedulers.
 extension DispatchQueue {
     /// Runs `action` on this queue.
     func run<State: Sendable>(
@@ -28,8 +28,8 @@ extension DispatchQueue {
 
     /// Runs `action` on this queue after `dueTime` and then every `period`.
     ///
-    /// The ticks are those of one timer, so that they do not drift by the time the action takes; ticks that come
-    /// while it runs are merged into one.
+    /// One timer produces all ticks, so they do not drift by the duration of the action. Ticks that occur while the
+    /// action runs are coalesced into one.
     func run<State: Sendable>(
         _ state: State, after dueTime: RxTimeInterval, every period: RxTimeInterval, leeway: DispatchTimeInterval,
         _ action: @escaping @Sendable (State) -> State
@@ -43,7 +43,8 @@ extension DispatchQueue {
     }
 }
 
-/// State touched by the runs of one timer, which dispatch does not let overlap: hence `@unchecked Sendable`.
+/// State that only the handler of one timer accesses. Dispatch never runs the handler concurrently with itself: hence
+/// `@unchecked Sendable`.
 private final class SerialState<Value>: @unchecked Sendable {
     var value: Value
 
@@ -52,9 +53,9 @@ private final class SerialState<Value>: @unchecked Sendable {
     }
 }
 
-/// A dispatch timer that disposing cancels.
+/// A dispatch timer that is cancelled on disposal.
 ///
-/// `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
+/// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
 private final class TimerDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private let disposed = Atomic(false)
@@ -65,7 +66,7 @@ private final class TimerDisposable: DisposeBase, Cancelable, @unchecked Sendabl
 
     var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
-    /// Keeps itself alive by `handler` until it is disposed.
+    /// Starts the timer. `handler` retains it until it is disposed.
     func start(
         after dueTime: RxTimeInterval, every period: RxTimeInterval, leeway: DispatchTimeInterval,
         _ handler: @escaping @Sendable () -> Void

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension DispatchTimeInterval {
-    /// Its length in seconds; `nil` for `never`.
+    /// The interval in seconds; `nil` for `never`.
     var seconds: Double? {
         switch self {
         case .seconds(let count): Double(count)

@@ -1,25 +1,26 @@
-/// The elements that a stateful subject keeps for observers that come later.
+/// The elements that a stateful subject stores for later observers.
 ///
-/// Used under the lock of a ``Multicast``: nothing here calls user code or releases an element.
+/// Accessed under the lock of a ``Multicast``: no method calls user code or releases an element, except `replay`, which
+/// runs outside the lock.
 @usableFromInline
 protocol ElementStore: AnyObject {
     associatedtype Element: Sendable
-    /// A copy of what is kept.
+    /// A copy of the stored elements.
     associatedtype Kept: Sendable
 
-    /// Keeps an element.
+    /// Stores an element.
     ///
-    /// - Returns: The element that it replaces, for the caller to release after the lock.
+    /// - Returns: The replaced element, which the caller releases after the lock.
     func keep(_ element: Element) -> Element?
 
-    /// What an observer that subscribes now is to receive; `nil` if that is nothing.
+    /// The elements to replay to an observer that subscribes now; `nil` if there are none.
     func kept(_ lifecycle: Multicast.Lifecycle) -> Kept?
 
-    /// Sends what was kept, oldest first; outside of the lock.
+    /// Sends the elements of a snapshot, oldest first. Called outside the lock.
     func replay(_ kept: Kept, to next: (Element) -> Void)
 }
 
-/// The last element of a `BehaviorSubject`.
+/// The current element of a `BehaviorSubject`.
 ///
 /// `@unchecked Sendable`: guarded by the lock of its multicast.
 @usableFromInline
@@ -47,7 +48,7 @@ final class Latest<Element: Sendable>: ElementStore, @unchecked Sendable {
     func replay(_ kept: Element, to next: (Element) -> Void) { next(kept) }
 }
 
-/// The last element of a stream, if it has sent one.
+/// The last element of a stream, if it has emitted one.
 ///
 /// `@unchecked Sendable`: guarded by the lock of its multicast.
 @usableFromInline
@@ -92,10 +93,10 @@ final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
 
     @usableFromInline let capacity: Int
     @exclusivity(unchecked) @usableFromInline var elements: [Element] = []
-    /// The index of the oldest element, once the buffer is full.
+    /// The index of the oldest element once the buffer is full.
     @exclusivity(unchecked) @usableFromInline var oldest = 0
 
-    /// A buffer of the last `capacity` elements.
+    /// Creates a buffer of the last `capacity` elements.
     @inlinable
     init(capacity: Int) {
         self.capacity = capacity
@@ -127,7 +128,7 @@ final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
         for element in kept.elements[..<kept.oldest] { next(element) }
     }
 
-    /// Takes out all elements, for the caller to release after the lock.
+    /// Removes and returns all elements, which the caller releases after the lock.
     @usableFromInline
     func removeAll() -> [Element] {
         defer { (elements, oldest) = ([], 0) }
@@ -135,7 +136,7 @@ final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
     }
 }
 
-/// The last element of an `AsyncSubject`, of which observers learn when it is complete.
+/// The last element of an `AsyncSubject`, which is emitted on completion.
 ///
 /// `@unchecked Sendable`: guarded by the lock of its multicast.
 @usableFromInline

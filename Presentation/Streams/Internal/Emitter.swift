@@ -1,16 +1,16 @@
 public import Synchronization
 
-/// Serialises what user code sends into a subscription, which it may do from several threads at once.
+/// Serialises the events that user code sends into a subscription, possibly from several threads at once.
 ///
-/// What operators do to an element relies on one element at a time, and so does every observer. So wherever user code
-/// holds the sending side of a subscription, its events pass a ``Gate``.
+/// Operators and observers rely on receiving one element at a time. So wherever user code holds the sending side of a
+/// subscription, its events pass a ``Gate``.
 ///
-/// Passing the gate costs two atomic exchanges, several times what an operator costs. So a thread that sends many
-/// elements while it starts the subscription, as a loop in `create` does, stays inside until it has started it, and
-/// then pays for loads and stores only. What other threads send meanwhile it delivers behind each of its own elements,
-/// and when it is done.
+/// Passing the gate costs two atomic exchanges, several times the cost of an operator. A thread that sends many
+/// elements while it starts the subscription, such as a loop in `create`, therefore stays inside the gate until the
+/// start has finished, and pays for loads and stores only. It drains the events that other threads enqueue after each
+/// of its own elements and at the end of the start.
 ///
-/// `@unchecked Sendable`: `isStarting` and `burst` are touched only by the thread `starter`, which runs the code that
+/// `@unchecked Sendable`: `isStarting` and `burst` are accessed only by the thread `starter`, which runs the code that
 /// starts the subscription.
 @usableFromInline
 final class Emitter: @unchecked Sendable {
@@ -19,20 +19,20 @@ final class Emitter: @unchecked Sendable {
 
     @usableFromInline let gate = Gate()
     @usableFromInline let chain: Chain
-    /// The thread that stays inside the gate, while it delivers nothing.
+    /// The thread that stays inside the gate, while it is not delivering; 0 otherwise.
     @usableFromInline let holder = Atomic<UInt>(0)
     private let starter: UInt
     @exclusivity(unchecked) private var isStarting = true
     @exclusivity(unchecked) private var burst = 0
 
-    /// - Parameter isStarting: Whether this thread will call ``endStart()``.
+    /// - Parameter isStarting: Whether this thread calls ``endStart()`` later.
     @usableFromInline
     init(_ chain: Chain, isStarting: Bool) {
         self.chain = chain
         starter = isStarting ? Thread.current : 0
     }
 
-    /// Sends an element in its turn to `next`, the sink's own, unless the subscription has ended.
+    /// Sends an element to `next`, the `next` of the sink, inside the gate, unless the subscription has ended.
     @inlinable
     func send<Element>(_ element: Element, _ next: @escaping (Element) -> Void) {
         if holder.load(ordering: .relaxed) == Thread.current {
@@ -57,7 +57,7 @@ final class Emitter: @unchecked Sendable {
         }
     }
 
-    /// Ends the subscription in its turn.
+    /// Terminates the subscription, inside the gate.
     @usableFromInline
     func finish(_ error: (any Error)?) {
         if !chain.isLive { return }
@@ -71,7 +71,9 @@ final class Emitter: @unchecked Sendable {
         }
     }
 
-    /// Stays inside the gate, if this is the thread that starts the subscription and it has sent many elements.
+    /// Stays inside the gate if this thread starts the subscription and has sent many elements.
+    ///
+    /// - Returns: Whether the thread stays inside.
     @usableFromInline
     func beginHolding() -> Bool {
         guard starter == Thread.current, isStarting else { return false }
@@ -88,7 +90,7 @@ final class Emitter: @unchecked Sendable {
         holder.store(Thread.current, ordering: .relaxed)
     }
 
-    /// The subscription has been started; by the thread that started it.
+    /// Ends the start of the subscription, and leaves the gate. Called by the thread that starts it.
     @usableFromInline
     func endStart() {
         isStarting = false

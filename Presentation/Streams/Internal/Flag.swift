@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Something that happens once, whoever comes first.
+/// A flag that is set once: only the first caller succeeds.
 @usableFromInline
 final class Flag: Sendable {
     @usableFromInline let isRaised = Atomic(false)
@@ -8,7 +8,9 @@ final class Flag: Sendable {
     @inlinable
     init() {}
 
-    /// Raises the flag; whether this was the first time.
+    /// Sets the flag.
+    ///
+    /// - Returns: Whether this call set it.
     @inlinable
     func raise() -> Bool {
         !isRaised.exchange(true, ordering: .acquiringAndReleasing)

@@ -1,16 +1,17 @@
 public import Synchronization
 
-/// Lets one delivery at a time through, in the order in which they came, without a lock around user code.
+/// Serialises work in order of arrival, without holding a lock while user code runs.
 ///
-/// Whoever finds the gate free passes at once and delivers on its own thread; whoever finds it taken, be it by
-/// another thread or by a delivery further up its own stack, leaves its work in a queue for the one inside and
-/// returns. So several sources may send concurrently and re-entrantly, and all observers see one order.
+/// A thread that finds the gate free enters it and does its work itself. A thread that finds the gate taken, by another
+/// thread or by a call further up its own stack, enqueues its work and returns; the thread inside drains the queue
+/// before it leaves. So several sources can send concurrently and re-entrantly, and all observers receive the events in
+/// one order.
 ///
-/// Passing a free gate costs two atomic exchanges. `enter` acquires and `leave` releases: what is done inside
-/// happens before what the next one inside does.
+/// Passing a free gate costs two atomic exchanges. `enter` acquires and `leave` releases: work inside the gate happens
+/// before the work that enters next.
 @usableFromInline
 package struct Gate: ~Copyable, Sendable {
-    /// Work left for the one inside. `@unchecked Sendable`: it runs inside the gate, like the code that left it.
+    /// Enqueued work. `@unchecked Sendable`: runs inside the gate, like the code that enqueued it.
     @usableFromInline
     struct Work: @unchecked Sendable {
         @usableFromInline let run: () -> Void
@@ -31,19 +32,21 @@ package struct Gate: ~Copyable, Sendable {
     @usableFromInline
     package init() {}
 
-    /// Passes the gate if it is free.
+    /// Enters the gate if it is free.
+    ///
+    /// - Returns: Whether the caller is now inside.
     @inlinable
     func enter() -> Bool {
         state.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
     }
 
-    /// Leaves the gate after doing the work that others left meanwhile.
+    /// Drains the queue and leaves the gate.
     @inlinable
     func leave() {
         if !state.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
     }
 
-    /// Does the work inside the gate: at once if it is free, else by the one inside before it leaves.
+    /// Runs `work` inside the gate: immediately if it is free, otherwise on the thread inside, before it leaves.
     @usableFromInline
     package func pass(_ work: @escaping () -> Void) {
         let work = Work(run: work)
@@ -53,7 +56,9 @@ package struct Gate: ~Copyable, Sendable {
         }
     }
 
-    /// Passes the gate if it is free, and then the work is the caller's to do before it leaves; else queues it.
+    /// Enters the gate if it is free; the caller then runs the work and leaves. Otherwise enqueues the work.
+    ///
+    /// - Returns: Whether the caller is now inside.
     @usableFromInline
     func enterOrQueue(_ work: Work) -> Bool {
         queue.withLock { queue in
@@ -71,11 +76,11 @@ package struct Gate: ~Copyable, Sendable {
         }
     }
 
-    /// Whether work was left for the thread inside; to be asked by that.
+    /// Whether the queue contains work. Called by the thread inside.
     @inlinable
     var hasWork: Bool { state.load(ordering: .relaxed) != 1 }
 
-    /// Does the work that was left, and stays inside.
+    /// Drains the queue and stays inside.
     @usableFromInline
     func doQueuedWork() {
         while let batch = takeBatch(orLeave: false) { for work in batch { work.run() } }
@@ -86,7 +91,9 @@ package struct Gate: ~Copyable, Sendable {
         while let batch = takeBatch(orLeave: true) { for work in batch { work.run() } }
     }
 
-    /// The work that was left; `nil` if there is none, and then perhaps leaves.
+    /// Removes and returns the enqueued work; `nil` if there is none.
+    ///
+    /// - Parameter leaves: Whether to leave the gate if the queue is empty.
     private func takeBatch(orLeave leaves: Bool) -> [Work]? {
         queue.withLock { queue in
             let batch = queue

@@ -1,24 +1,26 @@
 import Dispatch
 public import Synchronization
 
-/// Takes events on the thread that sends them, and delivers them on a scheduler: the machinery of `observe(on:)`.
+/// Enqueues events on the sending thread and delivers them on a scheduler: the implementation of `observe(on:)`.
 ///
-/// `@unchecked Sendable`: what is mutable is behind `state`; `sink` is called by the delivering work alone, of which
-/// there is one at a time.
+/// `@unchecked Sendable`: mutable state is behind `state`; only the delivering work calls `sink`, and at most one such
+/// work runs at a time.
 @usableFromInline
 final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var waiting = Queue<Element>()
-        /// The end that follows the elements: the error, or `nil` for completion.
+        /// The terminal event that follows the elements: the error, or `nil` for completion.
         @usableFromInline var end: (any Error)??
-        /// Whether work is scheduled or running that will deliver what waits.
+        /// Whether delivering work is scheduled or running.
         @usableFromInline var isDelivering = false
 
         @inlinable
         init() {}
 
-        /// Whether the caller is to schedule the delivery.
+        /// Marks the delivery as started.
+        ///
+        /// - Returns: Whether the caller must deliver or schedule the delivery.
         @inlinable
         mutating func beginDelivering() -> Bool {
             defer { isDelivering = true }
@@ -30,7 +32,7 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
     @usableFromInline let recover: (@Sendable (any Error) -> Observable<Element>)?
     @usableFromInline let state = Mutex(State())
 
-    /// - Parameter recover: Makes the stream that follows an error. Without it, the error is delivered.
+    /// - Parameter recover: Returns the stream that replaces an error. If `nil`, the error is delivered.
     @inlinable
     init(
         to sink: Sink<Element>, on scheduler: any ImmediateSchedulerType,
@@ -43,7 +45,7 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
 
     override var pendingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Takes an element.
+    /// Delivers or enqueues an element.
     @inlinable
     func send(_ element: Element) {
         if isThereAlready, beginDeliveringAtOnce() {
@@ -61,7 +63,7 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
         #endif
     }
 
-    /// Begins a delivery, if nothing waits.
+    /// Starts a delivery if no event is waiting.
     @usableFromInline
     func beginDeliveringAtOnce() -> Bool {
         state.withLock { state in !state.isDelivering && state.beginDelivering() }
@@ -87,9 +89,9 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
 
     override func deliver() -> Bool { isInBursts ? deliverAll() : deliverOne() }
 
-    /// Delivers everything that waits by now.
+    /// Delivers all events that are waiting at the time of the call.
     ///
-    /// - Returns: Whether more came meanwhile.
+    /// - Returns: Whether more events arrived during the delivery.
     private func deliverAll() -> Bool {
         var burst = state.withLock { state in
             defer { state.waiting = Queue() }
@@ -104,9 +106,9 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
         return !isEmpty
     }
 
-    /// Delivers the first event that waits.
+    /// Delivers the first waiting event.
     ///
-    /// - Returns: Whether more wait.
+    /// - Returns: Whether more events are waiting.
     private func deliverOne() -> Bool {
         let (element, end) = state.withLock { state in (state.waiting.popFirst(), state.end) }
         if let element {
@@ -121,7 +123,7 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
         }
     }
 
-    /// Delivers the end, or goes on with the stream that replaces an error.
+    /// Delivers the terminal event, or continues with the stream that replaces an error.
     private func end(_ error: (any Error)?) {
         guard let error, let recover, sink.chain.isLive else { return sink.chain.finish(error) }
         let replacement = recover(error)
@@ -139,27 +141,28 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
     }
 }
 
-/// The work that delivers what waits, on its scheduler. Nothing here depends on the type of the elements, so it is compiled
+/// The part of `observe(on:)` that schedules deliveries. It does not depend on the element type, so it is compiled
 /// once.
 @usableFromInline
 class Delivery: SourceOwner, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
     private struct Held {
-        /// The chain of the source, or of the stream that has replaced it.
+        /// The chain of the source, or of the stream that replaced it.
         var source: Chain?
         var scheduled: SingleAssignmentDisposable?
         var isDisposed = false
     }
 
-    /// Whether pieces of work run on the scheduler as soon as they can, so that events which would be delivered by several
-    /// of them in a row may as well be delivered by one.
+    /// Whether one scheduled work delivers all waiting events. True for schedulers that run work as soon as possible,
+    /// where a work item for each event would only add overhead.
     final let isInBursts: Bool
-    /// Whether what finds nothing waiting is delivered at once on the main queue, whatever else waits there.
+    /// Whether an event that arrives on the main queue is delivered immediately if no event of this operator is
+    /// waiting, regardless of other work on that queue.
     private final let isAtOnceOnMain: Bool
     private final let scheduler: any ImmediateSchedulerType
     private final let held = Mutex(Held())
-    /// Whether an element was ever queued: most deliveries of drivers are at once.
+    /// Whether an element was ever enqueued: drivers deliver most elements immediately.
     @usableFromInline final let hasQueued = Atomic(false)
 
     @usableFromInline
@@ -172,20 +175,20 @@ class Delivery: SourceOwner, @unchecked Sendable {
             || scheduler is OperationQueueScheduler
     }
 
-    /// The number of events that wait.
+    /// The number of waiting events.
     var pendingCount: Int { 0 }
 
-    /// Delivers what waits, or a part of it.
+    /// Delivers all or some of the waiting events.
     ///
-    /// - Returns: Whether more waits.
+    /// - Returns: Whether more events are waiting.
     func deliver() -> Bool { false }
 
-    /// Lets go of what waits.
+    /// Releases the waiting events.
     func dropQueue() {}
 
-    /// Attaches itself to `downstream`.
+    /// Attaches this to `downstream`.
     ///
-    /// - Returns: The chain to connect the source with.
+    /// - Returns: The chain for the source.
     @usableFromInline
     final func connect(_ downstream: Chain) -> Chain {
         let chain = SourceChain(of: self)
@@ -197,7 +200,7 @@ class Delivery: SourceOwner, @unchecked Sendable {
         return chain
     }
 
-    /// Takes the chain of the stream that replaces the source, before that is subscribed.
+    /// Stores the chain of the stream that replaces the source. Called before that stream is subscribed.
     final func hold(_ chain: Chain) {
         let (ended, isDisposed) = held.withLock { held in
             let ended = held.source.take()
@@ -208,14 +211,15 @@ class Delivery: SourceOwner, @unchecked Sendable {
         if isDisposed { chain.dispose() }
     }
 
-    /// Whether the running thread is where events are to be delivered.
+    /// Whether the current thread may deliver events directly.
     @usableFromInline
     final var isThereAlready: Bool { isAtOnceOnMain && DispatchQueue.isMain }
 
-    /// Schedules the delivery, and again while more waits. Not to be called before the last delivery has ended.
+    /// Schedules a delivery, and another one as long as events are waiting. Must not be called before the previous
+    /// delivery has ended.
     @usableFromInline
     final func schedule() {
-        // In place before the work can run, so that it never replaces the handle of a later delivery.
+        // Stored before the work can run, so that it never replaces the handle of a later delivery.
         let handle = SingleAssignmentDisposable()
         let (before, isDisposed) = held.withLock { held in
             let before = held.scheduled.take()
@@ -236,7 +240,7 @@ class Delivery: SourceOwner, @unchecked Sendable {
     }
 
     #if DEBUG
-        /// To be called when an event was added to those that wait.
+        /// Called after an event was enqueued.
         @usableFromInline
         final func warnIfManyWait() {
             if pendingCount == Hooks.pendingCountToWarnOf {

@@ -1,8 +1,8 @@
 extension ImmediateSchedulerType {
-    /// Schedules `step` again and again while it returns `true` and the chain is live.
+    /// Schedules `step` repeatedly while it returns `true` and the chain is live.
     ///
-    /// Each step is a piece of work of its own, so that sources on one scheduler take turns. On the current-thread
-    /// scheduler the same work item is queued again, without an allocation for each step.
+    /// Each step is scheduled separately, so that sources on one scheduler interleave. On the current-thread scheduler
+    /// the same item is enqueued again, without an allocation for each step.
     @usableFromInline
     func `repeat`(on chain: Chain, _ step: @escaping () -> Bool) {
         if self is CurrentThreadScheduler {
@@ -12,7 +12,7 @@ extension ImmediateSchedulerType {
         }
     }
 
-    /// Schedules `step` again and again while it returns `true`.
+    /// Schedules `step` repeatedly while it returns `true`.
     func `repeat`(_ step: @escaping () -> Bool) -> any Disposable {
         scheduleRecursive(RepeatedStep(run: step)) { step, recurse in
             if step.run() { recurse(step) }
@@ -20,14 +20,14 @@ extension ImmediateSchedulerType {
     }
 }
 
-/// `@unchecked Sendable`: each run is scheduled by the one before, so that steps never overlap.
+/// `@unchecked Sendable`: each run schedules the next, so runs never overlap.
 private struct RepeatedStep: @unchecked Sendable {
     let run: () -> Bool
 }
 
-/// A step that goes through the queue of its thread's trampoline again and again, while a chain is live.
+/// A step that is enqueued repeatedly on the trampoline of its thread while a chain is live.
 ///
-/// `@unchecked Sendable`: used on the thread of the trampoline alone.
+/// `@unchecked Sendable`: used only on the thread of the trampoline.
 private final class RepeatedItem: TrampolineItem, @unchecked Sendable {
     private let step: () -> Bool
     private let chain: Chain
@@ -37,14 +37,14 @@ private final class RepeatedItem: TrampolineItem, @unchecked Sendable {
         self.chain = chain
     }
 
-    /// Runs it at once where nothing runs on this thread, else after what waits there.
+    /// Runs the step immediately if the trampoline of this thread is idle; otherwise enqueues it.
     func run() {
         guard Trampoline.enter() else { return Trampoline.current.append(self) }
         invoke()
         Trampoline.leave()
     }
 
-    /// Goes on at once as long as nothing waits: it would be next anyway.
+    /// Repeats the step without enqueueing it while the queue is empty: it would be the next item anyway.
     override func invoke() {
         let trampoline = Trampoline.current
         while chain.isLive, step() {

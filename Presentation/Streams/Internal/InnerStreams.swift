@@ -1,12 +1,12 @@
-/// What the operators with an outer stream and inner streams have in common: ``Merging`` and ``Switching``. Their source
-/// is the outer stream.
+/// The base class of operators with an outer stream and inner streams: ``MergeCoordinator`` and ``SwitchCoordinator``.
+/// Their source is the outer stream.
 ///
-/// `@unchecked Sendable`: `isAlone` is touched by the outer stream only; the rest is constant.
+/// `@unchecked Sendable`: only the outer stream accesses `hasOnlyOuter`; the rest is constant.
 @usableFromInline
 class InnerStreams: SourceOwner, @unchecked Sendable {
-    /// Where elements of several inner streams meet on their way down.
+    /// Serialises the events of the inner streams.
     @usableFromInline final let downstream: Confluence
-    /// Whether no inner stream was ever subscribed: then the outer stream, which is serial, meets no other in the gate.
+    /// Whether no inner stream was ever subscribed. Then the outer stream, which is serial, needs no gate.
     @exclusivity(unchecked) @usableFromInline final var isAlone = true
 
     @usableFromInline
@@ -14,17 +14,17 @@ class InnerStreams: SourceOwner, @unchecked Sendable {
         self.downstream = downstream
     }
 
-    /// An inner stream has ended.
+    /// Handles the termination of an inner stream.
     func ended(_ inner: InnerChain, _ error: (any Error)?) {}
 }
 
-/// The chain of an inner stream, which is part of a list of those that its operator listens to.
+/// The chain of an inner stream, and a node in the list of subscribed inner streams.
 ///
-/// `@unchecked Sendable`: the links are guarded by the lock of the owner; the rest is constant.
+/// `@unchecked Sendable`: the lock of the owner guards the links; the rest is constant.
 @usableFromInline
 final class InnerChain: Chain, @unchecked Sendable {
     @usableFromInline let owner: InnerStreams
-    /// Numbers the inner streams of an operator.
+    /// The number of the inner stream within its operator.
     @usableFromInline let number: Int
     fileprivate var next: InnerChain?
     fileprivate var previous: Unmanaged<InnerChain>?
@@ -39,7 +39,7 @@ final class InnerChain: Chain, @unchecked Sendable {
     override func ended(_ error: (any Error)?) { owner.ended(self, error) }
 }
 
-/// The inner streams that an operator listens to, in constant time and without an allocation for each.
+/// A doubly linked list of the subscribed inner streams: constant-time operations, and no allocation for each entry.
 struct InnerChainList {
     private var first: InnerChain?
     private(set) var count = 0
@@ -66,7 +66,8 @@ struct InnerChainList {
         chain.previous = nil
     }
 
-    /// Takes out all chains, oldest first. A loop, since the end of a long list would need much stack.
+    /// Removes and returns all chains, oldest first. Iterative, because releasing a long list recursively would exhaust
+    /// the stack.
     mutating func removeAll() -> [InnerChain] {
         var chains: [InnerChain] = []
         while let chain = first {

@@ -1,15 +1,15 @@
-/// Streams that `concat`, `startWith` or `merge` joined.
+/// Streams that are joined by `concat`, `startWith` or `merge`.
 ///
-/// Joining is associative, so streams that were joined in turn, perhaps 100,000 times over by `reduce`, are listed
-/// flat by whoever subscribes, and taken apart in a loop by whoever lets go of them: neither needs stack.
+/// Joining is associative, so nested joins, perhaps 100,000 levels built by `reduce`, are flattened when they are
+/// subscribed and released in a loop: neither needs stack.
 ///
-/// `@unchecked Sendable`: `parts` changes only when nobody but the deinitializer of its owner knows it.
+/// `@unchecked Sendable`: `parts` changes only while the deinitializer of the owner holds the only reference.
 @usableFromInline
 final class Joined<Element: Sendable>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var parts: [Observable<Element>]
-    /// What comes after the parts, asked for one by one: it may be made on demand, or never end.
+    /// The streams that follow `parts`, requested one at a time: the sequence may be lazy or infinite.
     @usableFromInline let rest: (@Sendable () -> AnyIterator<Observable<Element>>)?
-    /// Whether a part is joined streams itself.
+    /// Whether a part consists of joined streams itself.
     @usableFromInline let isNested: Bool
 
     @inlinable
@@ -39,7 +39,7 @@ final class Joined<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Lets go of the last stream, but not of what it joins.
+    /// Releases the last stream, but not the streams that it joins.
     private static func popLast(_ streams: inout [Observable<Element>]) -> Joined? {
         switch streams.removeLast().source {
         case .concat(let joined), .merge(let joined): joined
@@ -48,12 +48,12 @@ final class Joined<Element: Sendable>: @unchecked Sendable {
     }
 }
 
-/// What is still to come of joined streams, flattened.
+/// A flattening iterator over joined streams.
 @usableFromInline
 struct Remaining<Element: Sendable> {
     @usableFromInline
     struct Level {
-        /// Those from `index` on, in their order; or, of a stack, all, beginning with the last.
+        /// The remaining parts: those from `index` on, in order; or, if `isStack` is set, all of them, last one first.
         @usableFromInline var parts: [Observable<Element>]
         @usableFromInline var index = 0
         @usableFromInline var isStack = false
@@ -65,7 +65,7 @@ struct Remaining<Element: Sendable> {
             rest = joined.rest?()
         }
 
-        /// Whether it is known that nothing comes any more.
+        /// Whether no stream remains, as far as that is known without requesting one.
         @inlinable
         var isOver: Bool { index == parts.count && rest == nil }
 
@@ -77,7 +77,7 @@ struct Remaining<Element: Sendable> {
             return parts[index]
         }
 
-        /// Lets go of the streams before `index`, but for so many of them as are still in use.
+        /// Releases the streams before `index`, except the last `used` ones.
         @inlinable
         mutating func letGo(but used: Int) {
             if index == parts.count {
@@ -94,24 +94,24 @@ struct Remaining<Element: Sendable> {
 
     @usableFromInline let kind: Kind
     @usableFromInline var level: Level
-    /// The levels above that are not over. A nesting to the right needs none: each of its levels is over when the next
-    /// begins.
+    /// The enclosing levels that are not exhausted. A right-nested join needs none: each of its levels is exhausted
+    /// when the next one begins.
     @usableFromInline var outer: [Level] = []
-    /// Whether nothing is kept that is over.
+    /// Whether finished streams are released immediately.
     @usableFromInline var letsGo = false
 
-    /// - Parameter kind: What the streams are joined by. Streams joined otherwise are one stream.
+    /// - Parameter kind: The operator that joins the streams. Streams joined by another operator count as one stream.
     @inlinable
     init(of joined: Joined<Element>, by kind: Kind) {
         self.kind = kind
         level = Level(joined)
     }
 
-    /// Whether it is known that nothing comes any more.
+    /// Whether no stream remains, as far as that is known without requesting one.
     @inlinable
     var isOver: Bool { level.isOver && outer.isEmpty }
 
-    /// Lets go of what has been, now and from now on: for one who waits between the streams.
+    /// Releases finished streams, now and after each further stream: for operators that wait between the streams.
     @inlinable
     mutating func letGoOfFinished() {
         letsGo = true
@@ -142,11 +142,11 @@ struct Remaining<Element: Sendable> {
 }
 
 extension Joined {
-    /// Connects the sink to one stream after the other.
+    /// Connects the sink to the streams sequentially.
     @inlinable
     func concatenate(into sink: Sink<Element>) {
         var remaining = Remaining(of: self, by: .concat)
-        // What can be sent at once needs no chain of its own, nor does the last stream.
+        // Streams that emit synchronously need no chain of their own, nor does the last stream.
         while sink.chain.isLive, let stream = remaining.next() {
             switch stream.source {
             case .just(let element): sink.next(element)
@@ -160,7 +160,7 @@ extension Joined {
         sink.chain.complete()
     }
 
-    /// Connects the sink to all streams at once.
+    /// Connects the sink to all streams concurrently.
     @inlinable
     func merge(into sink: Sink<Element>) {
         let merging = Merging(into: sink.chain)
@@ -171,7 +171,8 @@ extension Joined {
 }
 
 extension Sink where Element: Sendable {
-    /// Connects one stream, and then what remains, one after the other. A stream that has ended is let go.
+    /// Connects the sink to `stream`, and then sequentially to the remaining streams. Each stream is released when it
+    /// has ended.
     @inlinable
     func connect(_ stream: Observable<Element>, andThen remaining: __owned Remaining<Element>) {
         var remaining = remaining

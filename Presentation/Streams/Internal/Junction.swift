@@ -1,30 +1,31 @@
 import Synchronization
 
-/// Where the sources of `combineLatest` and `zip` meet: their elements pass a ``Gate`` one at a time and are kept by
-/// source until there is one of each.
+/// The shared state of one subscription to `combineLatest` or `zip`: elements pass a ``Gate`` one at a time and are
+/// stored for each source until every source has one.
 ///
-/// - The stream below completes when all sources have. Unless the junction is `patient`, it also completes when an
-///   element comes from the last source that has not and finds that there never will be one of each.
-/// - It fails when one source fails.
+/// - The result completes when all sources have completed. Unless `waitsForAllCompletions` is set, it also completes
+///   when the only remaining source emits an element although another source will never have one.
+/// - The result fails when a source fails.
 ///
-/// Nothing here depends on the type of the elements, so it is compiled once; see ``Slot`` and ``Waiting``.
+/// This class does not depend on the element types, so it is compiled once; see ``CombineLatestSource`` and
+/// ``ZipSource``.
 ///
-/// `@unchecked Sendable`: the counters are touched inside the gate only.
+/// `@unchecked Sendable`: the counters are accessed only inside the gate.
 @usableFromInline
 final class Junction: SourceOwner, @unchecked Sendable {
     @usableFromInline let gate = Gate()
-    /// The chain of the sink below.
+    /// The chain of the downstream sink.
     @usableFromInline let chain: Chain
-    /// Whether only the completion of all sources completes the stream below.
+    /// Whether the result completes only when all sources have completed.
     @usableFromInline let isPatient: Bool
-    /// How many sources have no element here.
+    /// The number of sources without a stored element.
     @exclusivity(unchecked) @usableFromInline var lacking: Int
-    /// How many sources have not completed.
+    /// The number of sources that have not completed.
     @exclusivity(unchecked) @usableFromInline var running: Int
     /// The chains of the sources; `nil` once disposed.
     private let upstreams: Mutex<[Chain]?>
 
-    /// Attaches itself to `downstream`.
+    /// Creates the coordinator and attaches it to `downstream`.
     @usableFromInline
     init(of count: Int, into downstream: Chain, patient isPatient: Bool = false) {
         chain = downstream
@@ -38,7 +39,7 @@ final class Junction: SourceOwner, @unchecked Sendable {
         downstream.attach(self)
     }
 
-    /// Takes the chain of a source, before that is connected.
+    /// Adds the chain of a source. Called before that source is connected.
     @usableFromInline
     func add(_ source: SourceChain) {
         let isDisposed = upstreams.withLock { upstreams in
@@ -70,16 +71,16 @@ final class Junction: SourceOwner, @unchecked Sendable {
     }
 }
 
-/// The last element of one source of `combineLatest`, and the chain of that source.
+/// The chain and the latest element of one source of `combineLatest`.
 ///
-/// `@unchecked Sendable`: `value` is touched inside the gate of the junction only; `isAlone` by the source only, which is
-/// serial.
+/// `@unchecked Sendable`: `value` is accessed only inside the gate of the coordinator; `isOnlySource` is accessed only
+/// by the source, which is serial.
 @usableFromInline
 final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
     @usableFromInline let junction: Junction
     @exclusivity(unchecked) @usableFromInline var value: Element?
-    /// Whether all other sources have completed, so that there is no one to meet in the gate. Found out inside the
-    /// gate by the source itself, at a time when none of its elements waits there; only the source reads it.
+    /// Whether all other sources have completed, so that the gate is not needed. The source determines this inside the
+    /// gate, when none of its own elements is enqueued there; only the source reads it.
     @exclusivity(unchecked) @usableFromInline var isAlone = false
 
     @inlinable
@@ -88,11 +89,11 @@ final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
         super.init(of: junction)
     }
 
-    /// The element; to be asked for when no source is lacking.
+    /// The element. Accessed only when every source has one.
     @inlinable
     var element: Element { value.unsafelyUnwrapped }
 
-    /// Connects the source. At each of its elements `combine` is called, unless a source is lacking.
+    /// Connects the source. Each of its elements calls `combine`, provided that every source has an element.
     @inlinable
     func connect(_ source: some ObservableType<Element>, _ combine: @escaping () -> Void) {
         junction.add(self)
@@ -104,7 +105,7 @@ final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
         }
     }
 
-    /// Receives an element of a source that is serial.
+    /// Receives an element of a serial source.
     @inlinable
     func receive(_ element: Element, _ combine: @escaping () -> Void) {
         if isAlone {
@@ -118,7 +119,7 @@ final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
         }
     }
 
-    /// Receives an element of a source that may be several threads.
+    /// Receives an element of a source that may send from several threads.
     @inlinable
     func receiveThroughGate(_ element: Element, _ combine: @escaping () -> Void) {
         if junction.gate.enter() {
@@ -142,9 +143,9 @@ final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
     }
 }
 
-/// The elements of one source of `zip` that wait for their counterparts, and the chain of that source.
+/// The chain of one source of `zip`, and its elements that wait for their counterparts.
 ///
-/// `@unchecked Sendable`: what is mutable is touched inside the gate of the junction only.
+/// `@unchecked Sendable`: mutable state is accessed only inside the gate of the coordinator.
 @usableFromInline
 final class Waiting<Element: Sendable>: SourceChain, @unchecked Sendable {
     @usableFromInline let junction: Junction
@@ -157,7 +158,7 @@ final class Waiting<Element: Sendable>: SourceChain, @unchecked Sendable {
         super.init(of: junction)
     }
 
-    /// Takes the first element; to be called when no source is lacking.
+    /// Removes and returns the first element. Called only when every source has one.
     @inlinable
     func take() -> Element {
         let element = first.unsafelyUnwrapped
@@ -166,7 +167,7 @@ final class Waiting<Element: Sendable>: SourceChain, @unchecked Sendable {
         return element
     }
 
-    /// Connects the source. When there is an element of each, `pair` is called, which takes them.
+    /// Connects the source. When every source has an element, calls `pair`, which removes them.
     @inlinable
     func connect(_ source: some ObservableType<Element>, _ pair: @escaping () -> Void) {
         junction.add(self)

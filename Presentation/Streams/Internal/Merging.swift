@@ -1,34 +1,34 @@
-/// The machinery of every operator that listens to inner streams, many at once or one after the other: `merge`,
-/// `flatMap`, `flatMapFirst`, `concatMap`.
+/// The implementation of the operators that subscribe to inner streams concurrently or sequentially: `merge`,
+/// `flatMap`, `flatMapFirst` and `concatMap`.
 ///
-/// - Elements of the inner streams meet in a ``Confluence`` on their way down.
-/// - At most `limit` inner streams are subscribed at a time; the others wait, in order.
-/// - The stream below completes when the outer stream and all inner streams have, and fails when one fails.
+/// - A ``SerializedSink`` serialises the elements of the inner streams.
+/// - At most `limit` inner streams are subscribed at a time; the others are enqueued in order.
+/// - The result completes when the outer stream and all inner streams have completed, and fails when one of them fails.
 ///
-/// Inner streams are subscribed in a loop, never from within the end of the one before, so that 100,000
-/// synchronous streams in a row need no more stack than one. Nothing here depends on the type of the elements, so
-/// it is compiled once; `connect`, made where the type is known, does the part that does.
+/// Inner streams are subscribed in a loop, never from the termination handler of the previous one, so that 100,000
+/// synchronous streams in a row need no more stack than one. This class does not depend on the element type, so it is
+/// compiled once; the closure `connect`, created where the type is known, does the typed part.
 ///
-/// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held; `connect` is set by
-/// the outer stream before the first inner stream is enqueued, under that lock, and called by the one who drains.
+/// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held. The outer stream sets
+/// `connect` before it enqueues the first inner stream under that lock; only the draining thread calls it.
 @usableFromInline
 final class Merging: InnerStreams, @unchecked Sendable {
     private struct State {
         var outer: SourceChain?
         var inner = InnerChainList()
         var waiting = Queue<any AnyObject & Sendable>()
-        /// Streams that have not completed: the outer one, the inner ones, those that wait.
+        /// The number of streams that have not completed: outer, inner and enqueued ones.
         var active = 1
         var isDraining = false
         var isDisposed = false
     }
 
     @usableFromInline let limit: Int
-    /// Subscribes the chain to a stream.
+    /// Subscribes to a stream with a chain.
     @exclusivity(unchecked) @usableFromInline var connect: ((any AnyObject & Sendable, Chain) -> Void)?
     private let lock = Mutex(State())
 
-    /// Merges streams of elements towards the sink of `chain`, and attaches itself to that.
+    /// Creates a coordinator that sends to the sink of `chain`, and attaches it to that chain.
     @usableFromInline
     init(into chain: Chain, limit: Int = .max) {
         self.limit = limit
@@ -36,7 +36,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
         chain.attach(self)
     }
 
-    /// The chain to connect the outer stream with. Its completion counts as the end of one stream.
+    /// Creates the chain for the outer stream. Its completion counts as the completion of one stream.
     @usableFromInline
     func makeOuterChain() -> Chain {
         let chain = SourceChain(of: self)
@@ -48,11 +48,12 @@ final class Merging: InnerStreams, @unchecked Sendable {
         return chain
     }
 
-    /// Whether an inner stream is subscribed or waits; to be asked by the outer stream.
+    /// Whether an inner stream is subscribed or enqueued. Called by the outer stream.
     @usableFromInline
     var isBusy: Bool { lock.withLock { $0.active > 1 } }
 
-    /// Listens to `stream` now, or when there is room. What it sends goes to `next`, the sink's own.
+    /// Subscribes to `stream`, immediately or when the limit permits, and sends its elements to `next`, the `next` of
+    /// the sink.
     @inlinable
     func add<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
         if limit == .max {
@@ -71,7 +72,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
         enqueue(stream)
     }
 
-    /// Made when it is first needed: many operators only ever meet streams of one element.
+    /// Creates `connect` on first use: many subscriptions only receive streams of one element.
     @inlinable
     func prepareToConnect<Element: Sendable>(_ next: @escaping (Element) -> Void) {
         let receive = { [downstream] (element: Element) in downstream.send(element, next) }
@@ -81,7 +82,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
         }
     }
 
-    /// Listens to `stream` now, or when there is room.
+    /// Subscribes to `stream`, immediately or when the limit permits.
     @usableFromInline
     func enqueue(_ stream: any AnyObject & Sendable) {
         let chain = lock.withLock { state -> InnerChain? in
@@ -99,7 +100,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
         drain()
     }
 
-    /// Says that no more streams are to come, where there is no outer stream to say so.
+    /// Marks the list of streams as complete. For operators without an outer stream.
     @usableFromInline
     func complete() {
         endOne()
@@ -133,7 +134,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
         if let error { downstream.finish(error) } else { endOne(inner) }
     }
 
-    /// A stream has completed.
+    /// Handles the completion of a stream.
     private func endOne(_ inner: InnerChain? = nil) {
         let (isLast, isDrainer) = lock.withLock { state in
             if let inner { state.inner.remove(inner) }

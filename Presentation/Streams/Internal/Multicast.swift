@@ -1,27 +1,29 @@
 public import Synchronization
 
-/// Broadcasts elements to the nodes of its list, in one order for all: the core of subjects, relays and `share`.
+/// Broadcasts elements to a list of nodes, in the same order for every node: the core of subjects, relays and `share`.
 ///
-/// One thread delivers at a time: the one whose send finds no delivery under way. A send that finds one queues its
-/// element and returns, and the delivering thread delivers it before it is done. Threads that only subscribe or dispose
-/// never deliver what others sent: they change the list under a short lock, next to a delivery if need be.
+/// One thread delivers at a time: the one whose send finds no delivery in progress. A send that finds one enqueues its
+/// element and returns; the delivering thread drains the queue before it finishes. Threads that only subscribe or
+/// dispose never deliver elements that other threads sent: they change the list under a short lock, concurrently with a
+/// delivery if necessary.
 ///
-/// - A delivery walks over the list without retaining it or its nodes. A node that is added meanwhile stands behind the
-///   part that is walked over; a node that is removed meanwhile stays, ended, until the delivering thread takes it out.
-/// - Nodes and queued work have numbers from one counter. Queued work goes to the nodes with lower numbers, so that an
+/// - A delivery iterates over the list without retaining it or its nodes. A node that is added meanwhile is placed
+///   behind the part that is being iterated; a node that is removed meanwhile stays in the list, terminated, until the
+///   delivering thread removes it.
+/// - Nodes and enqueued work are numbered by one counter. Enqueued work goes to nodes with lower numbers, so that an
 ///   observer receives nothing that was sent before it subscribed.
-/// - A node that replays elements *joins*: until its thread has sent it what was kept, elements that are sent meanwhile
-///   wait in the node. See ``add(_:replaying:)``.
+/// - A node that replays elements is *joining* first: until its thread has replayed the stored elements to it, elements
+///   that are sent meanwhile are enqueued in the node. See ``add(_:replaying:)``.
 ///
-/// Nothing here is generic but what touches an element, so that the rest is compiled once; only ``Node`` knows the type
-/// of elements.
+/// Only methods that access an element are generic, so that the rest is compiled once; only ``Node`` knows the element
+/// type.
 ///
-/// `@unchecked Sendable`: what is not atomic is changed under the lock of `guarded`. The slots behind `nodes` are read
-/// without it by the delivering thread, and only those below a `count` that was read before: they change when no thread
-/// delivers (`turn` is `changing`), or by the delivering thread between deliveries.
+/// `@unchecked Sendable`: non-atomic state changes under the lock of `guarded`. The delivering thread reads the slots
+/// behind `nodes` without the lock, and only those below a `count` that it read before. Those slots change when no
+/// thread delivers (`turn` is `changing`), or by the delivering thread between deliveries.
 @usableFromInline
 final class Multicast: @unchecked Sendable {
-    /// What a subscriber finds.
+    /// The state that a new subscriber finds.
     @usableFromInline
     enum Lifecycle: Sendable {
         case open
@@ -29,26 +31,27 @@ final class Multicast: @unchecked Sendable {
         case disposed
     }
 
-    /// Work for the delivering thread.
+    /// Work enqueued for the delivering thread.
     ///
-    /// `@unchecked Sendable`: it runs once, on the delivering thread or that of a joining node, with a happens-before
-    /// edge from the thread that queued it through the lock.
+    /// `@unchecked Sendable`: runs once, on the delivering thread or the thread of a joining node; the lock orders it
+    /// after the thread that enqueued it.
     @usableFromInline
     struct Work: @unchecked Sendable {
-        /// Nodes with lower numbers were there when the work was queued.
+        /// Nodes with lower numbers were listed when the work was enqueued.
         fileprivate let number: UInt64
         fileprivate let run: (_ number: UInt64) -> Void
     }
 
-    /// What the lock protects. `@unchecked Sendable`: the memory it points to is under the lock too.
+    /// The state that the lock protects. `@unchecked Sendable`: the lock protects the memory behind the pointers as
+    /// well.
     @usableFromInline
     struct Guarded: @unchecked Sendable {
         @usableFromInline var lifecycle = Lifecycle.open
         fileprivate var queue: [Work] = []
         @usableFromInline var joining: [AnyNode] = []
-        /// Nodes that were removed while a thread was delivering, to be taken out of the list by that.
+        /// Nodes that were removed during a delivery; the delivering thread takes them out of the list.
         fileprivate var removed: [AnyNode] = []
-        /// Memory of the list that the delivering thread may be reading, to be freed by that.
+        /// List memory that the delivering thread may be reading; it deallocates that memory.
         fileprivate var retired: [UnsafeMutablePointer<Unmanaged<AnyNode>>] = []
         fileprivate var capacity = 1
         private var nextNumber: UInt64 = 0
@@ -69,23 +72,23 @@ final class Multicast: @unchecked Sendable {
     private enum Turn {
         static let idle: UInt32 = 0
         static let delivering: UInt32 = 1
-        /// A thread is delivering, and there is work in the queue, or nodes or memory to be freed.
+        /// A thread is delivering, and there is enqueued work, or nodes or memory to release.
         static let deliveringWithWork: UInt32 = 2
-        /// A thread that holds the lock is changing the list.
+        /// A thread that holds the lock is modifying the list.
         static let changing: UInt32 = 3
     }
 
     @usableFromInline let turn = Atomic<UInt32>(0)
     @usableFromInline let nodes: Atomic<UnsafeMutablePointer<Unmanaged<AnyNode>>>
-    /// The number of nodes in the list, removed ones included.
+    /// The number of nodes in the list, including removed ones.
     @usableFromInline let count = Atomic(0)
     @usableFromInline let guarded = Mutex(Guarded())
-    /// The type of the subject that this is part of, for errors about its use after disposal.
+    /// The type of the owning subject, for errors about its use after disposal.
     private let owner: Any.Type
     private let observerCount = Atomic(0)
-    /// The lifecycle, for reading without the lock: 0 open, 1 ended, 2 disposed.
+    /// The lifecycle for reads without the lock: 0 open, 1 ended, 2 disposed.
     private let publicLifecycle = Atomic<UInt8>(0)
-    /// The number of pieces of work that wait for the delivering thread.
+    /// The number of enqueued work items.
     private let waitingWork = Atomic(0)
 
     @usableFromInline
@@ -102,14 +105,14 @@ final class Multicast: @unchecked Sendable {
 
     var hasObservers: Bool { observerCount.load(ordering: .acquiring) > 0 }
     var isDisposed: Bool { publicLifecycle.load(ordering: .acquiring) == 2 }
-    /// The number of events that were sent and wait for the thread that is delivering.
+    /// The number of events that are enqueued for the delivering thread.
     var pendingCount: Int { waitingWork.load(ordering: .relaxed) }
 }
 
 // MARK: - Sending
 
 extension Multicast {
-    /// Sends an element to every node of the list.
+    /// Sends an element to every listed node.
     @inlinable
     func send<Element>(_ element: Element) {
         if turn.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
@@ -129,7 +132,7 @@ extension Multicast {
         }
     }
 
-    /// Keeps an element, and sends it to every node of the list and to every one that is joining.
+    /// Stores an element, and sends it to every listed and every joining node.
     @inlinable
     func send<Store: ElementStore>(_ element: Store.Element, keepingIn store: Store) {
         var evicted: Store.Element?  // released after the lock
@@ -152,20 +155,20 @@ extension Multicast {
         withExtendedLifetime(evicted) {}
     }
 
-    /// Keeps an element for later, and sends it to no one.
+    /// Stores an element without sending it.
     @inlinable
     func keep<Store: ElementStore>(_ element: Store.Element, in store: Store) {
         let evicted = guarded.withLock { $0.isOpen ? store.keep(element) : nil }
         withExtendedLifetime(evicted) {}  // released after the lock
     }
 
-    /// Delivers to the first `count` nodes; by the delivering thread.
+    /// Delivers an element to the first `count` nodes. Called by the delivering thread.
     @inlinable
     func deliver<Element>(_ element: Element, toFirst count: Int) {
         let nodes = nodes.load(ordering: .acquiring)
         var index = 0
         while index < count {
-            // Neither the list nor its nodes go away while a delivery is under way (see above).
+            // Neither the list nor its nodes are released while a delivery is in progress (see above).
             nodes[index]._withUnsafeGuaranteedRef { node in
                 if node.chain.isLive { unsafeDowncast(node, to: Node<Element>.self).next(element) }
             }
@@ -173,16 +176,16 @@ extension Multicast {
         }
     }
 
-    /// Delivers to the nodes with numbers below `number`; by the delivering thread.
+    /// Delivers an element to the nodes with numbers below `number`. Called by the delivering thread.
     @inlinable
     func deliver<Element>(_ element: Element, below number: UInt64) {
         deliver(element, toFirst: countOfNodes(below: number))
     }
 
-    /// Ends every node, and from now on every node that is added.
+    /// Terminates every node, and every node that is added later.
     ///
-    /// - Parameter last: Delivers a last element before the end.
-    /// - Returns: Whether this is the end: the first one counts.
+    /// - Parameter last: Delivers a last element before the terminal event.
+    /// - Returns: Whether this call terminated the multicast; only the first call does.
     @discardableResult
     @usableFromInline
     func finish(_ error: (any Error)?, after last: ((_ number: UInt64) -> Void)? = nil) -> Bool {
@@ -204,7 +207,7 @@ extension Multicast {
         return isEnd
     }
 
-    /// Disposes every node; from now on what is sent is ignored, and subscribing is an error.
+    /// Disposes every node. Later elements are ignored, and later subscriptions fail.
     func dispose() {
         let (before, dropped, nodes) = guarded.withLock { guarded in
             publicLifecycle.store(2, ordering: .releasing)
@@ -218,7 +221,7 @@ extension Multicast {
         withExtendedLifetime((before, dropped)) {}  // released after the lock
     }
 
-    /// Disposes every node, when nothing is left that could send.
+    /// Disposes every node. Called when no sender remains.
     @usableFromInline
     func close() {
         guard hasObservers else { return }
@@ -230,9 +233,9 @@ extension Multicast {
 // MARK: - The turn
 
 extension Multicast {
-    /// Begins a delivery, which the caller then makes; or queues `work` for the thread that is delivering.
+    /// Starts a delivery, which the caller then performs, or enqueues `work` for the thread that is delivering.
     ///
-    /// - Returns: Whether it began one. Neither happens after the end.
+    /// - Returns: Whether a delivery was started. After termination neither happens.
     @usableFromInline
     func beginDelivery(orQueue work: @escaping (_ number: UInt64) -> Void) -> Bool {
         guarded.withLock { $0.isOpen && beginDelivery(&$0, forJoining: nil, orQueue: work) }
@@ -252,8 +255,8 @@ extension Multicast {
         return false
     }
 
-    /// Whether a thread is delivering. If so, it will take the lock before it is done; if not, `turn` takes that value.
-    /// Under the lock.
+    /// Whether a thread is delivering. If so, that thread will acquire the lock before it finishes; if not, sets `turn`
+    /// to `next`. Called under the lock.
     private func isDelivering(elseBecome next: UInt32) -> Bool {
         while true {
             if turn.compareExchange(expected: Turn.idle, desired: next, ordering: .acquiring).exchanged { return false }
@@ -263,7 +266,7 @@ extension Multicast {
         }
     }
 
-    /// Ends a delivery, after doing the work that was queued meanwhile.
+    /// Drains the queue and ends the delivery.
     @inlinable
     func endDelivery() {
         if !turn.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
@@ -309,7 +312,7 @@ extension Multicast {
 // MARK: - The list
 
 extension Multicast {
-    /// Adds a node, which receives what is sent from now on.
+    /// Adds a node, which receives the elements that are sent from now on.
     @usableFromInline
     func add(_ node: AnyNode) {
         attach(node)
@@ -320,11 +323,11 @@ extension Multicast {
         }
     }
 
-    /// Adds a node, which at first receives what `store` keeps: when this returns it has received the element that was
-    /// sent last, whatever other threads do.
+    /// Adds a node and replays the elements of `store` to it: when this returns, the node has received the element that
+    /// was sent last, regardless of other threads.
     ///
-    /// What is kept is sent to the node by this thread, and so is what others send meanwhile, for as long as no thread is
-    /// delivering. Then the rest is handed over to the one that is.
+    /// This thread delivers the stored elements to the node, and also the elements that others send meanwhile, as long
+    /// as no thread is delivering. Then the delivering thread takes over the rest.
     @inlinable
     func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
         attach(node)
@@ -363,19 +366,20 @@ extension Multicast {
         observerCount.add(1, ordering: .releasing)
     }
 
-    /// The node has received what was kept; now it receives what was sent meanwhile, and then stands in the list.
+    /// Ends the replay: delivers the elements that were sent meanwhile, and then adds the node to the list.
     @usableFromInline
     func endJoining(_ node: AnyNode) {
         while let work = guarded.withLock({ workBeforeListing(node, &$0) }) { node.run(work) }
     }
 
-    /// What the thread of a joining node is to do before the node stands in the list; `nil` when it does, or is gone.
+    /// The work that the thread of a joining node must do before the node can be listed; `nil` if it is listed or
+    /// removed.
     private func workBeforeListing(_ node: AnyNode, _ guarded: inout Guarded) -> [Work]? {
         guard node.standing == .joining else { return nil }
         let waiting = node.waiting
         node.waiting = []
         if !waiting.isEmpty {
-            // A free turn is not taken: whoever sends next is to find it free.
+            // An idle `turn` is not taken: the next sender must find it idle.
             let found = turn.compareExchange(
                 expected: Turn.delivering, desired: Turn.deliveringWithWork, ordering: .relaxed)
             guard found.exchanged || found.original == Turn.deliveringWithWork else { return waiting }
@@ -444,7 +448,8 @@ extension Multicast {
         withExtendedLifetime(released) {}  // released after the lock
     }
 
-    /// Takes a node out of the list; when no thread walks over that. The caller holds a reference to the node.
+    /// Removes a node from the list. Called when no thread iterates over the list; the caller holds a reference to the
+    /// node.
     private func erase(_ node: AnyNode) {
         let nodes = nodes.load(ordering: .relaxed)
         let count = count.load(ordering: .relaxed)
@@ -454,7 +459,8 @@ extension Multicast {
         self.count.store(count - 1, ordering: .releasing)
     }
 
-    /// Takes the nodes out of the list that were removed during deliveries; by the delivering thread, under the lock.
+    /// Removes the nodes from the list that were marked as removed during deliveries. Called by the delivering thread,
+    /// under the lock.
     private func takeRemoved(_ guarded: inout Guarded) -> [AnyNode] {
         let removed = guarded.removed
         if removed.isEmpty { return [] }
@@ -478,9 +484,9 @@ extension Multicast {
         return removed
     }
 
-    /// Takes all nodes out of the list, or has the delivering thread do so; under the lock.
+    /// Removes all nodes from the list, or marks them as removed for the delivering thread. Called under the lock.
     ///
-    /// - Parameter number: Nodes with numbers that are not lower stay.
+    /// - Parameter number: Only nodes with lower numbers are removed.
     private func takeNodes(below number: UInt64 = .max, _ guarded: inout Guarded) -> [AnyNode] {
         let pointer = nodes.load(ordering: .relaxed)
         let taken = (0..<countOfNodes(below: number)).map { pointer[$0].takeUnretainedValue() }
@@ -503,7 +509,7 @@ extension Multicast {
         return joining
     }
 
-    /// The number of nodes whose numbers are lower: numbers grow along the list.
+    /// The number of nodes whose numbers are lower than `number`. Numbers increase along the list.
     @usableFromInline
     func countOfNodes(below number: UInt64) -> Int {
         let nodes = nodes.load(ordering: .acquiring)
@@ -518,7 +524,7 @@ extension Multicast {
     }
 }
 
-/// Stands in an error for a subject that was disposed, and is described as it is.
+/// Represents a disposed subject in an error, with the subject's description.
 private final class DisposedSubject: CustomStringConvertible, Sendable {
     private let type: Any.Type
 
@@ -529,10 +535,11 @@ private final class DisposedSubject: CustomStringConvertible, Sendable {
     var description: String { String(reflecting: type) }
 }
 
-/// One subscription's place in the list of a ``Multicast``.
+/// A node in the list of a ``Multicast``: one subscription.
 ///
-/// `@unchecked Sendable`: all but the following is a `let` of a `Sendable` type. `standing` and `waiting` are guarded by
-/// the lock of the multicast; `number` is set under it before the node is in the list, and then constant.
+/// `@unchecked Sendable`: all properties but the following are `let`s of `Sendable` types. The lock of the multicast
+/// guards `membership` and `waiting`; `number` is set under that lock before the node is listed, and is constant
+/// afterwards.
 @usableFromInline
 class AnyNode: DisposeBase, @unchecked Sendable {
     fileprivate enum Standing {
@@ -541,11 +548,11 @@ class AnyNode: DisposeBase, @unchecked Sendable {
 
     @usableFromInline let chain: Chain
     @usableFromInline let multicast: Multicast
-    /// What else is disposed with the subscription.
+    /// An additional disposable that is disposed with the subscription.
     @usableFromInline let lease: DisposeBase?
     @exclusivity(unchecked) fileprivate var standing = Standing.outside
     @exclusivity(unchecked) fileprivate var number: UInt64 = 0
-    /// What was sent to the node while it was joining.
+    /// The work that was enqueued for the node while it was joining.
     @exclusivity(unchecked) fileprivate var waiting: [Multicast.Work] = []
 
     @inlinable
@@ -561,17 +568,17 @@ class AnyNode: DisposeBase, @unchecked Sendable {
         lease?.dispose()
     }
 
-    /// Does what waited while the node was joining.
+    /// Runs the work that was enqueued while the node was joining.
     fileprivate func run(_ work: [Multicast.Work]) {
         for item in work where chain.isLive { item.run(item.number) }
     }
 }
 
-/// A node that knows the type of its elements.
+/// A node with a known element type.
 @usableFromInline
 final class Node<Element>: AnyNode, @unchecked Sendable {
-    // `@unchecked Sendable`: `next` is that of a sink, and called by one thread at a time: the one that joins the node, or
-    // the delivering one, handed over from one to the other under the lock of the multicast.
+    // `@unchecked Sendable`: `next` belongs to a sink, and one thread at a time calls it: the thread that joins the
+    // node, or the delivering one. The lock of the multicast orders the change from one to the other.
 
     @usableFromInline let next: (Element) -> Void
 

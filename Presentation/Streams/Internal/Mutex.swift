@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// A lock around a value: that of the standard library, in a form that the thread sanitizer understands.
+/// A lock around a value: the mutex of the standard library, in a form that the thread sanitizer understands.
 ///
-/// On Linux a contended lock of the standard library is handed over by the kernel. The sanitizer does not see that, and
-/// reports races that are none. Here whoever lets go of the lock releases an atomic that the next one acquires: plain
-/// moves on x86, and something for the sanitizer to see.
+/// On Linux the kernel hands over a contended standard-library mutex. The sanitizer does not see that and reports false
+/// races. Here each unlock releases an atomic that the next lock acquires: plain moves on x86, and a visible
+/// synchronisation for the sanitizer.
 @usableFromInline
 package struct TracedMutex<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Synchronization.Mutex<Value>
@@ -15,7 +15,7 @@ package struct TracedMutex<Value: ~Copyable>: ~Copyable, Sendable {
         mutex = Synchronization.Mutex(initialValue)
     }
 
-    /// Calls `body` with the value while no one else can.
+    /// Calls `body` with exclusive access to the value.
     @inlinable
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -28,5 +28,5 @@ package struct TracedMutex<Value: ~Copyable>: ~Copyable, Sendable {
     }
 }
 
-/// By the name of what it stands in for.
+/// The name of the standard-library type that it replaces.
 @usableFromInline typealias Mutex = TracedMutex

@@ -1,6 +1,6 @@
-/// A value that one task waits for and that someone else provides, or an error; whichever comes first counts.
+/// A value or an error that one task awaits and that other code provides; the first result counts.
 ///
-/// The waiting task is resumed exactly once, after the lock was released. Cancelling it resolves the wait with a
+/// The waiting task is resumed exactly once, outside the lock. Cancelling the task resolves the promise with a
 /// `CancellationError`.
 package final class OneShot<Value: Sendable>: Sendable {
     private enum State: Sendable {
@@ -14,9 +14,9 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Provides the value or the error.
+    /// Provides the result.
     ///
-    /// - Returns: Whether it was the first to do so.
+    /// - Returns: Whether this call provided the result; only the first call does.
     @discardableResult
     package func resolve(_ result: Result<Value, any Error>) -> Bool {
         let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
@@ -34,10 +34,9 @@ package final class OneShot<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the value. To be called once.
+    /// Waits for the value. Called at most once.
     ///
-    /// - Parameter onCancel: Called when the task that waits is cancelled before there is a value, on the thread that
-    ///   cancels it.
+    /// - Parameter onCancel: Called on the cancelling thread if the waiting task is cancelled before there is a result.
     package func value(onCancel: @escaping @Sendable () -> Void = {}) async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

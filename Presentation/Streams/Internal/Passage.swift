@@ -1,15 +1,16 @@
-/// One subscription's way through a run of stages: a place for each of them, and one for what is below.
+/// The state of one subscription to a run of stages: one ``StageInstance`` for each stage, and one for the terminal
+/// stage.
 ///
-/// The closure that takes the elements of the source holds the passage, and no one else does. Whoever calls a closure
-/// keeps it alive for as long as the call takes; therefore whatever an element meets on its way, all of which the
-/// passage holds, is reached without being retained.
+/// Only the closure that receives the elements of the source retains the pipeline. The caller of a closure keeps it
+/// alive during the call; therefore everything that an element passes, all of which the pipeline holds, is accessed
+/// without being retained.
 @usableFromInline
 final class Passage: ManagedBuffer<Passage.Ends, Place> {
-    /// What a passage holds, besides what its stages remember.
+    /// What a pipeline holds, besides the state of its stages.
     @usableFromInline
     struct Ends {
         let chain: Chain
-        /// The last stage of the run, which holds those above it.
+        /// The last stage of the run, which retains the stages above it.
         let last: Stage
         let bottom: Stage
     }
@@ -20,7 +21,7 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
         }
     }
 
-    /// Connects `bottom` to the source of a run.
+    /// Connects `terminal` to the source of a run.
     @usableFromInline
     static func begin(through run: Run, to bottom: __owned Stage, _ chain: Chain) {
         #if DEBUG
@@ -44,7 +45,7 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
         run.connect(run.source, unsafeDowncast(passage, to: Passage.self), chain)
     }
 
-    /// Hands an element of the source to the first stage.
+    /// Passes an element of the source to the first stage.
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: Element) {
@@ -53,12 +54,12 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
     }
 }
 
-/// A stage of one subscription. Neither it nor its chain is retained: both are the passage's.
+/// A stage in one subscription. Neither the stage nor its chain is retained: the pipeline holds both.
 @usableFromInline
 struct Place {
     @usableFromInline let stage: Unmanaged<Stage>
     @usableFromInline let chain: Unmanaged<Chain>
-    /// What the stage remembers, which is retained.
+    /// The state of the stage, which is retained.
     @usableFromInline let state: Unmanaged<AnyObject>?
 
     init(_ stage: Stage, _ chain: Chain) {
@@ -68,7 +69,7 @@ struct Place {
     }
 }
 
-/// Where an element is on its way. Valid during the call that it is an argument of.
+/// The position of an element in a pipeline. Valid only during the call that receives it as an argument.
 @usableFromInline
 struct Cursor {
     @usableFromInline let place: UnsafePointer<Place>
@@ -78,7 +79,7 @@ struct Cursor {
         self.place = place
     }
 
-    /// Hands an element to the stage of this place, which is retained by no one: see ``Passage``.
+    /// Passes an element to the stage at this position, without retaining it: see ``Pipeline``.
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: inout Element) {
@@ -87,14 +88,14 @@ struct Cursor {
         }
     }
 
-    /// Sends an element to the stage below. Nothing happens to it here: it is `inout` to be lent without a copy.
+    /// Sends an element to the next stage. It is not modified; it is `inout` to be borrowed without a copy.
     @inlinable
     @inline(__always)
     func send<Element>(_ element: inout Element) {
         Cursor(place + 1).receive(&element)
     }
 
-    /// Calls `body` with what the stage remembers.
+    /// Calls `body` with the state of the stage.
     @inlinable
     @inline(__always)
     func withState<Value, Result>(_ body: (Box<Value>) throws -> Result) rethrows -> Result {
@@ -103,7 +104,7 @@ struct Cursor {
         }
     }
 
-    // Not inlined and given the error: the path that each element takes is to be short.
+    // Not inlined, and consumes the error: this keeps the path of each element short.
     @usableFromInline
     @inline(never)
     func fail(_ error: __owned any Error) {

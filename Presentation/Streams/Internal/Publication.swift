@@ -1,6 +1,7 @@
-/// The subject of a connectable stream, and its connection to the source: each exists at most once at a time.
+/// The subject of a connectable stream and its connection to the source: at most one of each at a time.
 ///
-/// Both are forgotten when the connection ends or is disposed, so that the next one begins with a new subject.
+/// Both are released when the connection terminates or is disposed, so that the next connection starts with a new
+/// subject.
 @usableFromInline
 final class Publication<Subject: SubjectType>: Sendable {
     private struct State {
@@ -16,7 +17,7 @@ final class Publication<Subject: SubjectType>: Sendable {
         self.makeSubject = makeSubject
     }
 
-    /// The subject, made when it is first asked for.
+    /// The subject, created on first use.
     @usableFromInline
     var subject: Subject {
         if let subject = state.withLock({ $0.subject }) { return subject }
@@ -28,7 +29,7 @@ final class Publication<Subject: SubjectType>: Sendable {
         }
     }
 
-    /// The subject and its connection, and whether the caller is to connect it; `nil` while there is no subject.
+    /// The subject and its connection, and whether the caller must connect it; `nil` while there is no subject.
     @usableFromInline
     func reserve() -> (subject: Subject, connection: Connection, isNew: Bool)? {
         state.withLock { state in
@@ -40,7 +41,7 @@ final class Publication<Subject: SubjectType>: Sendable {
         }
     }
 
-    /// - Returns: The subject, for the caller to release when it holds no lock.
+    /// - Returns: The subject, which the caller releases when it holds no lock.
     private func forget(_ connection: Connection) -> (any Sendable)? {
         state.withLock { state in
             guard state.connection === connection else { return nil }
@@ -71,7 +72,7 @@ final class Connection: DisposeBase, @unchecked Sendable {
     @usableFromInline
     var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// The chain to connect the source with.
+    /// Creates the chain for the source.
     @usableFromInline
     func makeChain(end: @escaping ((any Error)?) -> Void) -> Chain {
         let chain = Chain { [self] error in
@@ -82,7 +83,7 @@ final class Connection: DisposeBase, @unchecked Sendable {
         return chain
     }
 
-    /// Takes the subscription to the source; disposes it when the connection is disposed already.
+    /// Stores the subscription to the source; disposes it if the connection is disposed already.
     @usableFromInline
     func set(_ source: any Disposable) {
         let isDisposed = state.withLock { state in
@@ -92,9 +93,9 @@ final class Connection: DisposeBase, @unchecked Sendable {
         if isDisposed { source.dispose() }
     }
 
-    /// From now on a new connection is made for those who ask for one. Calls no user code.
+    /// Removes this connection from its stream, so that the next request creates a new one. Calls no user code.
     ///
-    /// - Returns: What the caller is to release when it holds no lock.
+    /// - Returns: An object that the caller releases when it holds no lock.
     func forget() -> (any Sendable)? { onForget(self) }
 
     @usableFromInline
@@ -108,10 +109,10 @@ final class Connection: DisposeBase, @unchecked Sendable {
     }
 }
 
-/// A connection of a connectable stream before it is connected, and the stream that it will serve.
+/// A reserved connection of a connectable stream that is not connected yet, and the stream of its elements.
 @usableFromInline
 struct Reservation<Element: Sendable>: Sendable {
-    /// The stream to subscribe to for the elements of this connection.
+    /// Returns the stream of the elements of this connection.
     let stream: @Sendable () -> Observable<Element>
     @usableFromInline let connection: Connection
     /// Connects to the source; `nil` if another caller does.

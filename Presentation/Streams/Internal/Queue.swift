@@ -1,4 +1,4 @@
-/// A first-in, first-out queue: constant time at both ends, amortised.
+/// A first-in, first-out queue with amortised constant-time operations.
 @usableFromInline
 struct Queue<Element> {
     @usableFromInline var elements: [Element?] = []

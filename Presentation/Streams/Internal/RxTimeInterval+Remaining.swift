@@ -7,12 +7,13 @@ public import Dispatch
 #endif
 
 extension RxTimeInterval {
-    /// No time at all.
+    /// An empty interval.
     @usableFromInline static var zero: RxTimeInterval { .nanoseconds(0) }
 
-    /// What is left at `now` of this interval begun at `start`, to the microsecond; `nil` when nothing is left.
+    /// The remainder at `now` of this interval, which began at `start`, rounded to the microsecond; `nil` if it is
+    /// over.
     ///
-    /// Moments are counted in seconds since 2001 as floating-point numbers, which cannot tell nanoseconds apart.
+    /// Dates are floating-point seconds since 2001, which cannot represent single nanoseconds.
     @usableFromInline
     func remaining(since start: RxTime, at now: RxTime) -> RxTimeInterval? {
         guard let seconds else { return .never }

@@ -1,6 +1,6 @@
-/// Work handed to a queue, to be run once. Disposing it prevents the run and disposes what the run returned.
+/// Work that a queue runs once. Disposing it prevents the run and disposes the disposable that the run returned.
 ///
-/// `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
+/// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
 final class ScheduledWork: AgendaItem, Cancelable, @unchecked Sendable {
     private let action: Mutex<(@Sendable () -> any Disposable)?>
     private let chain = Chain { _ in }
@@ -15,7 +15,7 @@ final class ScheduledWork: AgendaItem, Cancelable, @unchecked Sendable {
 
     var isDisposed: Bool { chain.isDisposed }
 
-    /// Runs the work, unless it was run or disposed before.
+    /// Runs the work, unless it has already run or is disposed.
     func run() {
         if let action = action.withLock({ $0.take() }) { chain.attach(any: action()) }
     }

@@ -1,4 +1,4 @@
-/// Holds the chain of the source that is being listened to, where one source takes over when another has ended.
+/// Holds the chain of the current source, for operators that replace one source by the next.
 @usableFromInline
 final class SerialChain: DisposeBase, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
@@ -10,14 +10,14 @@ final class SerialChain: DisposeBase, @unchecked Sendable {
 
     private let state = Mutex(State())
 
-    /// Attaches itself to `downstream`.
+    /// Creates an empty holder and attaches it to `downstream`.
     @usableFromInline
     init(into downstream: Chain) {
         super.init()
         downstream.attach(self)
     }
 
-    /// Takes the chain of the next source, before that is subscribed.
+    /// Stores the chain of the next source. Called before that source is subscribed.
     @usableFromInline
     func set(_ chain: Chain) {
         let isDisposed = state.withLock { state in

@@ -1,4 +1,4 @@
-/// The subscription that a shared stream has at the moment, if it has observers.
+/// The state of a shared stream: its current subscription to the source, if it has observers.
 @usableFromInline
 final class Share: Sendable {
     private let current = Mutex<Shared?>(nil)
@@ -6,7 +6,9 @@ final class Share: Sendable {
     @usableFromInline
     init() {}
 
-    /// Counts an observer; the first is given the chain to connect the source with.
+    /// Counts an observer.
+    ///
+    /// - Returns: The shared subscription and, for the first observer, the chain for the source.
     @usableFromInline
     func join(makeStore: () -> (any AnyObject & Sendable)?) -> (Shared, source: Chain?) {
         current.withLock { current in
@@ -22,7 +24,7 @@ final class Share: Sendable {
         }
     }
 
-    /// The source has ended: it is let go, before the observers receive the end.
+    /// Detaches the source after its termination, before the observers receive the terminal event.
     fileprivate func end(_ shared: Shared) -> Chain? {
         current.withLock { current in
             if current === shared { current = nil }
@@ -30,7 +32,7 @@ final class Share: Sendable {
         }
     }
 
-    /// An observer leaves; after the last, the source is disposed.
+    /// Removes an observer; disposes the source after the last one.
     fileprivate func leave(_ shared: Shared) {
         let source = current.withLock { current -> Chain? in
             shared.count -= 1
@@ -42,13 +44,14 @@ final class Share: Sendable {
     }
 }
 
-/// One subscription to the source of a shared stream, and its observers. Each observer disposes it once, when it leaves.
+/// One subscription to the source of a shared stream, and its observers. Each observer disposes this object once, when
+/// it unsubscribes.
 ///
-/// `@unchecked Sendable`: `count` and `source` are behind the lock of the share.
+/// `@unchecked Sendable`: the lock of the share state guards `count` and `source`.
 @usableFromInline
 final class Shared: SourceOwner, @unchecked Sendable {
     @usableFromInline let multicast = Multicast()
-    /// The ``ElementStore``, if elements are replayed, without the type of its elements.
+    /// The type-erased ``ElementStore``, if elements are replayed.
     @usableFromInline let store: (any AnyObject & Sendable)?
     private let share: Share
     fileprivate var count = 1
@@ -64,7 +67,7 @@ final class Shared: SourceOwner, @unchecked Sendable {
         multicast.finish(error)
     }
 
-    /// An observer leaves.
+    /// Removes an observer.
     @usableFromInline
     override func dispose() {
         share.leave(self)

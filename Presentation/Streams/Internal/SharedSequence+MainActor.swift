@@ -1,8 +1,8 @@
 extension SharedSequenceConvertibleType {
-    /// Subscribes functions that are isolated to the main actor.
+    /// Subscribes main-actor-isolated functions.
     ///
-    /// Elements arrive on the strategy's scheduler, which is the main one; `assumeIsolated` checks it. In a test that
-    /// mocks the scheduler, run the test on the main actor.
+    /// Elements arrive on the strategy's scheduler, which is the main one; each call checks the isolation. If a test
+    /// mocks the scheduler, the test must run on the main actor.
     @inlinable
     func subscribeOnMainActor(
         _ onNext: (@MainActor @Sendable (Element) -> Void)?,
@@ -11,14 +11,14 @@ extension SharedSequenceConvertibleType {
         _ file: StaticString, _ line: UInt
     ) -> any Disposable {
         if onCompleted == nil, onDisposed == nil { return subscribeOnMainActor(onNext, file, line) }
-        // Not `map`: the compiler would wrap the functions in others to make them arguments of a generic one.
+        // Not `map`: the compiler would wrap a function that is passed to a generic function in another closure.
         let next: (@Sendable (Element) -> Void)? = if let onNext { onMainActor(onNext) } else { nil }
         let completed: (@Sendable () -> Void)? = if let onCompleted { onMainActor(onCompleted) } else { nil }
         return asObservable().subscribe(
             onNext: next, onCompleted: completed, onDisposed: onDisposed, file: file, line: line)
     }
 
-    /// The same with a function that hears elements alone.
+    /// Subscribes a main-actor-isolated function to the elements only.
     @inlinable
     func subscribeOnMainActor(
         _ onNext: (@MainActor @Sendable (Element) -> Void)?, _ file: StaticString, _ line: UInt
@@ -42,7 +42,7 @@ extension SharedSequenceConvertibleType {
         return chain
     }
 
-    /// The same with an object that is not kept alive.
+    /// Subscribes main-actor-isolated functions with an object that is not retained.
     @inlinable
     func subscribeOnMainActor<Object: AnyObject & Sendable>(
         with object: Object,
@@ -74,7 +74,7 @@ extension SharedSequenceConvertibleType {
     }
 }
 
-/// A function that calls `body` on the main actor, which is where it is called itself; that is checked.
+/// Returns a function that calls `body` after checking that it is called on the main actor.
 @inlinable
 func onMainActor<Element: Sendable>(
     _ body: @escaping @MainActor @Sendable (Element) -> Void
@@ -86,10 +86,10 @@ func onMainActor<Element: Sendable>(
     }
 }
 
-/// The same function, for callers that have checked that they are on the main actor.
+/// Returns `body` without its isolation, for callers that check that they are on the main actor.
 ///
-/// What `MainActor.assumeIsolated` does as well, but once, and not with an allocation for each call: the isolation of a
-/// synchronous function is part of its type only, not of how it is called.
+/// `MainActor.assumeIsolated` does the same with an allocation for each call. The isolation of a synchronous function
+/// is part of its type only, not of its calling convention.
 @inlinable
 func withoutIsolation<Element>(
     _ body: @escaping @MainActor @Sendable (Element) -> Void
@@ -97,7 +97,7 @@ func withoutIsolation<Element>(
     unsafeBitCast(IsolatedFunction(call: body), to: PlainFunction<Element>.self).call
 }
 
-// Structs, because a function that is itself the argument of a generic one is wrapped in another.
+// Structs, because the compiler wraps a function that is passed directly to a generic function in another closure.
 @usableFromInline
 struct IsolatedFunction<Element> {
     @usableFromInline let call: @MainActor @Sendable (Element) -> Void
@@ -113,7 +113,7 @@ struct PlainFunction<Element> {
     @usableFromInline let call: @Sendable (Element) -> Void
 }
 
-/// The same, for a function without an element.
+/// Returns a function that calls `body` after checking that it is called on the main actor.
 @inlinable
 func onMainActor(_ body: @escaping @MainActor @Sendable () -> Void) -> @Sendable () -> Void {
     { MainActor.assumeIsolated(body) }

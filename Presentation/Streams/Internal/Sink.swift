@@ -1,13 +1,13 @@
-/// Where one stage of a subscription sends its elements, and the chain that carries everything else.
+/// The downstream of one stage of a subscription: a function for its elements, and the chain for termination and
+/// disposal.
 ///
-/// A sink is what flows *up* a run of operators when someone subscribes: each operator wraps the `next` of the
-/// stage below it in a closure of its own and hands the result to the stage above. Those closures are made in
-/// `@inlinable` generic functions, so that the compiler specialises them where they are used; elements then pass
-/// from closure to closure, without an event around them and without a look-up of generic metadata.
+/// On subscription, sinks are passed *upstream* through the operators: each operator wraps the `next` of its downstream
+/// in a closure and passes the result to its upstream. `@inlinable` generic functions create those closures, so the
+/// compiler specialises them in the client's module; elements then pass from closure to closure, without an event
+/// around them and without a look-up of generic metadata.
 ///
-/// `@unchecked Sendable`: a sink moves between threads only together with the duty to call it serially. Whoever
-/// holds one calls `next` from one thread at a time, with a happens-before edge between calls: the Rx grammar for
-/// a single source, a ``Gate`` where several sources meet.
+/// `@unchecked Sendable`: the holder of a sink must call `next` from one thread at a time, with a happens-before edge
+/// between calls. The Rx grammar ensures this for a single source, a ``Gate`` for several sources.
 @usableFromInline
 struct Sink<Element>: @unchecked Sendable {
     @usableFromInline let next: (Element) -> Void

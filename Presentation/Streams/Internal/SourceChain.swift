@@ -1,16 +1,16 @@
-/// The part of an operator that is an object of its own in each subscription: it receives how its sources end, and is
-/// disposed with the stream below.
+/// The base class of the objects that hold an operator's state in one subscription: it handles the termination of the
+/// sources, and is disposed with the downstream.
 ///
-/// It lets the sources go when it is disposed: it and the ``SourceChain``s of its sources hold each other until then.
+/// On disposal it releases its sources; until then it and their ``SourceChain``s retain each other.
 @usableFromInline
 class SourceOwner: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; a subclass answers for what it adds.
+    // `@unchecked Sendable`: restates its superclass; each subclass documents how its state is guarded.
 
-    /// A source has ended, with an error or, for `nil`, by completion.
+    /// Handles the termination of a source: with an error, or with `nil` on completion.
     func sourceEnded(_ error: (any Error)?) {}
 }
 
-/// The chain of a source, whose end its owner receives: without a closure, which would be one allocation more.
+/// The chain of a source that reports its termination to an owner. This saves the allocation of a closure.
 @usableFromInline
 class SourceChain: Chain, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.

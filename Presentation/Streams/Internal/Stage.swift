@@ -1,19 +1,19 @@
-/// What an operator does to each element when it neither waits nor listens to anything else: `map`, `filter`, `scan`.
+/// The processing step of an operator that is synchronous and has one source: `map`, `filter`, `scan`.
 ///
-/// A stage is made when operators are put together, once for all subscriptions; stages that follow one another form a
-/// run, which a subscription goes through as one ``Passage``. So the closure that an element meets captures nothing
-/// but the user's function, and the compiler, which sees both where the operator is called, makes one function of
-/// them. A closure made for each subscription would have to call the user's function and the stage below through
-/// its captures, and be allocated for each stage.
+/// A stage is created when operators are composed, once for all subscriptions. Consecutive stages form a run, and each
+/// subscription to a run creates one ``Pipeline``. So the closure that processes an element captures only the user's
+/// function, and the compiler, which sees both where the operator is called, merges them into one function. A closure
+/// created for each subscription would call the user's function and the next stage through its captures, and would be
+/// allocated for each stage.
 ///
-/// `@unchecked Sendable`: immutable; its functions are `Sendable`, or called serially like those of a ``Sink``.
+/// `@unchecked Sendable`: immutable; its functions are `Sendable`, or are called serially like those of a ``Sink``.
 @usableFromInline
 class Stage: @unchecked Sendable {
-    /// The stage above, of which the first has none.
+    /// The previous stage; `nil` for the first one.
     @usableFromInline final let above: Stage?
-    /// The number of stages from the source to this one. It is 0 for what is below a run.
+    /// The number of stages from the source to this one; 0 for a terminal stage.
     @usableFromInline final let depth: Int
-    /// Makes what the stage remembers in one subscription.
+    /// Creates the state of the stage for one subscription.
     @usableFromInline final let makeState: (@Sendable () -> AnyObject)?
     #if DEBUG
         final let name: StaticString
@@ -30,12 +30,12 @@ class Stage: @unchecked Sendable {
     }
 }
 
-/// A stage that takes elements of that type.
+/// A stage with a known input type.
 @usableFromInline
 class TypedStage<Element>: Stage, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; what it adds is immutable.
+    // `@unchecked Sendable`: restates its superclass; the properties it adds are immutable.
 
-    /// What is done to an element. It is `inout` because that is how a value is lent without a copy; none is written to.
+    /// Processes an element. The element is `inout` to be borrowed without a copy; it is never modified.
     @usableFromInline typealias Process = @Sendable (_ element: inout Element, _ cursor: Cursor) -> Void
 
     @usableFromInline final let process: Process
@@ -55,10 +55,10 @@ class TypedStage<Element>: Stage, @unchecked Sendable {
     }
 }
 
-/// What is below a run of stages in one subscription.
+/// The end of a pipeline in one subscription: passes each element to the downstream sink.
 @usableFromInline
 final class Bottom<Element>: TypedStage<Element>, @unchecked Sendable {
-    // `@unchecked Sendable`: `next` is that of a sink, and called as such.
+    // `@unchecked Sendable`: `next` belongs to a sink and is called under its rules.
 
     @usableFromInline let next: (Element) -> Void
 
@@ -73,15 +73,15 @@ final class Bottom<Element>: TypedStage<Element>, @unchecked Sendable {
     }
 }
 
-/// Stages that follow one another, and the observable above them.
+/// A run of consecutive stages, and their source.
 ///
-/// The stages do not hold the source, so a subscription does not either: a subject that is let go of lets go of those
-/// who listen through a run.
+/// The stages do not retain the source, so neither does a subscription: a subject that is released releases the
+/// observers that subscribed through a run.
 @usableFromInline
 struct Run: Sendable {
     @usableFromInline let last: Stage
     @usableFromInline let source: any AnyObject & Sendable
-    /// Connects a passage to the source.
+    /// Connects a pipeline to the source.
     @usableFromInline let connect: @Sendable (_ source: AnyObject, __owned Passage, Chain) -> Void
 
     @inlinable
@@ -96,11 +96,11 @@ struct Run: Sendable {
 }
 
 extension Observable {
-    /// What comes out of a stage below `source`.
+    /// Creates an observable that adds a stage to `source`.
     ///
     /// - Parameters:
-    ///   - state: Makes what the stage remembers in one subscription: a ``Box``.
-    ///   - process: Captures functions of the user's alone; see ``Stage``.
+    ///   - state: Creates the state of the stage for one subscription: a ``SubscriptionState``.
+    ///   - process: Processes an element. It should capture only functions of the user; see ``Stage``.
     @inlinable
     static func stage<Input: Sendable>(
         below source: Observable<Input>, state: (@Sendable () -> AnyObject)? = nil, name: StaticString = #function,

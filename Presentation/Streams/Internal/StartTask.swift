@@ -1,15 +1,15 @@
-/// Starts a task: the only way in which this package's libraries do.
+/// Starts a task. All libraries of this package start their tasks through this function.
 ///
-/// Where a virtual world is at work (see ``TaskHome``), the task lives there, whatever its priority and whether or not it
-/// is detached; else on the global executor.
+/// Inside a virtual world (see ``TaskEnvironment``) the task runs there, regardless of its priority and of
+/// `isDetached`; otherwise on the global executor.
 ///
 /// - Parameters:
-///   - name: What the task does, for whoever asks what is still going on.
-///   - file: Where the code is that asked for it.
-///   - line: Where the code is that asked for it.
-///   - isDetached: Whether the task inherits neither task-local values nor the priority of whoever starts it.
-///   - priority: The priority of the task; by default, unless it is detached, that of whoever starts it.
-///   - operation: What the task does.
+///   - name: The name of the task, for reports of unfinished tasks.
+///   - file: The file of the code that starts the task.
+///   - line: The line of the code that starts the task.
+///   - isDetached: Whether the task inherits neither task-local values nor the priority of its caller.
+///   - priority: The priority of the task. By default a task that is not detached inherits the priority of its caller.
+///   - operation: The body of the task.
 @usableFromInline
 @discardableResult
 package func startTask(
@@ -22,13 +22,13 @@ package func startTask(
         ? Task.detached(priority: priority) { await operation() } : Task(priority: priority) { await operation() }
 }
 
-/// Where the tasks live that the library starts. A test scheduler sets it while it works, for its own work alone: it is
-/// a task-local value, so that tests that run in parallel do not meet.
+/// The environment in which the library starts its tasks. A test scheduler sets it while it runs, for its own work
+/// only: it is a task-local value, so that tests can run in parallel.
 package struct TaskHome: Sendable {
-    /// The home of tasks started here and now; `nil` for the real world.
+    /// The environment of the current task; `nil` outside a virtual world.
     @TaskLocal package static var current: TaskHome?
 
-    /// Starts a task; `nil` if there is no home after all.
+    /// Starts a task; returns `nil` if the environment no longer accepts tasks.
     package let start: @Sendable (TaskOrigin, @escaping @Sendable () async -> Void) -> Task<Void, Never>?
 
     package init(
@@ -38,15 +38,16 @@ package struct TaskHome: Sendable {
     }
 }
 
-/// What a task does, and where the code is that asked for it.
+/// The name of a task, and the location of the code that started it.
 package struct TaskOrigin: Sendable, CustomStringConvertible {
-    /// Of the task that asks, if it was started by ``startTask(_:file:line:detached:priority:_:)`` in a home.
+    /// The origin of the current task, if ``startTask(_:file:line:detached:priority:_:)`` started it in a task
+    /// environment.
     @TaskLocal package static var ofThisTask: TaskOrigin?
 
     package let name: StaticString
     package let file: StaticString
     package let line: UInt
-    /// Tells the tasks of one home apart.
+    /// The number of the task within its environment.
     package var number = 0
 
     package init(name: StaticString, file: StaticString, line: UInt) {

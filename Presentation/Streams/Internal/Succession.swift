@@ -1,16 +1,16 @@
 import Synchronization
 
-/// One subscription after the other, as in `concat` and `retry`.
+/// Makes subscriptions one after the other, for `concat` and `retry`.
 ///
-/// Each begins in a loop, never from within the end of the one before, so that 100,000 synchronous streams in a row
-/// need no more stack than one. Nothing here depends on the type of the elements, so it is compiled once.
+/// Subscriptions start in a loop, never from the termination handler of the previous one, so that 100,000 synchronous
+/// streams in a row need no more stack than one. This class does not depend on the element type, so it is compiled
+/// once.
 ///
-/// A `concat` whose last part turns out to be a `concat` itself, once that has been made by `deferred`, does not nest:
-/// the inner one goes on in the succession of the outer one, as a call in tail position does in the frame of its caller.
-/// So a stream of pages that ends with the stream of the next pages needs no more memory for 100,000 pages than for one.
-/// See ``takeOver(_:)``.
+/// If the last part of a `concat` is a `concat` that `deferred` creates, it does not nest: the inner one continues in
+/// this object, as a tail call reuses the frame of its caller. So a stream of pages that ends with the stream of the
+/// following pages needs no more memory for 100,000 pages than for one. See ``takeOver(_:)``.
 ///
-/// `@unchecked Sendable`: mutable state is behind the lock; `begin` is called, and replaced, by one thread at a time.
+/// `@unchecked Sendable`: mutable state is behind the lock; one thread at a time calls and replaces `begin`.
 @usableFromInline
 final class Succession: DisposeBase, @unchecked Sendable {
     private struct State {
@@ -19,23 +19,23 @@ final class Succession: DisposeBase, @unchecked Sendable {
     }
 
     private let state = Mutex(State())
-    /// Begins the next subscription, or ends the stream below.
+    /// Starts the next subscription, or terminates the downstream.
     @exclusivity(unchecked) private var begin: (Succession) -> Void
-    /// How many subscriptions are still to be begun, the one being begun included.
+    /// The number of subscriptions that are still to be started, including the one that is being started.
     private let due = Atomic(0)
-    /// The number of the part that was begun last.
+    /// The number of the part that was started last.
     private let part = Atomic(0)
-    /// The chain of the sink below, of a succession that has parts.
+    /// The chain of the downstream sink, if there are parts.
     private let downstream: Chain?
 
-    /// Nothing is begun yet.
+    /// Creates an object that has not started a subscription.
     @usableFromInline
     init(begin: @escaping (Succession) -> Void) {
         self.begin = begin
         downstream = nil
     }
 
-    /// Attaches itself to `downstream`; nothing is begun yet.
+    /// Creates an object that has not started a subscription, and attaches it to `downstream`.
     @usableFromInline
     init(into downstream: Chain, begin: @escaping (Succession) -> Void) {
         self.begin = begin
@@ -44,7 +44,7 @@ final class Succession: DisposeBase, @unchecked Sendable {
         downstream.attach(self)
     }
 
-    /// Begins the next subscription: at once, or when the call of `begin` that is under way has returned.
+    /// Starts the next subscription: immediately, or after the current call of `begin` has returned.
     @usableFromInline
     func advance() {
         if due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue > 0 { return }
@@ -55,7 +55,7 @@ final class Succession: DisposeBase, @unchecked Sendable {
         } while due.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
     }
 
-    /// The chain of the subscription that is being begun.
+    /// Creates the chain of the subscription that is being started.
     @usableFromInline
     func makeChain(end: @escaping ((any Error)?) -> Void) -> Chain {
         let chain = Chain(end: end)
@@ -80,16 +80,17 @@ final class Succession: DisposeBase, @unchecked Sendable {
 // MARK: Parts
 
 extension Succession {
-    /// A part that no other follows, while it is being subscribed to.
+    /// The last part, while it is being subscribed.
     struct Tail {
         fileprivate let succession: Succession
         fileprivate let chain: Chain
     }
 
-    /// The chain of the part that is being begun: its error is that of the stream below, its completion begins the next.
+    /// Creates the chain of the part that is being started: its error fails the downstream, its completion starts the
+    /// next part.
     ///
-    /// A part that was taken over has been replaced by parts of its own. What shares its chain, such as a `take` below
-    /// them, still ends it, and with it the stream below.
+    /// A part that was taken over is replaced by its own parts. An operator that shares its chain, such as a `take`
+    /// downstream of them, can still terminate it, and with it the downstream.
     @usableFromInline
     func makePart() -> Chain {
         let number = part.add(1, ordering: .relaxed).newValue
@@ -98,13 +99,13 @@ extension Succession {
         }
     }
 
-    /// Ends the stream below.
+    /// Terminates the downstream.
     @usableFromInline
     func finish(_ error: (any Error)?) {
         downstream?.finish(error)
     }
 
-    /// Calls `subscribe`, which subscribes to the last part with that chain.
+    /// Calls `subscribe`, which subscribes to the last part with `chain`.
     @usableFromInline
     func subscribeToLast(_ chain: Chain, _ subscribe: () -> Void) {
         let trampoline = Trampoline.current
@@ -114,9 +115,9 @@ extension Succession {
         trampoline.tail = outer
     }
 
-    /// Goes on with what `begin` begins in place of the last part, which is being subscribed to with that chain.
+    /// Replaces the last part, which is being subscribed with `chain`, by the subscriptions that `begin` starts.
     ///
-    /// - Returns: Whether the chain is that of a last part, so that its succession could be taken over.
+    /// - Returns: Whether the replacement took place, which requires that `chain` belongs to a last part.
     @usableFromInline
     static func takeOver(_ chain: Chain, _ begin: @escaping (Succession) -> Void) -> Bool {
         guard let tail = Trampoline.current.tail, tail.chain === chain else { return false }
@@ -124,10 +125,10 @@ extension Succession {
         return true
     }
 
-    /// Called from within the call of `begin` that subscribes to the last part.
+    /// Called inside the call of `begin` that subscribes to the last part.
     private func takeOver(_ begin: @escaping (Succession) -> Void) {
         part.add(1, ordering: .relaxed)
-        // The chain of the part is not disposed: what shares it still passes errors on.
+        // The chain of the part is not disposed: operators that share it still forward errors.
         let (taken, isDisposed) = state.withLock { ($0.current.take(), $0.isDisposed) }
         self.begin = begin
         if !isDisposed { begin(self) }

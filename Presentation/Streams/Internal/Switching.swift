@@ -1,10 +1,11 @@
 public import Synchronization
 
-/// The machinery of `flatMapLatest` and `switchLatest`: listens to one inner stream at a time, the newest.
+/// The implementation of `flatMapLatest` and `switchLatest`: subscribes only to the latest inner stream.
 ///
-/// - A new inner stream ends the subscription to the one before, and is then subscribed.
-/// - Elements of the inner streams meet in a ``Confluence`` on their way down.
-/// - The stream below completes when the outer stream and the newest inner stream have, and fails when either fails.
+/// - A new inner stream disposes the previous subscription, and is then subscribed.
+/// - A ``SerializedSink`` serialises the elements of the inner streams.
+/// - The result completes when the outer stream and the latest inner stream have completed, and fails when either
+///   fails.
 ///
 /// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held.
 @usableFromInline
@@ -16,20 +17,20 @@ final class Switching: InnerStreams, @unchecked Sendable {
         var isDisposed = false
     }
 
-    /// Whether an inner stream may be subscribed. Set by the outer stream only, so that its `false` can be relied on.
+    /// Whether an inner stream may be subscribed. Only the outer stream sets it, so it can rely on `false`.
     @usableFromInline let hasInner = Atomic(false)
-    /// The number of the newest inner stream; changed by the outer stream only, under the lock.
+    /// The number of the latest inner stream. Only the outer stream changes it, under the lock.
     @usableFromInline let newest = Atomic(0)
     private let lock = Mutex(State())
 
-    /// Sends elements towards the sink of `chain`, and attaches itself to that.
+    /// Creates a coordinator that sends to the sink of `chain`, and attaches it to that chain.
     @usableFromInline
     init(into chain: Chain) {
         super.init(into: Confluence(chain))
         chain.attach(self)
     }
 
-    /// The chain to connect the outer stream with.
+    /// Creates the chain for the outer stream.
     @usableFromInline
     func makeOuterChain() -> Chain {
         let chain = SourceChain(of: self)
@@ -41,7 +42,8 @@ final class Switching: InnerStreams, @unchecked Sendable {
         return chain
     }
 
-    /// Listens to `stream` instead of the one before. What it sends goes to `next`, the sink's own.
+    /// Disposes the previous inner stream, subscribes to `stream`, and sends its elements to `next`, the `next` of the
+    /// sink.
     @inlinable
     func follow<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
         switch stream.source {
@@ -64,8 +66,8 @@ final class Switching: InnerStreams, @unchecked Sendable {
         }
     }
 
-    /// Passes an element on, unless a newer stream has taken over by the time it passes the gate. Whether the chain is
-    /// live would be the wrong question, for it may have completed behind the element.
+    /// Forwards an element, unless a newer stream has replaced its stream by the time it passes the gate. Checking
+    /// whether the chain is live would be wrong: the stream may have completed after the element.
     @inlinable
     func receive<Element>(_ element: Element, from number: Int, _ next: @escaping (Element) -> Void) {
         let downstream = downstream
@@ -77,7 +79,7 @@ final class Switching: InnerStreams, @unchecked Sendable {
         }
     }
 
-    /// Stops to listen to the inner stream, if there is one.
+    /// Disposes the inner stream, if there is one.
     @usableFromInline
     func leaveInner() {
         let inner = lock.withLock { state in
@@ -88,7 +90,7 @@ final class Switching: InnerStreams, @unchecked Sendable {
         inner?.dispose()
     }
 
-    /// The chain to connect the next inner stream with; what belongs to the one before is disposed.
+    /// Creates the chain for the next inner stream, and disposes the previous one.
     @usableFromInline
     func makeInnerChain() -> InnerChain {
         let chain = InnerChain(of: self, number: newest.load(ordering: .relaxed) + 1)

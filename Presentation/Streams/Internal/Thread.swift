@@ -6,7 +6,7 @@
     public import Musl
 #endif
 
-/// The identity of the running thread: never 0, and not used by another thread while this one lives.
+/// The identity of the current thread: never 0, and unique among live threads.
 @usableFromInline
 package enum Thread {
     @inlinable

@@ -1,15 +1,15 @@
 import Dispatch
 
-/// Periodic work on a scheduler that knows only how to run work once.
+/// Periodic work on a scheduler that supports only single runs.
 ///
-/// A tick first schedules the next, then runs the action, unless an earlier tick's run is still under way: then it
-/// is counted, and run when that one has ended.
+/// Each tick schedules the next one and then runs the action. If a previous run is still in progress, the tick is
+/// counted, and run after it.
 ///
-/// `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
+/// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
 final class Ticking<State: Sendable>: DisposeBase, @unchecked Sendable {
     private struct Progress {
         var state: State
-        /// Ticks that have come and whose run has not ended.
+        /// The number of ticks whose run has not finished.
         var pending = 0
     }
 
@@ -18,7 +18,7 @@ final class Ticking<State: Sendable>: DisposeBase, @unchecked Sendable {
     private let action: @Sendable (State) -> State
     private let progress: Mutex<Progress>
     #if DEBUG
-        /// What is being subscribed to that ticks, for whoever asks what a timer is for.
+        /// The chain that was being connected when this was created, to describe the timer in diagnostics.
         private weak let subscriber = SubscriptionRegistry.currentChain
     #endif
     private let nextTick = SerialDisposable()
@@ -55,7 +55,7 @@ final class Ticking<State: Sendable>: DisposeBase, @unchecked Sendable {
     }
 
     private func run() {
-        // Whoever counted the first pending tick is alone here until the count is 0 again.
+        // Only the thread that counted the first pending tick is here, until the count is 0 again.
         let result = action(progress.withLock { $0.state })
         let (hasMore, before) = progress.withLock { progress in
             let before = progress.state

@@ -6,18 +6,18 @@
     import Musl
 #endif
 
-/// One thread's queue of work to be done before its outermost subscription returns.
+/// The work queue of one thread, drained before its outermost subscription returns.
 ///
-/// What `CurrentThreadScheduler` schedules while a subscription is being made waits here, so that several
-/// synchronous sources interleave and recursive schedules do not grow the stack.
+/// `CurrentThreadScheduler` enqueues work here while a subscription is in progress, so that several synchronous sources
+/// interleave and recursive scheduling does not grow the stack.
 @usableFromInline
 final class Trampoline {
-    // One thread's own: the run-time checks of exclusive access would cost more than the accesses.
+    // Confined to one thread: the run-time exclusivity checks would cost more than the accesses.
     @exclusivity(unchecked) private(set) var isActive = false
-    /// Whether work waits behind that which is running.
+    /// Whether work is enqueued behind the running item.
     var hasWork: Bool { !queue.isEmpty }
     @exclusivity(unchecked) private var queue = Queue<TrampolineItem>()
-    /// The last part of a succession, while this thread subscribes to it.
+    /// The last part of sequential subscriptions, while this thread subscribes to it.
     @exclusivity(unchecked) var tail: Succession.Tail?
 
     private static let key: pthread_key_t = {
@@ -33,10 +33,10 @@ final class Trampoline {
         return key
     }()
 
-    /// The trampoline of the running thread.
+    /// The trampoline of the current thread.
     static var current: Trampoline { own.takeUnretainedValue() }
 
-    /// The same, which the thread keeps alive for as long as it runs: no subscription needs to retain it.
+    /// The trampoline of the current thread, unretained: the thread keeps it alive.
     private static var own: Unmanaged<Trampoline> {
         if let pointer = pthread_getspecific(key) { return .fromOpaque(pointer) }
         let trampoline = Unmanaged.passRetained(Trampoline())
@@ -45,7 +45,9 @@ final class Trampoline {
         return trampoline
     }
 
-    /// Begins to collect work, if this call is the outermost on its thread.
+    /// Starts to enqueue work.
+    ///
+    /// - Returns: Whether this call is the outermost on its thread.
     @usableFromInline
     static func enter() -> Bool {
         own._withUnsafeGuaranteedRef { trampoline in
@@ -55,7 +57,7 @@ final class Trampoline {
         }
     }
 
-    /// Does the work that was collected, and what it schedules in turn.
+    /// Drains the queue, including the work that is enqueued meanwhile.
     @usableFromInline
     static func leave() {
         own._withUnsafeGuaranteedRef { trampoline in
@@ -73,17 +75,18 @@ final class Trampoline {
     }
 }
 
-/// Work in the queue of a trampoline.
+/// An item in the queue of a trampoline.
 class TrampolineItem: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; it holds nothing, and its subclasses say what guards what they hold.
+    // `@unchecked Sendable`: restates its superclass; it stores nothing, and each subclass documents how its state is
+    // guarded.
 
-    /// Does the work.
+    /// Runs the item.
     func invoke() {}
 }
 
-/// Work in the queue of a trampoline; disposing it takes it out.
+/// An item in the queue of a trampoline. Disposing it prevents the run.
 ///
-/// `@unchecked Sendable`: `action` is taken by the thread of the trampoline alone; `chain` is thread-safe.
+/// `@unchecked Sendable`: only the thread of the trampoline accesses `action`; `chain` is thread-safe.
 final class ScheduledItem: TrampolineItem, @unchecked Sendable {
     private let chain = Chain { _ in }
     private var action: (() -> any Disposable)?

@@ -1,4 +1,5 @@
-/// The chains of the several sources of one operator, and what else lives as long, disposed together and in order.
+/// The chains of the sources of one operator, and other disposables of the same lifetime, disposed together in
+/// insertion order.
 @usableFromInline
 final class Upstreams: DisposeBase, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
@@ -6,7 +7,7 @@ final class Upstreams: DisposeBase, @unchecked Sendable {
     /// `nil` once disposed.
     private let contents: Mutex<[any Disposable]?>
 
-    /// Without chains yet; `downstream` disposes what is added.
+    /// Creates an empty collection that `downstream` disposes.
     @usableFromInline
     init(of downstream: Chain) {
         contents = Mutex([])
@@ -14,7 +15,7 @@ final class Upstreams: DisposeBase, @unchecked Sendable {
         downstream.attach(self)
     }
 
-    /// Adds a chain, before it is handed to its source, or another disposable.
+    /// Adds a chain, before its source is connected, or another disposable.
     @usableFromInline
     func add(_ disposable: any Disposable) {
         let isDisposed = contents.withLock { contents in

@@ -1,6 +1,8 @@
 extension Chain {
-    /// A chain above this one that calls these functions at its end, held until ``WatchedChain/release()`` says that
-    /// it is connected; `nil` if there are no functions.
+    /// Creates a chain upstream of this one that calls these functions on termination, and the handler that calls
+    /// `onDispose`. The caller calls ``DisposeHandler/release()`` when the chain is connected.
+    ///
+    /// - Returns: `nil` if there are no functions.
     @usableFromInline
     func watched(
         onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
@@ -33,19 +35,19 @@ extension Chain {
     }
 }
 
-/// Disposes a chain and then calls a function, once; while it is held, only after that.
+/// Disposes a chain and then calls a function, once. While it is on hold, the call is postponed.
 @usableFromInline
 final class WatchedChain: DisposeBase, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
     private struct State {
         var onDispose: (@Sendable () -> Void)?
-        /// How many hold the function back; at first, whoever connects the chain.
+        /// The number of holds that postpone the call. The caller that connects the chain has the first one.
         var holds = 1
         var isDisposed = false
         var chain: Chain?
 
-        /// The function, when its time has come.
+        /// Removes and returns the function if it is due.
         mutating func takeDue() -> (@Sendable () -> Void)? {
             isDisposed && holds == 0 ? onDispose.take() : nil
         }
@@ -57,7 +59,7 @@ final class WatchedChain: DisposeBase, @unchecked Sendable {
         state = Mutex(State(onDispose: onDispose))
     }
 
-    /// Takes the chain.
+    /// Stores the chain.
     fileprivate func set(_ chain: Chain) {
         state.withLock { $0.chain = chain }
     }
@@ -66,7 +68,7 @@ final class WatchedChain: DisposeBase, @unchecked Sendable {
         state.withLock { $0.holds += 1 }
     }
 
-    /// Lets the function go that was held back.
+    /// Ends a hold, and calls the function if it is due.
     @usableFromInline
     func release() {
         let onDispose = state.withLock { state in
