@@ -57,7 +57,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
     private struct State {
         var elements = Queue<Element>()
         var end: Answer?
-        var waiter: OneShot<Answer>?
+        var waiter: Promise<Answer>?
         var droppedCount = 0
     }
 
@@ -82,7 +82,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
 
     /// Hands the element to the task that waits, or keeps it.
     func add(_ element: Element) {
-        let (waiter, dropped) = state.withLock { state -> (OneShot<Answer>?, Element?) in
+        let (waiter, dropped) = state.withLock { state -> (Promise<Answer>?, Element?) in
             if let waiter = state.waiter.take() { return (waiter, nil) }
             if state.end != nil { return (nil, nil) }
             var dropped: Element?
@@ -101,7 +101,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
     /// No more elements come: after an error, or `nil` for a good end.
     func finish(_ error: Failure?) {
         let end = error.map(Answer.failure) ?? .success(nil)
-        let waiter = state.withLock { state -> OneShot<Answer>? in
+        let waiter = state.withLock { state -> Promise<Answer>? in
             if state.end == nil { state.end = end }
             // The error is thrown once; after that the sequence is over.
             if state.waiter != nil { state.end = .success(nil) }
@@ -113,7 +113,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
     /// The next element, the error, or `nil` at the end; `whenCancelled` when the task is cancelled, which disposes
     /// `subscription`.
     func next(_ subscription: OwnedDisposable) async -> Result<Element?, Failure> {
-        let waiter = OneShot<Answer>()
+        let waiter = Promise<Answer>()
         let ready = state.withLock { state -> Answer? in
             if let element = state.elements.popFirst() { return .success(element) }
             if let end = state.end {

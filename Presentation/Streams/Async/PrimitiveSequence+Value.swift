@@ -122,7 +122,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 extension Observable {
     /// The first element, `nil` if there is none. Cancelling the task disposes the subscription.
     func firstValue() async throws -> Element? {
-        let result = OneShot<Element?>()
+        let result = Promise<Element?>()
         let subscription = subscribe(
             onNext: { result.resolve(.success($0)) },
             onError: { result.resolve(.failure($0)) },

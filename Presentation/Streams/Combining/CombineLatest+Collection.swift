@@ -15,8 +15,8 @@ extension ObservableType {
         resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
     ) -> Observable<Element> where Collection.Element: ObservableType {
         Observable(run: { sink in
-            let all = Junction(of: collection.count, into: sink.chain)
-            let slots = collection.map { _ in Slot<Collection.Element.Element>(all) }
+            let all = CombineCoordinator(of: collection.count, into: sink.chain)
+            let slots = collection.map { _ in CombineLatestSource<Collection.Element.Element>(all) }
             let send = sink.sending { try resultSelector(slots.map(\.element)) }
             if slots.isEmpty {
                 send()

@@ -18,8 +18,8 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 2, into: sink.chain)
-            let (a, b) = (Slot<O1.Element>(all), Slot<O2.Element>(all))
+            let all = CombineCoordinator(of: 2, into: sink.chain)
+            let (a, b) = (CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all))
             let send = sink.sending { try resultSelector(a.element, b.element) }
             a.connect(source1, send)
             b.connect(source2, send)
@@ -34,8 +34,8 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 3, into: sink.chain)
-            let (a, b, c) = (Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all))
+            let all = CombineCoordinator(of: 3, into: sink.chain)
+            let (a, b, c) = (CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all))
             let send = sink.sending { try resultSelector(a.element, b.element, c.element) }
             a.connect(source1, send)
             b.connect(source2, send)
@@ -53,9 +53,9 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 4, into: sink.chain)
+            let all = CombineCoordinator(of: 4, into: sink.chain)
             let (a, b, c, d) = (
-                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all)
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.element, b.element, c.element, d.element) }
             a.connect(source1, send)
@@ -78,10 +78,10 @@ extension ObservableType {
             @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 5, into: sink.chain)
+            let all = CombineCoordinator(of: 5, into: sink.chain)
             let (a, b, c, d, e) = (
-                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all),
-                Slot<O5.Element>(all)
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
+                CombineLatestSource<O5.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.element, b.element, c.element, d.element, e.element) }
             a.connect(source1, send)
@@ -107,10 +107,10 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 6, into: sink.chain)
+            let all = CombineCoordinator(of: 6, into: sink.chain)
             let (a, b, c, d, e, f) = (
-                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all),
-                Slot<O5.Element>(all), Slot<O6.Element>(all)
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
+                CombineLatestSource<O5.Element>(all), CombineLatestSource<O6.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(
@@ -140,10 +140,10 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 7, into: sink.chain)
+            let all = CombineCoordinator(of: 7, into: sink.chain)
             let (a, b, c, d, e, f, g) = (
-                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all),
-                Slot<O5.Element>(all), Slot<O6.Element>(all), Slot<O7.Element>(all)
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
+                CombineLatestSource<O5.Element>(all), CombineLatestSource<O6.Element>(all), CombineLatestSource<O7.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(
@@ -174,10 +174,10 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 8, into: sink.chain)
+            let all = CombineCoordinator(of: 8, into: sink.chain)
             let (a, b, c, d, e, f, g, h) = (
-                Slot<O1.Element>(all), Slot<O2.Element>(all), Slot<O3.Element>(all), Slot<O4.Element>(all),
-                Slot<O5.Element>(all), Slot<O6.Element>(all), Slot<O7.Element>(all), Slot<O8.Element>(all)
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
+                CombineLatestSource<O5.Element>(all), CombineLatestSource<O6.Element>(all), CombineLatestSource<O7.Element>(all), CombineLatestSource<O8.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(

@@ -9,7 +9,7 @@ extension ObservableType {
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
-        TrivialObservable(.concat, Joined([asObservable(), second.asObservable()]))
+        TrivialObservable(.concat, JoinedStreams([asObservable(), second.asObservable()]))
     }
 
     /// One stream after the other: each is subscribed when the one before has completed.
@@ -19,7 +19,7 @@ extension ObservableType {
     @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
-        TrivialObservable(.concat, Joined(lazily: { AnyIterator(sequence.makeIterator()) }))
+        TrivialObservable(.concat, JoinedStreams(lazily: { AnyIterator(sequence.makeIterator()) }))
     }
 
     /// One stream after the other: each is subscribed when the one before has completed.
@@ -35,8 +35,8 @@ extension ObservableType {
     where Collection.Element == Observable<Element> {
         TrivialObservable(
             .concat,
-            (collection as? [Observable<Element>]).map { Joined($0) }
-                ?? Joined(lazily: { AnyIterator(collection.makeIterator()) }))
+            (collection as? [Observable<Element>]).map { JoinedStreams($0) }
+                ?? JoinedStreams(lazily: { AnyIterator(collection.makeIterator()) }))
     }
 
     /// One stream after the other: each is subscribed when the one before has completed.
@@ -46,7 +46,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-        TrivialObservable(.concat, Joined(sources))
+        TrivialObservable(.concat, JoinedStreams(sources))
     }
 }
 

@@ -8,7 +8,7 @@ extension ObservableType {
     public func ifEmpty(default: Element) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let isEmpty = Box(true)
+            let isEmpty = SubscriptionState(true)
             let chain = Chain(above: sink.chain) { error in
                 if error == nil, isEmpty.value { sink.send(`default`) }
                 sink.chain.finish(error)
@@ -31,7 +31,7 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let chains = SerialChain(into: sink.chain)
-            let isEmpty = Box(true)
+            let isEmpty = SubscriptionState(true)
             let first = Chain { error in
                 guard error == nil, isEmpty.value else { return sink.chain.finish(error) }
                 let second = Chain { sink.chain.finish($0) }

@@ -16,7 +16,7 @@ extension ObservableType {
     /// Observable.merge([.of(1, 2), .of(10, 20)])    // 1 10 2 20 |
     /// ```
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
-        TrivialObservable(.merge, Joined(sources))
+        TrivialObservable(.merge, JoinedStreams(sources))
     }
 
     /// The elements of all streams, as they come; complete when all are, failed when one is.

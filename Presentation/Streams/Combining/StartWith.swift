@@ -6,6 +6,6 @@ extension ObservableType {
     /// ```
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
-        TrivialObservable(.concat, Joined([TrivialObservable(.elements, elements), asObservable()]))
+        TrivialObservable(.concat, JoinedStreams([TrivialObservable(.elements, elements), asObservable()]))
     }
 }

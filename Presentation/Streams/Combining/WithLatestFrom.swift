@@ -19,22 +19,22 @@ extension ObservableType {
         let second = second.asObservable()
         return Observable(run: { sink in
             let (next, downstream) = (sink.next, sink.chain)
-            let confluence = Confluence(downstream)
+            let output = SerializedSink(downstream)
             let upstreams = Upstreams(of: downstream)
-            let latest = Box<Source.Element?>(nil)
+            let latest = SubscriptionState<Source.Element?>(nil)
 
-            let secondChain = Chain { error in if let error { confluence.finish(error) } }
+            let secondChain = Chain { error in if let error { output.finish(error) } }
             upstreams.add(secondChain)
             let store = { (element: Source.Element) in latest.value = element }
-            second.run(Sink(secondChain) { confluence.send($0, store) })
+            second.run(Sink(secondChain) { output.send($0, store) })
 
-            let firstChain = Chain { confluence.finish($0) }
+            let firstChain = Chain { output.finish($0) }
             upstreams.add(firstChain)
             let combine = { (element: Element) in
                 guard let latest = latest.value else { return }
                 do { next(try resultSelector(element, latest)) } catch { downstream.fail(error) }
             }
-            first.run(Sink(firstChain) { confluence.send($0, combine) })
+            first.run(Sink(firstChain) { output.send($0, combine) })
         })
     }
 

@@ -11,12 +11,12 @@ extension ObservableType {
         _ obj: Object, resultSelector: @escaping @Sendable (Object, Element) -> Out
     ) -> Observable<Out> {
         let reference = WeakReference(obj)
-        return .stage(below: asObservable()) { element, cursor in
+        return .stage(below: asObservable()) { element, context in
             if let object = reference.object {
                 var result = resultSelector(object, element)
-                cursor.send(&result)
+                context.send(&result)
             } else {
-                cursor.complete()
+                context.complete()
             }
         }
     }

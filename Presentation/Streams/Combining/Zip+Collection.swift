@@ -15,8 +15,8 @@ extension ObservableType {
         resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
     ) -> Observable<Element> where Collection.Element: ObservableType {
         Observable(run: { sink in
-            let all = Junction(of: collection.count, into: sink.chain)
-            let waiting = collection.map { _ in Waiting<Collection.Element.Element>(all) }
+            let all = CombineCoordinator(of: collection.count, into: sink.chain)
+            let waiting = collection.map { _ in ZipSource<Collection.Element.Element>(all) }
             if waiting.isEmpty { return sink.chain.complete() }
             let send = sink.sending { try resultSelector(waiting.map { $0.take() }) }
             for (source, waiting) in Swift.zip(collection, waiting) { waiting.connect(source, send) }

@@ -18,8 +18,8 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 2, into: sink.chain, patient: true)
-            let (a, b) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all))
+            let all = CombineCoordinator(of: 2, into: sink.chain, waitingForAllCompletions: true)
+            let (a, b) = (ZipSource<O1.Element>(all), ZipSource<O2.Element>(all))
             let send = sink.sending { try resultSelector(a.take(), b.take()) }
             a.connect(source1, send)
             b.connect(source2, send)
@@ -34,8 +34,8 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 3, into: sink.chain, patient: true)
-            let (a, b, c) = (Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all))
+            let all = CombineCoordinator(of: 3, into: sink.chain, waitingForAllCompletions: true)
+            let (a, b, c) = (ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all))
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take()) }
             a.connect(source1, send)
             b.connect(source2, send)
@@ -53,9 +53,9 @@ extension ObservableType {
         resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 4, into: sink.chain, patient: true)
+            let all = CombineCoordinator(of: 4, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d) = (
-                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all)
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take()) }
             a.connect(source1, send)
@@ -78,10 +78,10 @@ extension ObservableType {
             @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 5, into: sink.chain, patient: true)
+            let all = CombineCoordinator(of: 5, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d, e) = (
-                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
-                Waiting<O5.Element>(all)
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all),
+                ZipSource<O5.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take()) }
             a.connect(source1, send)
@@ -107,10 +107,10 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 6, into: sink.chain, patient: true)
+            let all = CombineCoordinator(of: 6, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d, e, f) = (
-                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
-                Waiting<O5.Element>(all), Waiting<O6.Element>(all)
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all),
+                ZipSource<O5.Element>(all), ZipSource<O6.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(
@@ -140,10 +140,10 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 7, into: sink.chain, patient: true)
+            let all = CombineCoordinator(of: 7, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d, e, f, g) = (
-                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
-                Waiting<O5.Element>(all), Waiting<O6.Element>(all), Waiting<O7.Element>(all)
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all),
+                ZipSource<O5.Element>(all), ZipSource<O6.Element>(all), ZipSource<O7.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(
@@ -174,10 +174,10 @@ extension ObservableType {
             ) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let all = Junction(of: 8, into: sink.chain, patient: true)
+            let all = CombineCoordinator(of: 8, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d, e, f, g, h) = (
-                Waiting<O1.Element>(all), Waiting<O2.Element>(all), Waiting<O3.Element>(all), Waiting<O4.Element>(all),
-                Waiting<O5.Element>(all), Waiting<O6.Element>(all), Waiting<O7.Element>(all), Waiting<O8.Element>(all)
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all),
+                ZipSource<O5.Element>(all), ZipSource<O6.Element>(all), ZipSource<O7.Element>(all), ZipSource<O8.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(

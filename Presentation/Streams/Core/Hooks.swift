@@ -61,7 +61,7 @@ public enum Hooks {
 
     #if DEBUG
         /// The number of waiting events that is warned of.
-        static let pendingCountToWarnOf = 10_000
+        static let pendingCountWarningThreshold = 10_000
 
         /// Warns that events pile up because an observer is slower than the threads that send.
         static func warn(_ queue: String) {

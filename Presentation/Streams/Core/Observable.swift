@@ -114,9 +114,9 @@ enum Source<Element: Sendable>: Sendable {
     /// Elements that are sent at once, without a scheduler.
     case elements([Element])
     /// Streams one after the other.
-    case concat(Joined<Element>)
+    case concat(JoinedStreams<Element>)
     /// Streams all at once.
-    case merge(Joined<Element>)
+    case merge(JoinedStreams<Element>)
 }
 
 extension Observable {
@@ -157,7 +157,7 @@ extension Observable {
     @inlinable
     @inline(never)
     func runContent(_ sink: Sink<Element>) {
-        if case .stages = kind { return Passage.begin(through: content(), to: Bottom(sink.next), sink.chain) }
+        if case .stages = kind { return Pipeline.connect(through: content(), to: TerminalStage(sink.next), sink.chain) }
         if case .created = kind {
             let creation: Creation<Element> = content()
             return creation.connect(sink, isSerialising: false)

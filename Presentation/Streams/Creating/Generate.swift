@@ -13,7 +13,7 @@ extension ObservableType {
         iterate: @escaping @Sendable (Element) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
-            let last = Box<Element?>(nil)
+            let last = SubscriptionState<Element?>(nil)
             scheduler.repeat(on: sink.chain) {
                 do {
                     let element = try last.value.map(iterate) ?? initialState

@@ -17,7 +17,7 @@ extension ObservableType {
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         Observable(run: { sink in
-            let isSent = Box(false)
+            let isSent = SubscriptionState(false)
             scheduler.repeat(on: sink.chain) {
                 if isSent.value {
                     sink.chain.complete()

@@ -17,7 +17,7 @@ extension ObservableType where Element: RxAbstractInteger {
             count == 0 || !start.addingReportingOverflow(count - 1).overflow,
             "a range cannot go beyond the largest integer of its type")
         return Observable(run: { sink in
-            let sent = Box(Element.zero)
+            let sent = SubscriptionState(Element.zero)
             scheduler.repeat(on: sink.chain) {
                 if sent.value == count {
                     sink.chain.complete()

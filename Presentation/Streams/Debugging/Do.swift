@@ -37,10 +37,10 @@ extension ObservableType {
                 if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionWatch.noteSideEffect() }
             #endif
             onSubscribe?()
-            let watched = sink.chain.watched(
+            let handled = sink.chain.withHandlers(
                 onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
                 onDispose: onDispose)
-            let chain = watched?.chain ?? sink.chain
+            let chain = handled?.chain ?? sink.chain
             let next = sink.next
             if onNext == nil, afterNext == nil {
                 source.run(Sink(chain, next: next))
@@ -55,7 +55,7 @@ extension ObservableType {
                     })
             }
             onSubscribed?()
-            watched?.watched.release()
+            handled?.handler.release()
         })
     }
 }

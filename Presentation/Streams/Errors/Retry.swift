@@ -38,14 +38,14 @@ extension ObservableType {
     where Sequence.Element == Observable<Element> {
         Observable(run: { sink in
             let (next, chain) = (sink.next, sink.chain)
-            let streams = Box(sequence.makeIterator())
-            let lastError = Box<(any Error)?>(nil)
-            Succession(into: chain) { succession in
+            let streams = SubscriptionState(sequence.makeIterator())
+            let lastError = SubscriptionState<(any Error)?>(nil)
+            SequentialSubscriptions(into: chain) { subscriptions in
                 guard let stream = streams.value.next() else { return chain.finish(lastError.value) }
-                let attempt = succession.makeChain { error in
+                let attempt = subscriptions.makeChain { error in
                     guard let error else { return chain.complete() }
                     lastError.value = error
-                    succession.advance()
+                    subscriptions.advance()
                 }
                 stream.subscribe(Sink(attempt, next: next))
             }.advance()

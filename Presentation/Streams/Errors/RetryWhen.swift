@@ -41,7 +41,7 @@ extension ObservableType {
             let (next, chain) = (sink.next, sink.chain)
             let errors = PublishSubject<Failure>()
             let pause = RetryPause(of: chain)
-            let attempts = Succession { attempts in
+            let attempts = SequentialSubscriptions { attempts in
                 let attempt = attempts.makeChain { error in
                     guard let error else { return chain.complete() }
                     guard let failure = error as? Failure else { return chain.fail(error) }

@@ -65,14 +65,14 @@ extension ObservableType {
         _ keySelector: @escaping @Sendable (Element) throws -> Key,
         comparer: @escaping @Sendable (_ lhs: Key, _ rhs: Key) throws -> Bool
     ) -> Observable<Element> {
-        .stage(below: asObservable(), state: { Box<Key?>(nil) }) { element, cursor in
-            cursor.withState { (last: Box<Key?>) in
+        .stage(below: asObservable(), state: { SubscriptionState<Key?>(nil) }) { element, context in
+            context.withState { (last: SubscriptionState<Key?>) in
                 do {
                     let key = try keySelector(element)
                     if let last = last.value, try comparer(last, key) { return }
                     last.value = key
-                    cursor.send(&element)
-                } catch { cursor.fail(error) }
+                    context.send(&element)
+                } catch { context.fail(error) }
             }
         }
     }

@@ -12,7 +12,7 @@ extension ObservableType {
         precondition(index >= 0, "element(at:) cannot have a negative index")
         let source = asObservable()
         return Observable(run: { sink in
-            let remaining = Box(index)
+            let remaining = SubscriptionState(index)
             let chain = Chain(above: sink.chain) { sink.chain.finish($0 ?? RxError.argumentOutOfRange) }
             source.run(
                 Sink(chain) { element in

@@ -7,8 +7,8 @@ extension ObservableType {
     @inlinable
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
-        .stage(below: asObservable()) { element, cursor in
-            do { if try predicate(element) { cursor.send(&element) } } catch { cursor.fail(error) }
+        .stage(below: asObservable()) { element, context in
+            do { if try predicate(element) { context.send(&element) } } catch { context.fail(error) }
         }
     }
 }

@@ -18,24 +18,24 @@ extension ObservableType {
         let source = asObservable()
         let sampler = sampler.asObservable()
         return Observable(run: { sink in
-            let confluence = Confluence(sink.chain)
-            let newest = Box<Element?>(nil)
-            let isOver = Box(false)
+            let output = SerializedSink(sink.chain)
+            let newest = SubscriptionState<Element?>(nil)
+            let isOver = SubscriptionState(false)
             let keep = { (element: Element) in newest.value = element }
             let sample = {
                 if let element = newest.value.take() ?? defaultValue { sink.next(element) }
                 if isOver.value { sink.chain.complete() }
             }
             let chain = Chain { error in
-                if let error { return confluence.finish(error) }
-                confluence.pass { isOver.value = true }
+                if let error { return output.finish(error) }
+                output.pass { isOver.value = true }
             }
             let samplerChain = Chain { error in
-                if let error { confluence.finish(error) } else { confluence.pass(sample) }
+                if let error { output.finish(error) } else { output.pass(sample) }
             }
             sink.chain.attach(CompositeDisposable(chain, samplerChain))
-            source.run(Sink(chain) { confluence.send($0, keep) })
-            sampler.run(Sink(samplerChain) { _ in confluence.pass(sample) })
+            source.run(Sink(chain) { output.send($0, keep) })
+            sampler.run(Sink(samplerChain) { _ in output.pass(sample) })
         })
     }
 }

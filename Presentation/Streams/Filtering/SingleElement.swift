@@ -22,7 +22,7 @@ extension ObservableType {
     public func single(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let hasElement = Box(false)
+            let hasElement = SubscriptionState(false)
             let chain = Chain(above: sink.chain) { error in
                 sink.chain.finish(error ?? (hasElement.value ? nil : RxError.noElements))
             }

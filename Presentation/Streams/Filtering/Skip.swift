@@ -8,9 +8,9 @@ extension ObservableType {
     /// - Parameter count: Nothing is skipped when it is not positive.
     @inlinable
     public func skip(_ count: Int) -> Observable<Element> {
-        .stage(below: asObservable(), state: { Box(count) }) { element, cursor in
-            cursor.withState { (remaining: Box<Int>) in
-                if remaining.value > 0 { remaining.value -= 1 } else { cursor.send(&element) }
+        .stage(below: asObservable(), state: { SubscriptionState(count) }) { element, context in
+            context.withState { (remaining: SubscriptionState<Int>) in
+                if remaining.value > 0 { remaining.value -= 1 } else { context.send(&element) }
             }
         }
     }
@@ -25,15 +25,15 @@ extension ObservableType {
     public func skip(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let confluence = Confluence(sink.chain)
-            let isOpen = Box(false)
-            let alarm = Alarm(on: scheduler, through: confluence) { _ in isOpen.value = true }
+            let output = SerializedSink(sink.chain)
+            let isOpen = SubscriptionState(false)
+            let timer = OperatorTimer(on: scheduler, through: output) { _ in isOpen.value = true }
             let next = sink.next
             let pass = { (element: Element) in if isOpen.value { next(element) } }
-            let chain = Chain { confluence.finish($0) }
-            sink.chain.attach(CompositeDisposable(alarm, chain))
-            alarm.set(after: duration)
-            source.run(Sink(chain) { confluence.send($0, pass) })
+            let chain = Chain { output.finish($0) }
+            sink.chain.attach(CompositeDisposable(timer, chain))
+            timer.set(after: duration)
+            source.run(Sink(chain) { output.send($0, pass) })
         })
     }
 
@@ -57,12 +57,12 @@ extension ObservableType {
     @inlinable
     @preconcurrency
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
-        .stage(below: asObservable(), state: { Box(false) }) { element, cursor in
-            cursor.withState { (isOpen: Box<Bool>) in
+        .stage(below: asObservable(), state: { SubscriptionState(false) }) { element, context in
+            context.withState { (isOpen: SubscriptionState<Bool>) in
                 do {
                     if !isOpen.value { isOpen.value = try !predicate(element) }
-                    if isOpen.value { cursor.send(&element) }
-                } catch { cursor.fail(error) }
+                    if isOpen.value { context.send(&element) }
+                } catch { context.fail(error) }
             }
         }
     }
@@ -83,22 +83,22 @@ extension ObservableType {
         let source = asObservable()
         let other = other.asObservable()
         return Observable(run: { sink in
-            let confluence = Confluence(sink.chain)
-            let isOpen = Box(false)
+            let output = SerializedSink(sink.chain)
+            let isOpen = SubscriptionState(false)
             let next = sink.next
             let pass = { (element: Element) in if isOpen.value { next(element) } }
             let otherChain = Chain { error in
-                if let error { confluence.finish(error) }
+                if let error { output.finish(error) }
             }
             let chain = Chain { error in
-                if let error { return confluence.finish(error) }
-                confluence.pass { if isOpen.value { confluence.chain.complete() } else { otherChain.dispose() } }
+                if let error { return output.finish(error) }
+                output.pass { if isOpen.value { output.chain.complete() } else { otherChain.dispose() } }
             }
             sink.chain.attach(CompositeDisposable(chain, otherChain))
-            source.run(Sink(chain) { confluence.send($0, pass) })
+            source.run(Sink(chain) { output.send($0, pass) })
             other.run(
                 Sink(otherChain) { _ in
-                    confluence.pass { isOpen.value = true }
+                    output.pass { isOpen.value = true }
                     otherChain.dispose()
                 })
         })

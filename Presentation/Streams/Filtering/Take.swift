@@ -10,12 +10,12 @@ extension ObservableType {
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "take(_:) cannot take a negative number of elements")
         if count == 0 { return .empty() }
-        return .stage(below: asObservable(), state: { Box(count) }) { element, cursor in
-            cursor.withState { (remaining: Box<Int>) in
+        return .stage(below: asObservable(), state: { SubscriptionState(count) }) { element, context in
+            context.withState { (remaining: SubscriptionState<Int>) in
                 // Below 0 only for elements sent from within the delivery of the last one.
                 remaining.value -= 1
-                if remaining.value >= 0 { cursor.send(&element) }
-                if remaining.value == 0 { cursor.complete() }
+                if remaining.value >= 0 { context.send(&element) }
+                if remaining.value == 0 { context.complete() }
             }
         }
     }
@@ -31,12 +31,12 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let next = sink.next
-            let confluence = Confluence(sink.chain)
-            let alarm = Alarm(on: scheduler, through: confluence) { _ in sink.chain.complete() }
-            let chain = Chain { confluence.finish($0) }
-            sink.chain.attach(CompositeDisposable(alarm, chain))
-            alarm.set(after: duration)
-            source.run(Sink(chain) { confluence.send($0, next) })
+            let output = SerializedSink(sink.chain)
+            let timer = OperatorTimer(on: scheduler, through: output) { _ in sink.chain.complete() }
+            let chain = Chain { output.finish($0) }
+            sink.chain.attach(CompositeDisposable(timer, chain))
+            timer.set(after: duration)
+            source.run(Sink(chain) { output.send($0, next) })
         })
     }
 
@@ -52,7 +52,7 @@ extension ObservableType {
         precondition(count >= 0, "takeLast(_:) cannot take a negative number of elements")
         let source = asObservable()
         return Observable(run: { sink in
-            let last = Box(Queue<Element>())
+            let last = SubscriptionState(Queue<Element>())
             let chain = Chain(above: sink.chain) { error in
                 if error == nil {
                     while sink.chain.isLive, let element = last.value.popFirst() { sink.next(element) }

@@ -22,14 +22,14 @@ extension ObservableType {
         let other = other.asObservable()
         return Observable(run: { sink in
             let next = sink.next
-            let confluence = Confluence(sink.chain)
+            let output = SerializedSink(sink.chain)
             let otherChain = Chain { error in
-                if let error { confluence.finish(error) }
+                if let error { output.finish(error) }
             }
-            let chain = Chain { confluence.finish($0) }
+            let chain = Chain { output.finish($0) }
             sink.chain.attach(CompositeDisposable(chain, otherChain))
-            other.run(Sink(otherChain) { _ in confluence.finish(nil) })
-            source.run(Sink(chain) { confluence.send($0, next) })
+            other.run(Sink(otherChain) { _ in output.finish(nil) })
+            source.run(Sink(chain) { output.send($0, next) })
         })
     }
 
@@ -45,16 +45,16 @@ extension ObservableType {
     public func take(
         until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
-        .stage(below: asObservable(), state: { Box(false) }) { element, cursor in
-            cursor.withState { (isOver: Box<Bool>) in
+        .stage(below: asObservable(), state: { SubscriptionState(false) }) { element, context in
+            context.withState { (isOver: SubscriptionState<Bool>) in
                 do {
                     // Already over for elements sent from within the delivery of the last one.
                     if isOver.value { return }
                     isOver.value = try predicate(element)
-                    if !isOver.value { return cursor.send(&element) }
-                    if case .inclusive = behavior { cursor.send(&element) }
-                    cursor.complete()
-                } catch { cursor.fail(error) }
+                    if !isOver.value { return context.send(&element) }
+                    if case .inclusive = behavior { context.send(&element) }
+                    context.complete()
+                } catch { context.fail(error) }
             }
         }
     }

@@ -6,25 +6,25 @@
 protocol ElementStore: AnyObject {
     associatedtype Element: Sendable
     /// A copy of the stored elements.
-    associatedtype Kept: Sendable
+    associatedtype Snapshot: Sendable
 
     /// Stores an element.
     ///
     /// - Returns: The replaced element, which the caller releases after the lock.
-    func keep(_ element: Element) -> Element?
+    func store(_ element: Element) -> Element?
 
     /// The elements to replay to an observer that subscribes now; `nil` if there are none.
-    func kept(_ lifecycle: Multicast.Lifecycle) -> Kept?
+    func snapshot(for lifecycle: Multicast.Lifecycle) -> Snapshot?
 
     /// Sends the elements of a snapshot, oldest first. Called outside the lock.
-    func replay(_ kept: Kept, to next: (Element) -> Void)
+    func replay(_ snapshot: Snapshot, to next: (Element) -> Void)
 }
 
 /// The current element of a `BehaviorSubject`.
 ///
 /// `@unchecked Sendable`: guarded by the lock of its multicast.
 @usableFromInline
-final class Latest<Element: Sendable>: ElementStore, @unchecked Sendable {
+final class CurrentElement<Element: Sendable>: ElementStore, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var element: Element
 
     @inlinable
@@ -33,19 +33,19 @@ final class Latest<Element: Sendable>: ElementStore, @unchecked Sendable {
     }
 
     @inlinable
-    func keep(_ element: Element) -> Element? {
+    func store(_ element: Element) -> Element? {
         let evicted = self.element
         self.element = element
         return evicted
     }
 
     @inlinable
-    func kept(_ lifecycle: Multicast.Lifecycle) -> Element? {
+    func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
         if case .open = lifecycle { element } else { nil }
     }
 
     @inlinable
-    func replay(_ kept: Element, to next: (Element) -> Void) { next(kept) }
+    func replay(_ snapshot: Element, to next: (Element) -> Void) { next(snapshot) }
 }
 
 /// The last element of a stream, if it has emitted one.
@@ -59,19 +59,19 @@ final class LastElement<Element: Sendable>: ElementStore, @unchecked Sendable {
     init() {}
 
     @inlinable
-    func keep(_ element: Element) -> Element? {
+    func store(_ element: Element) -> Element? {
         let evicted = self.element
         self.element = element
         return evicted
     }
 
     @inlinable
-    func kept(_ lifecycle: Multicast.Lifecycle) -> Element? {
+    func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
         if case .disposed = lifecycle { nil } else { element }
     }
 
     @inlinable
-    func replay(_ kept: Element, to next: (Element) -> Void) { next(kept) }
+    func replay(_ snapshot: Element, to next: (Element) -> Void) { next(snapshot) }
 }
 
 /// The last elements of a stream.
@@ -80,7 +80,7 @@ final class LastElement<Element: Sendable>: ElementStore, @unchecked Sendable {
 @usableFromInline
 final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
     @usableFromInline
-    struct Copy: Sendable {
+    struct Snapshot: Sendable {
         @usableFromInline let elements: [Element]
         @usableFromInline let oldest: Int
 
@@ -103,7 +103,7 @@ final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
     }
 
     @inlinable
-    func keep(_ element: Element) -> Element? {
+    func store(_ element: Element) -> Element? {
         if elements.count < capacity {
             elements.append(element)
             return nil
@@ -116,16 +116,16 @@ final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
     }
 
     @inlinable
-    func kept(_ lifecycle: Multicast.Lifecycle) -> Copy? {
+    func snapshot(for lifecycle: Multicast.Lifecycle) -> Snapshot? {
         if elements.isEmpty { return nil }
         if case .disposed = lifecycle { return nil }
-        return Copy(elements, oldest)
+        return Snapshot(elements, oldest)
     }
 
     @inlinable
-    func replay(_ kept: Copy, to next: (Element) -> Void) {
-        for element in kept.elements[kept.oldest...] { next(element) }
-        for element in kept.elements[..<kept.oldest] { next(element) }
+    func replay(_ snapshot: Snapshot, to next: (Element) -> Void) {
+        for element in snapshot.elements[snapshot.oldest...] { next(element) }
+        for element in snapshot.elements[..<snapshot.oldest] { next(element) }
     }
 
     /// Removes and returns all elements, which the caller releases after the lock.
@@ -140,24 +140,24 @@ final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: guarded by the lock of its multicast.
 @usableFromInline
-final class Outcome<Element: Sendable>: ElementStore, @unchecked Sendable {
+final class FinalElement<Element: Sendable>: ElementStore, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var element: Element?
 
     @inlinable
     init() {}
 
     @inlinable
-    func keep(_ element: Element) -> Element? {
+    func store(_ element: Element) -> Element? {
         let evicted = self.element
         self.element = element
         return evicted
     }
 
     @inlinable
-    func kept(_ lifecycle: Multicast.Lifecycle) -> Element? {
+    func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
         if case .ended(nil) = lifecycle { element } else { nil }
     }
 
     @inlinable
-    func replay(_ kept: Element, to next: (Element) -> Void) { next(kept) }
+    func replay(_ snapshot: Element, to next: (Element) -> Void) { next(snapshot) }
 }

@@ -134,11 +134,11 @@ extension Multicast {
 
     /// Stores an element, and sends it to every listed and every joining node.
     @inlinable
-    func send<Store: ElementStore>(_ element: Store.Element, keepingIn store: Store) {
+    func send<Store: ElementStore>(_ element: Store.Element, storingIn store: Store) {
         var evicted: Store.Element?  // released after the lock
         let first = guarded.withLock { guarded -> Int? in
             guard guarded.isOpen else { return nil }
-            evicted = store.keep(element)
+            evicted = store.store(element)
             if guarded.joining.isEmpty, turn.load(ordering: .acquiring) == 0 {
                 turn.store(1, ordering: .relaxed)
                 return count.load(ordering: .relaxed)
@@ -157,8 +157,8 @@ extension Multicast {
 
     /// Stores an element without sending it.
     @inlinable
-    func keep<Store: ElementStore>(_ element: Store.Element, in store: Store) {
-        let evicted = guarded.withLock { $0.isOpen ? store.keep(element) : nil }
+    func store<Store: ElementStore>(_ element: Store.Element, in store: Store) {
+        let evicted = guarded.withLock { $0.isOpen ? store.store(element) : nil }
         withExtendedLifetime(evicted) {}  // released after the lock
     }
 
@@ -303,7 +303,7 @@ extension Multicast {
     private func noteWaitingWork() {
         let waiting = waitingWork.add(1, ordering: .relaxed).newValue
         #if DEBUG
-            if waiting == Hooks.pendingCountToWarnOf { Hooks.warn("\(waiting) events wait in a \(owner)") }
+            if waiting == Hooks.pendingCountWarningThreshold { Hooks.warn("\(waiting) events wait in a \(owner)") }
         #endif
     }
 
@@ -331,15 +331,15 @@ extension Multicast {
     @inlinable
     func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
         attach(node)
-        let (lifecycle, kept) = guarded.withLock { guarded -> (Lifecycle, Store.Kept?) in
-            let kept = store.kept(guarded.lifecycle)
-            if kept == nil { return (append(node, &guarded), nil) }
+        let (lifecycle, snapshot) = guarded.withLock { guarded -> (Lifecycle, Store.Snapshot?) in
+            let snapshot = store.snapshot(for: guarded.lifecycle)
+            if snapshot == nil { return (append(node, &guarded), nil) }
             join(node, &guarded)
-            return (guarded.lifecycle, kept)
+            return (guarded.lifecycle, snapshot)
         }
-        if let kept { store.replay(kept) { if node.chain.isLive { node.next($0) } } }
+        if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } }
         switch lifecycle {
-        case .open: if kept != nil { endJoining(node) }
+        case .open: if snapshot != nil { endJoining(node) }
         case .ended(let error): node.chain.finish(error)
         case .disposed: failAsDisposed(node)
         }
@@ -360,8 +360,8 @@ extension Multicast {
 
     @usableFromInline
     func join(_ node: AnyNode, _ guarded: inout Guarded) {
-        guard guarded.isOpen, node.standing == .outside else { return }
-        node.standing = .joining
+        guard guarded.isOpen, node.membership == .unlisted else { return }
+        node.membership = .joining
         guarded.joining.append(node)
         observerCount.add(1, ordering: .releasing)
     }
@@ -375,7 +375,7 @@ extension Multicast {
     /// The work that the thread of a joining node must do before the node can be listed; `nil` if it is listed or
     /// removed.
     private func workBeforeListing(_ node: AnyNode, _ guarded: inout Guarded) -> [Work]? {
-        guard node.standing == .joining else { return nil }
+        guard node.membership == .joining else { return nil }
         let waiting = node.waiting
         node.waiting = []
         if !waiting.isEmpty {
@@ -388,14 +388,14 @@ extension Multicast {
         }
         guarded.joining.removeAll { $0 === node }
         observerCount.subtract(1, ordering: .releasing)
-        node.standing = .outside
+        node.membership = .unlisted
         list(node, &guarded)
         return nil
     }
 
     @usableFromInline
     func append(_ node: AnyNode, _ guarded: inout Guarded) -> Lifecycle {
-        if guarded.isOpen, node.standing == .outside { list(node, &guarded) }
+        if guarded.isOpen, node.membership == .unlisted { list(node, &guarded) }
         return guarded.lifecycle
     }
 
@@ -403,7 +403,7 @@ extension Multicast {
         let count = count.load(ordering: .relaxed)
         if count == guarded.capacity { grow(&guarded) }
         node.number = guarded.takeNumber()
-        node.standing = .listed
+        node.membership = .listed
         nodes.load(ordering: .relaxed)[count] = .passRetained(node)
         self.count.store(count + 1, ordering: .releasing)
         observerCount.add(1, ordering: .releasing)
@@ -425,9 +425,9 @@ extension Multicast {
 
     fileprivate func remove(_ node: AnyNode) {
         let released = guarded.withLock { guarded -> ([Work], AnyNode?) in
-            switch node.standing {
-            case .outside:
-                node.standing = .removed  // disposed before it was added
+            switch node.membership {
+            case .unlisted:
+                node.membership = .removed  // disposed before it was added
                 return ([], nil)
             case .removed: return ([], nil)
             case .joining: guarded.joining.removeAll { $0 === node }
@@ -439,7 +439,7 @@ extension Multicast {
                     turn.store(Turn.idle, ordering: .releasing)
                 }
             }
-            node.standing = .removed
+            node.membership = .removed
             observerCount.subtract(1, ordering: .releasing)
             let waiting = node.waiting
             node.waiting = []
@@ -473,7 +473,7 @@ extension Multicast {
         var kept = 0
         for index in 0..<count.load(ordering: .relaxed) {
             let node = nodes[index]
-            if node._withUnsafeGuaranteedRef({ $0.standing == .listed }) {
+            if node._withUnsafeGuaranteedRef({ $0.membership == .listed }) {
                 nodes[kept] = node
                 kept += 1
             } else {
@@ -490,8 +490,8 @@ extension Multicast {
     private func takeNodes(below number: UInt64 = .max, _ guarded: inout Guarded) -> [AnyNode] {
         let pointer = nodes.load(ordering: .relaxed)
         let taken = (0..<countOfNodes(below: number)).map { pointer[$0].takeUnretainedValue() }
-            .filter { $0.standing == .listed }
-        for node in taken { node.standing = .removed }
+            .filter { $0.membership == .listed }
+        for node in taken { node.membership = .removed }
         observerCount.subtract(taken.count, ordering: .releasing)
         guarded.removed += taken
         if !isDelivering(elseBecome: Turn.changing) {
@@ -505,7 +505,7 @@ extension Multicast {
         let joining = guarded.joining
         guarded.joining = []
         observerCount.subtract(joining.count, ordering: .releasing)
-        for node in joining { node.standing = .removed }
+        for node in joining { node.membership = .removed }
         return joining
     }
 
@@ -542,30 +542,30 @@ private final class DisposedSubject: CustomStringConvertible, Sendable {
 /// afterwards.
 @usableFromInline
 class AnyNode: DisposeBase, @unchecked Sendable {
-    fileprivate enum Standing {
-        case outside, joining, listed, removed
+    fileprivate enum Membership {
+        case unlisted, joining, listed, removed
     }
 
     @usableFromInline let chain: Chain
     @usableFromInline let multicast: Multicast
     /// An additional disposable that is disposed with the subscription.
-    @usableFromInline let lease: DisposeBase?
-    @exclusivity(unchecked) fileprivate var standing = Standing.outside
+    @usableFromInline let additional: DisposeBase?
+    @exclusivity(unchecked) fileprivate var membership = Membership.unlisted
     @exclusivity(unchecked) fileprivate var number: UInt64 = 0
     /// The work that was enqueued for the node while it was joining.
     @exclusivity(unchecked) fileprivate var waiting: [Multicast.Work] = []
 
     @inlinable
-    init(_ chain: Chain, in multicast: Multicast, lease: DisposeBase?) {
+    init(_ chain: Chain, in multicast: Multicast, disposing additional: DisposeBase?) {
         self.chain = chain
         self.multicast = multicast
-        self.lease = lease
+        self.additional = additional
     }
 
     @usableFromInline
     final override func dispose() {
         multicast.remove(self)
-        lease?.dispose()
+        additional?.dispose()
     }
 
     /// Runs the work that was enqueued while the node was joining.
@@ -583,8 +583,8 @@ final class Node<Element>: AnyNode, @unchecked Sendable {
     @usableFromInline let next: (Element) -> Void
 
     @inlinable
-    init(_ sink: Sink<Element>, in multicast: Multicast, lease: DisposeBase? = nil) {
+    init(_ sink: Sink<Element>, in multicast: Multicast, disposing additional: DisposeBase? = nil) {
         next = sink.next
-        super.init(sink.chain, in: multicast, lease: lease)
+        super.init(sink.chain, in: multicast, disposing: additional)
     }
 }

@@ -1,7 +1,7 @@
 /// Work that a queue runs once. Disposing it prevents the run and disposes the disposable that the run returned.
 ///
 /// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
-final class ScheduledWork: AgendaItem, Cancelable, @unchecked Sendable {
+final class ScheduledWork: VirtualTimeItem, Cancelable, @unchecked Sendable {
     private let action: Mutex<(@Sendable () -> any Disposable)?>
     private let chain = Chain { _ in }
 
@@ -20,7 +20,7 @@ final class ScheduledWork: AgendaItem, Cancelable, @unchecked Sendable {
         if let action = action.withLock({ $0.take() }) { chain.attach(any: action()) }
     }
 
-    override func isCalledOff(_ token: UInt64) -> Bool { isDisposed }
+    override func isCancelled(_ token: UInt64) -> Bool { isDisposed }
 
     override func run(_ token: UInt64) { run() }
 

@@ -36,7 +36,7 @@ class TypedStage<Element>: Stage, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; the properties it adds are immutable.
 
     /// Processes an element. The element is `inout` to be borrowed without a copy; it is never modified.
-    @usableFromInline typealias Process = @Sendable (_ element: inout Element, _ cursor: Cursor) -> Void
+    @usableFromInline typealias Process = @Sendable (_ element: inout Element, _ context: StageContext) -> Void
 
     @usableFromInline final let process: Process
 
@@ -49,7 +49,7 @@ class TypedStage<Element>: Stage, @unchecked Sendable {
     }
 
     @inlinable
-    init(bottom process: @escaping Process) {
+    init(terminal process: @escaping Process) {
         self.process = process
         super.init(above: nil, depth: 0, state: nil, name: "")
     }
@@ -57,7 +57,7 @@ class TypedStage<Element>: Stage, @unchecked Sendable {
 
 /// The end of a pipeline in one subscription: passes each element to the downstream sink.
 @usableFromInline
-final class Bottom<Element>: TypedStage<Element>, @unchecked Sendable {
+final class TerminalStage<Element>: TypedStage<Element>, @unchecked Sendable {
     // `@unchecked Sendable`: `next` belongs to a sink and is called under its rules.
 
     @usableFromInline let next: (Element) -> Void
@@ -65,9 +65,9 @@ final class Bottom<Element>: TypedStage<Element>, @unchecked Sendable {
     @inlinable
     init(_ next: @escaping (Element) -> Void) {
         self.next = next
-        super.init(bottom: { element, cursor in
-            cursor.place.pointee.stage._withUnsafeGuaranteedRef {
-                unsafeDowncast($0, to: Bottom<Element>.self).next(element)
+        super.init(terminal: { element, context in
+            context.position.pointee.stage._withUnsafeGuaranteedRef {
+                unsafeDowncast($0, to: TerminalStage<Element>.self).next(element)
             }
         })
     }
@@ -78,16 +78,16 @@ final class Bottom<Element>: TypedStage<Element>, @unchecked Sendable {
 /// The stages do not retain the source, so neither does a subscription: a subject that is released releases the
 /// observers that subscribed through a run.
 @usableFromInline
-struct Run: Sendable {
+struct StageRun: Sendable {
     @usableFromInline let last: Stage
     @usableFromInline let source: any AnyObject & Sendable
     /// Connects a pipeline to the source.
-    @usableFromInline let connect: @Sendable (_ source: AnyObject, __owned Passage, Chain) -> Void
+    @usableFromInline let connect: @Sendable (_ source: AnyObject, __owned Pipeline, Chain) -> Void
 
     @inlinable
     init(
         last: Stage, source: any AnyObject & Sendable,
-        connect: @escaping @Sendable (AnyObject, __owned Passage, Chain) -> Void
+        connect: @escaping @Sendable (AnyObject, __owned Pipeline, Chain) -> Void
     ) {
         self.last = last
         self.source = source
@@ -107,13 +107,13 @@ extension Observable {
         process: @escaping TypedStage<Input>.Process
     ) -> Observable<Element> {
         if case .stages = source.kind {
-            let run: Run = source.content()
+            let run: StageRun = source.content()
             let last = TypedStage<Input>(below: run.last, state: state, name: name, process: process)
-            return TrivialObservable(.stages, Run(last: last, source: run.source, connect: run.connect))
+            return TrivialObservable(.stages, StageRun(last: last, source: run.source, connect: run.connect))
         }
         let first = TypedStage<Input>(below: nil, state: state, name: name, process: process)
-        let run = Run(last: first, source: source) { source, passage, chain in
-            unsafeDowncast(source, to: Observable<Input>.self).run(Sink(chain) { passage.receive($0) })
+        let run = StageRun(last: first, source: source) { source, pipeline, chain in
+            unsafeDowncast(source, to: Observable<Input>.self).run(Sink(chain) { pipeline.receive($0) })
         }
         return TrivialObservable(.stages, run)
     }

@@ -17,16 +17,16 @@ package func startTask(
     priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Void
 ) -> Task<Void, Never> {
     let origin = TaskOrigin(name: name, file: file, line: line)
-    if let task = TaskHome.current?.start(origin, operation) { return task }
+    if let task = TaskEnvironment.current?.start(origin, operation) { return task }
     return isDetached
         ? Task.detached(priority: priority) { await operation() } : Task(priority: priority) { await operation() }
 }
 
 /// The environment in which the library starts its tasks. A test scheduler sets it while it runs, for its own work
 /// only: it is a task-local value, so that tests can run in parallel.
-package struct TaskHome: Sendable {
+package struct TaskEnvironment: Sendable {
     /// The environment of the current task; `nil` outside a virtual world.
-    @TaskLocal package static var current: TaskHome?
+    @TaskLocal package static var current: TaskEnvironment?
 
     /// Starts a task; returns `nil` if the environment no longer accepts tasks.
     package let start: @Sendable (TaskOrigin, @escaping @Sendable () async -> Void) -> Task<Void, Never>?

@@ -42,7 +42,7 @@ extension SchedulerType {
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping @Sendable (StateType) -> StateType
     ) -> any Disposable {
-        let ticking = Ticking(state, every: period, on: self, action)
+        let ticking = PeriodicWork(state, every: period, on: self, action)
         ticking.start(after: startAfter)
         return ticking
     }

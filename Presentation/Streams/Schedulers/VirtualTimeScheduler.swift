@@ -33,11 +33,11 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     public init(initialClock: VirtualTime, converter: Converter) {
         self.converter = converter
         let free: VirtualTimeCell.Release = { $0.free(as: VirtualTime.self) }
-        let agenda = Agenda(
+        let queue = VirtualTimeQueue(
             compare: {
                 converter.compareVirtualTime($0.load(as: VirtualTime.self), $1.load(as: VirtualTime.self))
             }, free: free)
-        state = Mutex(VirtualTimeState(clock: VirtualTimeCell(initialClock), agenda: agenda))
+        state = Mutex(VirtualTimeState(clock: VirtualTimeCell(initialClock), queue: queue))
         self.free = free
     }
 
@@ -67,23 +67,23 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         pendingEntries { ($0.time.load(as: VirtualTime.self), $0.origin) }
     }
 
-    /// What waits, in no order; without what is in the agenda while another thread uses that.
-    private func pendingEntries<Result>(_ describe: (Agenda.Entry) -> Result) -> [Result] {
-        let (agenda, arrivals) = takeAgenda()
-        guard let agenda else { return [] }
-        for entry in arrivals { agenda.add(entry) }
-        defer { state.withLock { $0.agenda = agenda } }
-        return agenda.entries.map(describe)
+    /// What waits, in no order; without what is in the queue while another thread uses that.
+    private func pendingEntries<Result>(_ describe: (VirtualTimeQueue.Entry) -> Result) -> [Result] {
+        let (queue, arrivals) = takeQueue()
+        guard let queue else { return [] }
+        for entry in arrivals { queue.insert(entry) }
+        defer { state.withLock { $0.queue = queue } }
+        return queue.entries.map(describe)
     }
 
-    /// The agenda, for this thread to use and put back, and what is to be added to it.
-    private func takeAgenda(onlyToRun: Bool = false) -> (Agenda?, arrivals: [Agenda.Entry]) {
+    /// The queue, for this thread to use and put back, and what is to be added to it.
+    private func takeQueue(onlyToRun: Bool = false) -> (VirtualTimeQueue?, arrivals: [VirtualTimeQueue.Entry]) {
         state.withLock { state in
             if onlyToRun, !state.isRunning { return (nil, []) }
-            guard let agenda = state.agenda.take() else { return (nil, []) }
+            guard let queue = state.queue.take() else { return (nil, []) }
             let arrivals = state.arrivals
             state.arrivals.removeAll(keepingCapacity: arrivals.isEmpty)
-            return (agenda, arrivals)
+            return (queue, arrivals)
         }
     }
 
@@ -137,7 +137,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         return work
     }
 
-    private func add(_ item: AgendaItem, _ token: UInt64, at time: VirtualTime, for origin: String?) {
+    private func add(_ item: VirtualTimeItem, _ token: UInt64, at time: VirtualTime, for origin: String?) {
         let cell = VirtualTimeCell(time)
         state.withLock { $0.add(item, token, at: cell, for: origin) }
     }
@@ -209,16 +209,16 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
 
     /// Takes what is due next, and sets the clock to its time.
-    private func takeNext(until end: VirtualTimeCell?) -> Agenda.Entry? {
-        let (agenda, arrivals) = takeAgenda(onlyToRun: true)
-        guard let agenda else { return nil }
-        let next = agenda.takeNext(adding: arrivals, until: end)
+    private func takeNext(until end: VirtualTimeCell?) -> VirtualTimeQueue.Entry? {
+        let (queue, arrivals) = takeQueue(onlyToRun: true)
+        guard let queue else { return nil }
+        let next = queue.popFirst(inserting: arrivals, until: end)
         let clock = state.withLock { state in
-            state.agenda = agenda
+            state.queue = queue
             return state.clock
         }
         guard let next else { return nil }
-        if agenda.compare(next.time, clock) == .greaterThan { set(next.time) } else { free(next.time) }
+        if queue.compare(next.time, clock) == .greaterThan { set(next.time) } else { free(next.time) }
         return next
     }
 }
@@ -227,25 +227,25 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 private struct VirtualTimeState: Sendable {
     var clock: VirtualTimeCell
     var isRunning = false
-    /// What was scheduled since the agenda was in use last.
-    var arrivals: [Agenda.Entry] = []
+    /// What was scheduled since the queue was in use last.
+    var arrivals: [VirtualTimeQueue.Entry] = []
     /// `nil` while a thread uses it: it calls the converter, which is user code, so it is used outside of the lock.
-    var agenda: Agenda?
+    var queue: VirtualTimeQueue?
     private var nextNumber: UInt64 = 0
 
-    init(clock: VirtualTimeCell, agenda: Agenda) {
+    init(clock: VirtualTimeCell, queue: VirtualTimeQueue) {
         self.clock = clock
-        self.agenda = agenda
+        self.queue = queue
     }
 
-    mutating func add(_ item: AgendaItem, _ token: UInt64, at time: VirtualTimeCell, for origin: String?) {
-        arrivals.append(Agenda.Entry(time: time, number: nextNumber, origin: origin, item: item, token: token))
+    mutating func add(_ item: VirtualTimeItem, _ token: UInt64, at time: VirtualTimeCell, for origin: String?) {
+        arrivals.append(VirtualTimeQueue.Entry(time: time, number: nextNumber, origin: origin, item: item, token: token))
         nextNumber &+= 1
     }
 }
 
-extension VirtualTimeScheduler: AppointmentScheduler {
-    func makeAppointment(with item: AgendaItem, _ token: UInt64, after seconds: Double) {
+extension VirtualTimeScheduler: VirtualTimeItemScheduler {
+    func enqueue(_ item: VirtualTimeItem, _ token: UInt64, after seconds: Double) {
         let clock = clock
         let date = converter.convertFromVirtualTime(clock).addingTimeInterval(seconds)
         #if DEBUG

@@ -25,12 +25,12 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
     let prepare: @Sendable () -> Void
     /// Reserves the connection and its stream, under one lock and without calling user code; `nil` when it has to be
     /// prepared first.
-    let reserve: @Sendable () -> Reservation<Element>?
+    let reserve: @Sendable () -> ReservedConnection<Element>?
 
     @usableFromInline
     init(
         run: @escaping @Sendable (Sink<Element>) -> Void, prepare: @escaping @Sendable () -> Void,
-        reserve: @escaping @Sendable () -> Reservation<Element>?
+        reserve: @escaping @Sendable () -> ReservedConnection<Element>?
     ) {
         self.prepare = prepare
         self.reserve = reserve

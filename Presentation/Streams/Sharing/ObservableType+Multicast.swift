@@ -25,18 +25,18 @@ extension ObservableType {
         makeSubject: @escaping @Sendable () -> Subject
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
         let source = asObservable()
-        let publication = Publication(makeSubject: makeSubject)
+        let state = ConnectableState(makeSubject: makeSubject)
         return ConnectableObservable(
-            run: { publication.subject.asObservable().run($0) },
-            prepare: { _ = publication.subject },
+            run: { state.subject.asObservable().run($0) },
+            prepare: { _ = state.subject },
             reserve: {
-                guard let (subject, connection, isNew) = publication.reserve() else { return nil }
+                guard let (subject, connection, isNew) = state.reserve() else { return nil }
                 let connect = { @Sendable in
                     if connection.isDisposed { return }
                     let observer = subject.asObserver()
                     source.subscribe(Sink(connection.makeChain { observer.onEnd($0) }) { observer.onNext($0) })
                 }
-                return Reservation(
+                return ReservedConnection(
                     stream: { subject.asObservable() }, connection: connection, connect: isNew ? connect : nil)
             })
     }

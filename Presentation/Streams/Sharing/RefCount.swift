@@ -12,14 +12,14 @@ extension ConnectableObservableType {
     public func refCount() -> Observable<Element> {
         let counter = SubscriptionCounter(connectable: self)
         return Observable(run: { sink in
-            let (period, isFirst) = counter.join()
+            let (counted, isFirst) = counter.addSubscription()
             let chain = Chain { error in
-                counter.end(period)
+                counter.terminate(counted)
                 sink.chain.finish(error)
             }
-            sink.chain.attach(SubscriptionCounter.Lease(of: period, by: counter, chain))
-            period.reservation.stream().run(Sink(chain, next: sink.next))
-            if isFirst { period.reservation.connect?() }
+            sink.chain.attach(SubscriptionCounter.Subscription(of: counted, by: counter, chain))
+            counted.reservation.stream().run(Sink(chain, next: sink.next))
+            if isFirst { counted.reservation.connect?() }
         })
     }
 }
@@ -29,39 +29,39 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
     /// The time from a first subscription to the end of the last, and the connection made for it.
     ///
     /// `@unchecked Sendable`: `count` is guarded by the lock of the counter.
-    final class Period: @unchecked Sendable {
-        let reservation: Reservation<Element>
+    final class CountedConnection: @unchecked Sendable {
+        let reservation: ReservedConnection<Element>
         fileprivate var count = 1
 
-        fileprivate init(_ reservation: Reservation<Element>) {
+        fileprivate init(_ reservation: ReservedConnection<Element>) {
             self.reservation = reservation
         }
     }
 
     /// One subscription.
-    final class Lease: DisposeBase, @unchecked Sendable {
+    final class Subscription: DisposeBase, @unchecked Sendable {
         // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-        private let period: Period
+        private let counted: CountedConnection
         private let counter: SubscriptionCounter
         private let chain: Chain
 
-        init(of period: Period, by counter: SubscriptionCounter, _ chain: Chain) {
-            self.period = period
+        init(of counted: CountedConnection, by counter: SubscriptionCounter, _ chain: Chain) {
+            self.counted = counted
             self.counter = counter
             self.chain = chain
         }
 
         override func dispose() {
             chain.dispose()
-            counter.leave(period)
+            counter.removeSubscription(counted)
         }
     }
 
-    private let current = Mutex<Period?>(nil)
+    private let current = Mutex<CountedConnection?>(nil)
     /// As in ``ConnectableObservable``.
     private let prepare: @Sendable () -> Void
-    private let reserve: @Sendable () -> Reservation<Element>?
+    private let reserve: @Sendable () -> ReservedConnection<Element>?
 
     init<Source: ConnectableObservableType>(connectable: Source) where Source.Element == Element {
         if let connectable = connectable as? ConnectableObservable<Element> {
@@ -71,7 +71,7 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
             prepare = {}
             reserve = {
                 let connection = Connection()
-                return Reservation(stream: connectable.asObservable, connection: connection) {
+                return ReservedConnection(stream: connectable.asObservable, connection: connection) {
                     if !connection.isDisposed { connection.set(connectable.connect()) }
                 }
             }
@@ -80,45 +80,45 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
 
     /// Counts a subscription.
     ///
-    /// - Returns: The period it belongs to, and whether it is to connect the stream once it is subscribed.
-    func join() -> (Period, isFirst: Bool) {
+    /// - Returns: The counted it belongs to, and whether it is to connect the stream once it is subscribed.
+    func addSubscription() -> (CountedConnection, isFirst: Bool) {
         while true {
-            let joined = current.withLock { current -> (Period, isFirst: Bool)? in
+            let joined = current.withLock { current -> (CountedConnection, isFirst: Bool)? in
                 if let current {
                     current.count += 1
                     return (current, false)
                 }
                 guard let reservation = reserve() else { return nil }
-                let period = Period(reservation)
-                current = period
-                return (period, true)
+                let counted = CountedConnection(reservation)
+                current = counted
+                return (counted, true)
             }
             if let joined { return joined }
             prepare()
         }
     }
 
-    /// The stream has ended, for all subscriptions of the period.
-    func end(_ period: Period) {
-        close(period) { _ in true }
+    /// The stream has ended, for all subscriptions of the counted.
+    func terminate(_ counted: CountedConnection) {
+        release(counted) { _ in true }
     }
 
     /// A subscription has ended.
-    func leave(_ period: Period) {
-        close(period) { period in
-            period.count -= 1
-            return period.count == 0
+    func removeSubscription(_ counted: CountedConnection) {
+        release(counted) { counted in
+            counted.count -= 1
+            return counted.count == 0
         }
     }
 
-    /// Ends the period, and its connection, if `condition` says so; in one step.
-    private func close(_ period: Period, if condition: (Period) -> Bool) {
-        let (isClosed, released) = current.withLock { current -> (Bool, (any Sendable)?) in
-            guard condition(period) else { return (false, nil) }
-            if current === period { current = nil }
-            return (true, period.reservation.connection.forget())
+    /// Ends the counted, and its connection, if `condition` says so; in one step.
+    private func release(_ counted: CountedConnection, if condition: (CountedConnection) -> Bool) {
+        let (isReleased, released) = current.withLock { current -> (Bool, (any Sendable)?) in
+            guard condition(counted) else { return (false, nil) }
+            if current === counted { current = nil }
+            return (true, counted.reservation.connection.remove())
         }
-        if isClosed { period.reservation.connection.dispose() }
+        if isReleased { counted.reservation.connection.dispose() }
         withExtendedLifetime(released) {}  // released after the lock
     }
 }

@@ -34,7 +34,7 @@ extension ObservableType {
                 ? multicast(PublishSubject<Element>()).refCount()
                 : multicast(ReplaySubject<Element>.create(bufferSize: replay)).refCount()
         case .whileConnected:
-            let share = Share()
+            let share = ShareState()
             let source = asObservable()
             return Observable(run: { share.subscribe(to: source, replay, $0) })
         }
@@ -44,7 +44,7 @@ extension ObservableType {
     /// do to its elements, and its observers, never meet a source that sends at once on another thread.
     @inlinable
     func shareOnMainQueue(replay: Int) -> Observable<Element> {
-        let share = Share()
+        let share = ShareState()
         let source = asObservable()
         return Observable(
             run: { sink in
@@ -55,7 +55,7 @@ extension ObservableType {
     }
 }
 
-extension Share {
+extension ShareState {
     /// Connects a sink, and with the first one the source.
     @inlinable
     func subscribe<Element: Sendable>(to source: Observable<Element>, _ replay: Int, _ sink: Sink<Element>) {
@@ -63,7 +63,7 @@ extension Share {
         case 0:
             let (shared, chain) = join { nil }
             let multicast = shared.multicast
-            multicast.add(Node(sink, in: multicast, lease: shared))
+            multicast.add(Node(sink, in: multicast, disposing: shared))
             if let chain { source.run(Sink(chain) { multicast.send($0) }) }
         case 1: subscribe(to: source, sink) { LastElement() }
         default: subscribe(to: source, sink) { ReplayBuffer(capacity: replay) }
@@ -77,7 +77,7 @@ extension Share {
         let (shared, chain) = join(makeStore: makeStore)
         let multicast = shared.multicast
         let store = unsafeDowncast(shared.store.unsafelyUnwrapped, to: Store.self)
-        multicast.add(Node(sink, in: multicast, lease: shared), replaying: store)
-        if let chain { source.run(Sink(chain) { multicast.send($0, keepingIn: store) }) }
+        multicast.add(Node(sink, in: multicast, disposing: shared), replaying: store)
+        if let chain { source.run(Sink(chain) { multicast.send($0, storingIn: store) }) }
     }
 }

@@ -19,13 +19,13 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let multicast: Multicast
-    @usableFromInline let outcome: Outcome<Element>
+    @usableFromInline let outcome: FinalElement<Element>
 
     /// Creates a subject without an element.
     @inlinable
     public init() {
         let multicast = Multicast(of: AsyncSubject.self)
-        let outcome = Outcome<Element>()
+        let outcome = FinalElement<Element>()
         self.multicast = multicast
         self.outcome = outcome
         super.init(subject: { multicast.add(Node($0, in: multicast), replaying: outcome) })
@@ -45,7 +45,7 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
-        case .next(let element): multicast.keep(element, in: outcome)
+        case .next(let element): multicast.store(element, in: outcome)
         case .error(let error): if multicast.finish(error) { forget() }
         case .completed:
             multicast.finish(nil) { [multicast, outcome] number in

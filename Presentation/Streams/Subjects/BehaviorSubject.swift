@@ -20,13 +20,13 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     @usableFromInline let multicast: Multicast
-    @usableFromInline let latest: Latest<Element>
+    @usableFromInline let latest: CurrentElement<Element>
 
     /// A subject whose first element is `value`.
     @inlinable
     public init(value: Element) {
         let multicast = Multicast(of: BehaviorSubject.self)
-        let latest = Latest(value)
+        let latest = CurrentElement(value)
         self.multicast = multicast
         self.latest = latest
         super.init(subject: { sink in
@@ -69,7 +69,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     /// Sends an element to everyone who listens.
     @inlinable
     public func onNext(_ element: Element) {
-        multicast.send(element, keepingIn: latest)
+        multicast.send(element, storingIn: latest)
     }
 
     /// The element sent last, whatever came after it.

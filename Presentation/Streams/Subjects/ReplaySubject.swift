@@ -69,7 +69,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
     /// Sends an element to everyone who listens, and keeps it for those who come later.
     @inlinable
     public func onNext(_ element: Element) {
-        multicast.send(element, keepingIn: buffer)
+        multicast.send(element, storingIn: buffer)
     }
 
     /// The observer side alone.

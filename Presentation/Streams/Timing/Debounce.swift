@@ -13,23 +13,23 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let next = sink.next
-            let confluence = Confluence(sink.chain)
-            let waiting = Box<Element?>(nil)
+            let output = SerializedSink(sink.chain)
+            let waiting = SubscriptionState<Element?>(nil)
             let sendWaiting = { if let element = waiting.value.take() { next(element) } }
-            let alarm = Alarm(on: scheduler, through: confluence) { _ in sendWaiting() }
+            let timer = OperatorTimer(on: scheduler, through: output) { _ in sendWaiting() }
             let wait = { (element: Element) in
                 waiting.value = element
-                alarm.set(after: dueTime)
+                timer.set(after: dueTime)
             }
             let chain = Chain { error in
-                if let error { return confluence.finish(error) }
-                confluence.pass {
+                if let error { return output.finish(error) }
+                output.pass {
                     sendWaiting()
-                    confluence.chain.complete()
+                    output.chain.complete()
                 }
             }
-            sink.chain.attach(CompositeDisposable(chain, alarm))
-            source.run(Sink(chain) { confluence.send($0, wait) })
+            sink.chain.attach(CompositeDisposable(chain, timer))
+            source.run(Sink(chain) { output.send($0, wait) })
         })
     }
 }

@@ -11,27 +11,27 @@ extension ObservableType {
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let delaying = Delaying(dueTime, scheduler, into: sink)
-            let alarm = Alarm(on: scheduler, through: delaying.confluence) { delaying.sendFirst($0) }
+            let queue = DelayQueue(dueTime, scheduler, into: sink)
+            let timer = OperatorTimer(on: scheduler, through: queue.output) { queue.sendFirst($0) }
             let chain = Chain { error in
-                if let error { delaying.confluence.finish(error) } else { delaying.add(nil, alarm) }
+                if let error { queue.output.finish(error) } else { queue.add(nil, timer) }
             }
-            sink.chain.attach(CompositeDisposable(chain, alarm))
-            source.run(Sink(chain) { delaying.add($0, alarm) })
+            sink.chain.attach(CompositeDisposable(chain, timer))
+            source.run(Sink(chain) { queue.add($0, timer) })
         })
     }
 }
 
 /// What waits for its time in a `delay`. Touched inside the gate only.
 @usableFromInline
-final class Delaying<Element> {
+final class DelayQueue<Element> {
     /// An element, or completion where there is none, and when it came.
     @usableFromInline typealias Arrival = (element: Element?, time: RxTime)
 
     @usableFromInline let dueTime: RxTimeInterval
     @usableFromInline let scheduler: any SchedulerType
     @usableFromInline let sink: Sink<Element>
-    @usableFromInline let confluence: Confluence
+    @usableFromInline let output: SerializedSink
     @usableFromInline var waiting = Queue<Arrival>()
 
     @inlinable
@@ -39,29 +39,29 @@ final class Delaying<Element> {
         self.dueTime = dueTime
         self.scheduler = scheduler
         self.sink = sink
-        confluence = Confluence(sink.chain)
+        output = SerializedSink(sink.chain)
     }
 
     /// Adds an element, or completion.
     @inlinable
-    func add(_ element: Element?, _ alarm: Alarm) {
-        confluence.send((element, scheduler.now)) { [self] arrival in
+    func add(_ element: Element?, _ timer: OperatorTimer) {
+        output.send((element, scheduler.now)) { [self] arrival in
             waiting.append(arrival)
-            if waiting.count == 1 { set(alarm, for: arrival) }
+            if waiting.count == 1 { set(timer, for: arrival) }
         }
     }
 
     @inlinable
-    func set(_ alarm: Alarm, for arrival: Arrival) {
+    func set(_ timer: OperatorTimer, for arrival: Arrival) {
         let remaining = dueTime.remaining(since: arrival.time, at: scheduler.now)
-        alarm.set(after: remaining ?? RxTimeInterval.zero)
+        timer.set(after: remaining ?? RxTimeInterval.zero)
     }
 
     @inlinable
-    func sendFirst(_ alarm: Alarm) {
+    func sendFirst(_ timer: OperatorTimer) {
         guard let first = waiting.popFirst() else { return }
         guard let element = first.element else { return sink.chain.complete() }
         sink.next(element)
-        if let first = waiting.first { set(alarm, for: first) }
+        if let first = waiting.first { set(timer, for: first) }
     }
 }

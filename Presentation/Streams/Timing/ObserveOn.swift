@@ -28,7 +28,7 @@ extension ObservableType {
         let source = asObservable()
         return Observable(
             run: { sink in
-                let handover = Handover(to: sink, on: scheduler, recover: recover)
+                let handover = ObserveOnQueue(to: sink, on: scheduler, recover: recover)
                 source.run(Sink(handover.connect(sink.chain)) { handover.send($0) })
             }, name: name)
     }

@@ -18,10 +18,10 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let next = sink.next
-            let confluence = Confluence(sink.chain)
-            let waiting = Box<Element?>(nil)
-            let lastSent = Box<RxTime?>(nil)
-            let isEnding = Box(false)
+            let output = SerializedSink(sink.chain)
+            let waiting = SubscriptionState<Element?>(nil)
+            let lastSent = SubscriptionState<RxTime?>(nil)
+            let isEnding = SubscriptionState(false)
             let send = { (element: Element) in
                 waiting.value = nil
                 next(element)
@@ -29,26 +29,26 @@ extension ObservableType {
             }
             let sendWaiting = {
                 if let element = waiting.value { send(element) }
-                if isEnding.value { confluence.chain.complete() }
+                if isEnding.value { output.chain.complete() }
             }
-            let alarm = Alarm(on: scheduler, through: confluence) { _ in sendWaiting() }
+            let timer = OperatorTimer(on: scheduler, through: output) { _ in sendWaiting() }
             let throttle = { (element: Element) in
                 guard let start = lastSent.value, let remaining = dueTime.remaining(since: start, at: scheduler.now)
                 else { return send(element) }
                 if !latest { return }
                 let isWaiting = waiting.value != nil
                 waiting.value = element
-                if !isWaiting { alarm.set(after: remaining) }
+                if !isWaiting { timer.set(after: remaining) }
             }
             let chain = Chain { error in
-                if let error { return confluence.finish(error) }
-                confluence.pass {
+                if let error { return output.finish(error) }
+                output.pass {
                     isEnding.value = true
                     if waiting.value == nil { sendWaiting() }
                 }
             }
-            sink.chain.attach(CompositeDisposable(chain, alarm))
-            source.run(Sink(chain) { confluence.send($0, throttle) })
+            sink.chain.attach(CompositeDisposable(chain, timer))
+            source.run(Sink(chain) { output.send($0, throttle) })
         })
     }
 }

@@ -24,26 +24,26 @@ extension ObservableType {
         let source = asObservable()
         let other = other.asObservable()
         return Observable(run: { sink in
-            let confluence = Confluence(sink.chain)
-            let isLate = Box(false)
+            let output = SerializedSink(sink.chain)
+            let isLate = SubscriptionState(false)
             let chain = Chain { error in
-                confluence.pass { if !isLate.value { sink.chain.finish(error) } }
+                output.pass { if !isLate.value { sink.chain.finish(error) } }
             }
             let otherChain = Chain { sink.chain.finish($0) }
-            let alarm = Alarm(on: scheduler, through: confluence) { _ in
+            let timer = OperatorTimer(on: scheduler, through: output) { _ in
                 isLate.value = true
                 chain.dispose()
                 // From now on nothing passes the gate any more, so `other` need not.
                 other.subscribe(Sink(otherChain, next: sink.next))
             }
-            sink.chain.attach(CompositeDisposable(chain, alarm, otherChain))
+            sink.chain.attach(CompositeDisposable(chain, timer, otherChain))
             let pass = { (element: Element) in
                 if isLate.value { return }
                 sink.next(element)
-                alarm.set(after: dueTime)
+                timer.set(after: dueTime)
             }
-            alarm.set(after: dueTime)
-            source.run(Sink(chain) { confluence.send($0, pass) })
+            timer.set(after: dueTime)
+            source.run(Sink(chain) { output.send($0, pass) })
         })
     }
 }

@@ -86,7 +86,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         file: StaticString = #fileID, line: UInt = #line,
         _ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void
     ) -> any Disposable {
-        let isEmpty = Box(true)
+        let isEmpty = SubscriptionState(true)
         let chain = Chain { error in
             if let error { observer(.error(error)) } else if isEmpty.value { observer(.completed) }
         }

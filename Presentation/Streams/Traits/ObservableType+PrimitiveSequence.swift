@@ -38,7 +38,7 @@ extension ObservableType {
                     if error == nil { sink.send(nil) }
                     sink.chain.finish(error)
                 }
-                let isSent = Box(false)
+                let isSent = SubscriptionState(false)
                 source.run(
                     Sink(chain) { element in
                         // Sent already for an element that comes from within the delivery of the first.
@@ -60,7 +60,7 @@ extension ObservableType {
         let source = asObservable()
         return Single(
             raw: Observable(run: { sink in
-                let elements = Box<[Element]>([])
+                let elements = SubscriptionState<[Element]>([])
                 let chain = Chain(above: sink.chain) { error in
                     if error == nil { sink.send(elements.value) }
                     sink.chain.finish(error)
@@ -73,7 +73,7 @@ extension ObservableType {
     func only(orFailingWith noElements: RxError?) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let found = Box<Element?>(nil)
+            let found = SubscriptionState<Element?>(nil)
             let chain = Chain(above: sink.chain) { error in
                 if error == nil, let element = found.value { sink.send(element) }
                 sink.chain.finish(error ?? (found.value == nil ? noElements : nil))

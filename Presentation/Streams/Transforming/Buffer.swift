@@ -14,7 +14,7 @@ extension ObservableType {
         precondition(count > 0, "a buffer holds at least one element, not \(count)")
         let source = asObservable()
         return Observable(run: { sink in
-            let collected = Box<[Element]>([])
+            let collected = SubscriptionState<[Element]>([])
             let chain = Chain(above: sink.chain) { error in
                 if error == nil, !collected.value.isEmpty { sink.send(collected.value) }
                 sink.chain.finish(error)
@@ -45,29 +45,29 @@ extension ObservableType {
     ) -> Observable<[Element]> {
         let source = asObservable()
         return Observable(run: { sink in
-            let confluence = Confluence(sink.chain)
-            let collected = Box<[Element]>([])
-            let flush = { (alarm: Alarm) in
+            let output = SerializedSink(sink.chain)
+            let collected = SubscriptionState<[Element]>([])
+            let flush = { (timer: OperatorTimer) in
                 let elements = collected.value
                 collected.value = []
                 sink.next(elements)
-                alarm.set(after: timeSpan)
+                timer.set(after: timeSpan)
             }
-            let alarm = Alarm(on: scheduler, through: confluence, work: flush)
+            let timer = OperatorTimer(on: scheduler, through: output, work: flush)
             let collect = { (element: Element) in
                 collected.value.append(element)
-                if collected.value.count == count { flush(alarm) }
+                if collected.value.count == count { flush(timer) }
             }
             let chain = Chain { error in
-                if let error { return confluence.finish(error) }
-                confluence.pass {
+                if let error { return output.finish(error) }
+                output.pass {
                     sink.next(collected.value)
                     sink.chain.complete()
                 }
             }
-            sink.chain.attach(CompositeDisposable(alarm, chain))
-            alarm.set(after: timeSpan)
-            source.run(Sink(chain) { confluence.send($0, collect) })
+            sink.chain.attach(CompositeDisposable(timer, chain))
+            timer.set(after: timeSpan)
+            source.run(Sink(chain) { output.send($0, collect) })
         })
     }
 }

@@ -10,8 +10,8 @@ extension ObservableType {
     public func compactMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result?
     ) -> Observable<Result> {
-        .stage(below: asObservable()) { element, cursor in
-            do { if var result = try transform(element) { cursor.send(&result) } } catch { cursor.fail(error) }
+        .stage(below: asObservable()) { element, context in
+            do { if var result = try transform(element) { context.send(&result) } } catch { context.fail(error) }
         }
     }
 }

@@ -6,11 +6,11 @@ extension ObservableType {
     /// ```
     @inlinable
     public func enumerated() -> Observable<(index: Int, element: Element)> {
-        .stage(below: asObservable(), state: { Box(0) }) { element, cursor in
-            cursor.withState { (count: Box<Int>) in
+        .stage(below: asObservable(), state: { SubscriptionState(0) }) { element, context in
+            context.withState { (count: SubscriptionState<Int>) in
                 var result = (index: count.value, element: element)
                 count.value += 1
-                cursor.send(&result)
+                context.send(&result)
             }
         }
     }

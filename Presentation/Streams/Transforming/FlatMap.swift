@@ -40,13 +40,13 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let merging = Merging(into: sink.chain)
+            let coordinator = MergeCoordinator(into: sink.chain)
             let next = sink.next
-            let outer = merging.makeOuterChain()
+            let outer = coordinator.makeOuterChain()
             source.run(
                 Sink(outer) { element in
-                    if merging.isBusy { return }
-                    do { merging.add(try selector(element).asObservable(), next) } catch { outer.fail(error) }
+                    if coordinator.isBusy { return }
+                    do { coordinator.add(try selector(element).asObservable(), next) } catch { outer.fail(error) }
                 })
         })
     }
@@ -57,12 +57,12 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let merging = Merging(into: sink.chain, limit: limit)
+            let coordinator = MergeCoordinator(into: sink.chain, limit: limit)
             let next = sink.next
-            let outer = merging.makeOuterChain()
+            let outer = coordinator.makeOuterChain()
             source.run(
                 Sink(outer) { element in
-                    do { merging.add(try selector(element).asObservable(), next) } catch { outer.fail(error) }
+                    do { coordinator.add(try selector(element).asObservable(), next) } catch { outer.fail(error) }
                 })
         })
     }

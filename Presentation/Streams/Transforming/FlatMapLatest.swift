@@ -16,12 +16,12 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let switching = Switching(into: sink.chain)
+            let coordinator = SwitchCoordinator(into: sink.chain)
             let next = sink.next
-            let outer = switching.makeOuterChain()
+            let outer = coordinator.makeOuterChain()
             source.run(
                 Sink(outer) { element in
-                    do { switching.follow(try selector(element).asObservable(), next) } catch { outer.fail(error) }
+                    do { coordinator.switchTo(try selector(element).asObservable(), next) } catch { outer.fail(error) }
                 })
         })
     }

@@ -16,13 +16,13 @@ extension ObservableType {
     ) -> Observable<GroupedObservable<Key, Element>> {
         let source = asObservable()
         return Observable(run: { sink in
-            let subjects = Box<[Key: PublishSubject<Element>]>([:])
-            let inOrder = Box<[PublishSubject<Element>]>([])
+            let subjects = SubscriptionState<[Key: PublishSubject<Element>]>([:])
+            let inOrder = SubscriptionState<[PublishSubject<Element>]>([])
             let chain = Chain { error in
                 for subject in inOrder.value { subject.multicast.finish(error) }
                 sink.chain.finish(error)
             }
-            let branching = Branching(below: sink.chain, disposing: chain)
+            let shared = RefCountedSource(below: sink.chain, disposing: chain)
             source.run(
                 Sink(chain) { element in
                     do {
@@ -31,7 +31,7 @@ extension ObservableType {
                         let subject = PublishSubject<Element>()
                         subjects.value[key] = subject
                         inOrder.value.append(subject)
-                        sink.send(GroupedObservable(key: key, source: branching.branch(of: subject)))
+                        sink.send(GroupedObservable(key: key, source: shared.stream(of: subject)))
                         subject.onNext(element)
                     } catch { chain.fail(error) }
                 })

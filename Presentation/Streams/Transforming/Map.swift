@@ -9,11 +9,11 @@ extension ObservableType {
     public func map<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result
     ) -> Observable<Result> {
-        .stage(below: asObservable()) { element, cursor in
+        .stage(below: asObservable()) { element, context in
             do {
                 var result = try transform(element)
-                cursor.send(&result)
-            } catch { cursor.fail(error) }
+                context.send(&result)
+            } catch { context.fail(error) }
         }
     }
 }

@@ -26,11 +26,11 @@ extension ObservableType where Element: EventConvertible, Element.Element: Senda
     /// ```
     @inlinable
     public func dematerialize() -> Observable<Element.Element> {
-        .stage(below: asObservable()) { element, cursor in
+        .stage(below: asObservable()) { element, context in
             switch element.event {
-            case .next(var element): cursor.send(&element)
-            case .error(let error): cursor.fail(error)
-            case .completed: cursor.complete()
+            case .next(var element): context.send(&element)
+            case .error(let error): context.fail(error)
+            case .completed: context.complete()
             }
         }
     }

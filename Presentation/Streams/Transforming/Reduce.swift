@@ -29,7 +29,7 @@ extension ObservableType {
     ) -> Observable<Result> {
         let source = asObservable()
         return Observable(run: { sink in
-            let accumulated = Box(seed)
+            let accumulated = SubscriptionState(seed)
             let chain = Chain(above: sink.chain) { error in
                 do {
                     if let error { throw error }

@@ -10,13 +10,13 @@ extension ObservableType {
     public func scan<Accumulated: Sendable>(
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated
     ) -> Observable<Accumulated> {
-        .stage(below: asObservable(), state: { Box(seed) }) { element, cursor in
-            cursor.withState { (accumulated: Box<Accumulated>) in
+        .stage(below: asObservable(), state: { SubscriptionState(seed) }) { element, context in
+            context.withState { (accumulated: SubscriptionState<Accumulated>) in
                 do {
                     var result = try accumulator(accumulated.value, element)
                     accumulated.value = result
-                    cursor.send(&result)
-                } catch { cursor.fail(error) }
+                    context.send(&result)
+                } catch { context.fail(error) }
             }
         }
     }
@@ -31,13 +31,13 @@ extension ObservableType {
     public func scan<Accumulated: Sendable>(
         into seed: Accumulated, accumulator: @escaping @Sendable (inout Accumulated, Element) throws -> Void
     ) -> Observable<Accumulated> {
-        .stage(below: asObservable(), state: { Box(seed) }) { element, cursor in
-            cursor.withState { (accumulated: Box<Accumulated>) in
+        .stage(below: asObservable(), state: { SubscriptionState(seed) }) { element, context in
+            context.withState { (accumulated: SubscriptionState<Accumulated>) in
                 do {
                     try accumulator(&accumulated.value, element)
                     var result = accumulated.value
-                    cursor.send(&result)
-                } catch { cursor.fail(error) }
+                    context.send(&result)
+                } catch { context.fail(error) }
             }
         }
     }

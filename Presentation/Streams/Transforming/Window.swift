@@ -17,35 +17,35 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             let above = Chain { _ in }
-            let confluence = Confluence(above)
-            let window = Box(PublishSubject<Element>())
-            let elements = Box(0)
+            let output = SerializedSink(above)
+            let window = SubscriptionState(PublishSubject<Element>())
+            let elements = SubscriptionState(0)
             let chain = Chain { error in
-                confluence.pass {
+                output.pass {
                     window.value.multicast.finish(error)
                     sink.chain.finish(error)
                 }
             }
-            let branching = Branching(below: sink.chain, disposing: above)
-            let open = { (alarm: Alarm) in
+            let shared = RefCountedSource(below: sink.chain, disposing: above)
+            let open = { (timer: OperatorTimer) in
                 elements.value = 0
-                sink.send(branching.branch(of: window.value))
-                alarm.set(after: timeSpan)
+                sink.send(shared.stream(of: window.value))
+                timer.set(after: timeSpan)
             }
-            let replace = { (alarm: Alarm) in
+            let replace = { (timer: OperatorTimer) in
                 window.value.onCompleted()
                 window.value = PublishSubject()
-                open(alarm)
+                open(timer)
             }
-            let alarm = Alarm(on: scheduler, through: confluence, work: replace)
-            above.attach(CompositeDisposable(alarm, chain))
+            let timer = OperatorTimer(on: scheduler, through: output, work: replace)
+            above.attach(CompositeDisposable(timer, chain))
             let pass = { (element: Element) in
                 window.value.onNext(element)
                 elements.value += 1
-                if elements.value == count { replace(alarm) }
+                if elements.value == count { replace(timer) }
             }
-            open(alarm)
-            source.run(Sink(chain) { confluence.send($0, pass) })
+            open(timer)
+            source.run(Sink(chain) { output.send($0, pass) })
         })
     }
 }

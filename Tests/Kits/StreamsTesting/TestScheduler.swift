@@ -59,7 +59,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     let ledger = SubscriptionLedger()
     let audiences = Mutex<[WeakAudience]>([])
     private let executor: VirtualTimeExecutor
-    private let home: TaskHome
+    private let home: TaskEnvironment
     private let simulateProcessingDelay: Bool
     private let steps = Atomic(0)
     private let stepLimit: Int
@@ -88,7 +88,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
         self.tasks = tasks
         origin = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         virtualClock = VirtualClock(sleepers: Sleepers(resolution: resolution))
-        home = TaskHome { origin, operation in tasks.start(origin, on: executor, operation) }
+        home = TaskEnvironment { origin, operation in tasks.start(origin, on: executor, operation) }
         super.init(
             initialClock: initialClock, converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
         executor.serve(self)
@@ -125,7 +125,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     /// What the scheduler runs is in its world anyway. This is for what the test itself does, such as subscribing to
     /// a stream whose task starts at once; see also ``VirtualTimeTrait``.
     public func perform<Result>(_ work: () throws -> Result) rethrows -> Result {
-        try TaskHome.$current.withValue(home) {
+        try TaskEnvironment.$current.withValue(home) {
             #if DEBUG
                 try SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: work)
             #else

@@ -61,7 +61,7 @@ final class Sleepers: Sendable {
     }
 
     private struct Sleeper {
-        let wake: OneShot<Void>
+        let wake: Promise<Void>
         let origin: TaskOrigin?
     }
 
@@ -110,9 +110,9 @@ final class Sleepers: Sendable {
     /// Not part of `sleep`, so that who sleeps does not keep the scheduler alive.
     private func setAlarm(
         at deadline: VirtualClock.Instant
-    ) throws -> (wake: OneShot<Void>, alarm: any Disposable, number: Int) {
+    ) throws -> (wake: Promise<Void>, alarm: any Disposable, number: Int) {
         guard let scheduler = state.withLock({ $0.scheduler }) else { throw CancellationError() }
-        let wake = OneShot<Void>()
+        let wake = Promise<Void>()
         let tick = max(ticks(for: deadline.offset), scheduler.clock)
         let origin = TaskOrigin.ofThisTask
         let number = add(Sleeper(wake: wake, origin: origin))

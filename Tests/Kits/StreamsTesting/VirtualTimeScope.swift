@@ -6,12 +6,12 @@ import Synchronization
 final class VirtualTimeScope: Sendable {
     @TaskLocal static var current: VirtualTimeScope?
 
-    private let adopted = Mutex<(home: TaskHome, seed: UInt64?)?>(nil)
+    private let adopted = Mutex<(home: TaskEnvironment, seed: UInt64?)?>(nil)
 
-    var home: TaskHome? { adopted.withLock { $0?.home } }
+    var home: TaskEnvironment? { adopted.withLock { $0?.home } }
     var seed: UInt64? { adopted.withLock { $0?.seed } }
 
-    func adopt(_ home: TaskHome, _ seed: UInt64?) {
+    func adopt(_ home: TaskEnvironment, _ seed: UInt64?) {
         adopted.withLock { $0 = (home, seed) }
     }
 }

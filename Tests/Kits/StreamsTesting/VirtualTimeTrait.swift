@@ -29,10 +29,10 @@
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
             let scope = VirtualTimeScope()
-            let home = TaskHome { origin, operation in scope.home?.start(origin, operation) }
+            let home = TaskEnvironment { origin, operation in scope.home?.start(origin, operation) }
             let telling = Self.telling { scope.seed }
             try await VirtualTimeScope.$current.withValue(scope) {
-                try await TaskHome.$current.withValue(home) {
+                try await TaskEnvironment.$current.withValue(home) {
                     try await telling.provideScope(for: test, testCase: testCase, performing: function)
                 }
             }

@@ -50,7 +50,7 @@ final class FlowRecord<F: Flow>: Sendable {
 
     /// Records a step.
     func add(_ step: F.Step) {
-        let isFromOutside = driver.load(ordering: .relaxed) != Thread.current && TaskHome.current == nil
+        let isFromOutside = driver.load(ordering: .relaxed) != Thread.current && TaskEnvironment.current == nil
         // Descriptions are user code, and so are evaluated outside the lock.
         let text =
             switch step {

@@ -3,7 +3,7 @@
 /// Only the stage accesses it, and a stage is called serially (see ``Sink``). Therefore it needs neither a lock nor the
 /// run-time exclusivity check, which would cost 9 ns for each element.
 @usableFromInline
-final class Box<Value> {
+final class SubscriptionState<Value> {
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     @inlinable

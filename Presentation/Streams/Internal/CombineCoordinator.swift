@@ -12,29 +12,29 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the counters are accessed only inside the gate.
 @usableFromInline
-final class Junction: SourceOwner, @unchecked Sendable {
+final class CombineCoordinator: SourceOwner, @unchecked Sendable {
     @usableFromInline let gate = Gate()
     /// The chain of the downstream sink.
     @usableFromInline let chain: Chain
     /// Whether the result completes only when all sources have completed.
-    @usableFromInline let isPatient: Bool
+    @usableFromInline let waitsForAllCompletions: Bool
     /// The number of sources without a stored element.
-    @exclusivity(unchecked) @usableFromInline var lacking: Int
+    @exclusivity(unchecked) @usableFromInline var missingCount: Int
     /// The number of sources that have not completed.
-    @exclusivity(unchecked) @usableFromInline var running: Int
+    @exclusivity(unchecked) @usableFromInline var activeCount: Int
     /// The chains of the sources; `nil` once disposed.
-    private let upstreams: Mutex<[Chain]?>
+    private let sources: Mutex<[Chain]?>
 
     /// Creates the coordinator and attaches it to `downstream`.
     @usableFromInline
-    init(of count: Int, into downstream: Chain, patient isPatient: Bool = false) {
+    init(of count: Int, into downstream: Chain, waitingForAllCompletions waitsForAllCompletions: Bool = false) {
         chain = downstream
-        self.isPatient = isPatient
-        lacking = count
-        running = count
+        self.waitsForAllCompletions = waitsForAllCompletions
+        missingCount = count
+        activeCount = count
         var chains: [Chain] = []
         chains.reserveCapacity(count)
-        upstreams = Mutex(chains)
+        sources = Mutex(chains)
         super.init()
         downstream.attach(self)
     }
@@ -42,31 +42,31 @@ final class Junction: SourceOwner, @unchecked Sendable {
     /// Adds the chain of a source. Called before that source is connected.
     @usableFromInline
     func add(_ source: SourceChain) {
-        let isDisposed = upstreams.withLock { upstreams in
-            upstreams?.append(source)
-            return upstreams == nil
+        let isDisposed = sources.withLock { sources in
+            sources?.append(source)
+            return sources == nil
         }
         if isDisposed { source.dispose() }
     }
 
     override func sourceEnded(_ error: (any Error)?) {
         if gate.enter() {
-            endInside(error)
+            terminate(error)
             gate.leave()
         } else {
-            gate.pass { [self] in endInside(error) }
+            gate.pass { [self] in terminate(error) }
         }
     }
 
-    private func endInside(_ error: (any Error)?) {
+    private func terminate(_ error: (any Error)?) {
         if let error { return chain.fail(error) }
-        running -= 1
-        if running == 0 { chain.complete() }
+        activeCount -= 1
+        if activeCount == 0 { chain.complete() }
     }
 
     @usableFromInline
     override func dispose() {
-        let chains = upstreams.withLock { $0.take() }
+        let chains = sources.withLock { $0.take() }
         for chain in chains ?? [] { chain.dispose() }
     }
 }
@@ -76,17 +76,17 @@ final class Junction: SourceOwner, @unchecked Sendable {
 /// `@unchecked Sendable`: `value` is accessed only inside the gate of the coordinator; `isOnlySource` is accessed only
 /// by the source, which is serial.
 @usableFromInline
-final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
-    @usableFromInline let junction: Junction
+final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Sendable {
+    @usableFromInline let coordinator: CombineCoordinator
     @exclusivity(unchecked) @usableFromInline var value: Element?
     /// Whether all other sources have completed, so that the gate is not needed. The source determines this inside the
     /// gate, when none of its own elements is enqueued there; only the source reads it.
-    @exclusivity(unchecked) @usableFromInline var isAlone = false
+    @exclusivity(unchecked) @usableFromInline var isOnlySource = false
 
     @inlinable
-    init(_ junction: Junction) {
-        self.junction = junction
-        super.init(of: junction)
+    init(_ coordinator: CombineCoordinator) {
+        self.coordinator = coordinator
+        super.init(of: coordinator)
     }
 
     /// The element. Accessed only when every source has one.
@@ -96,7 +96,7 @@ final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
     /// Connects the source. Each of its elements calls `combine`, provided that every source has an element.
     @inlinable
     func connect(_ source: some ObservableType<Element>, _ combine: @escaping () -> Void) {
-        junction.add(self)
+        coordinator.add(self)
         let source = source.asObservable()
         if case .created = source.kind {
             source.run(toSerialising: Sink(self) { self.receiveThroughGate($0, combine) })
@@ -108,37 +108,37 @@ final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
     /// Receives an element of a serial source.
     @inlinable
     func receive(_ element: Element, _ combine: @escaping () -> Void) {
-        if isAlone {
-            take(element, combine)
-        } else if junction.gate.enter() {
-            isAlone = junction.running == 1
-            take(element, combine)
-            junction.gate.leave()
+        if isOnlySource {
+            store(element, combine)
+        } else if coordinator.gate.enter() {
+            isOnlySource = coordinator.activeCount == 1
+            store(element, combine)
+            coordinator.gate.leave()
         } else {
-            junction.gate.pass { self.take(element, combine) }
+            coordinator.gate.pass { self.store(element, combine) }
         }
     }
 
     /// Receives an element of a source that may send from several threads.
     @inlinable
     func receiveThroughGate(_ element: Element, _ combine: @escaping () -> Void) {
-        if junction.gate.enter() {
-            take(element, combine)
-            junction.gate.leave()
+        if coordinator.gate.enter() {
+            store(element, combine)
+            coordinator.gate.leave()
         } else {
-            junction.gate.pass { self.take(element, combine) }
+            coordinator.gate.pass { self.store(element, combine) }
         }
     }
 
     @inlinable
-    func take(_ element: Element, _ combine: () -> Void) {
-        guard junction.chain.isLive else { return }
-        if value == nil { junction.lacking -= 1 }
+    func store(_ element: Element, _ combine: () -> Void) {
+        guard coordinator.chain.isLive else { return }
+        if value == nil { coordinator.missingCount -= 1 }
         value = element
-        if junction.lacking == 0 {
+        if coordinator.missingCount == 0 {
             combine()
-        } else if junction.running == 1 {
-            junction.chain.complete()
+        } else if coordinator.activeCount == 1 {
+            coordinator.chain.complete()
         }
     }
 }
@@ -147,15 +147,15 @@ final class Slot<Element: Sendable>: SourceChain, @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: mutable state is accessed only inside the gate of the coordinator.
 @usableFromInline
-final class Waiting<Element: Sendable>: SourceChain, @unchecked Sendable {
-    @usableFromInline let junction: Junction
+final class ZipSource<Element: Sendable>: SourceChain, @unchecked Sendable {
+    @usableFromInline let coordinator: CombineCoordinator
     @exclusivity(unchecked) @usableFromInline var first: Element?
     @exclusivity(unchecked) @usableFromInline var rest = Queue<Element>()
 
     @inlinable
-    init(_ junction: Junction) {
-        self.junction = junction
-        super.init(of: junction)
+    init(_ coordinator: CombineCoordinator) {
+        self.coordinator = coordinator
+        super.init(of: coordinator)
     }
 
     /// Removes and returns the first element. Called only when every source has one.
@@ -163,40 +163,40 @@ final class Waiting<Element: Sendable>: SourceChain, @unchecked Sendable {
     func take() -> Element {
         let element = first.unsafelyUnwrapped
         first = rest.popFirst()
-        if first == nil { junction.lacking += 1 }
+        if first == nil { coordinator.missingCount += 1 }
         return element
     }
 
     /// Connects the source. When every source has an element, calls `pair`, which removes them.
     @inlinable
     func connect(_ source: some ObservableType<Element>, _ pair: @escaping () -> Void) {
-        junction.add(self)
+        coordinator.add(self)
         source.asObservable().run(toSerialising: Sink(self) { self.receive($0, pair) })
     }
 
     @inlinable
     func receive(_ element: Element, _ pair: @escaping () -> Void) {
-        if junction.gate.enter() {
+        if coordinator.gate.enter() {
             append(element, pair)
-            junction.gate.leave()
+            coordinator.gate.leave()
         } else {
-            junction.gate.pass { self.append(element, pair) }
+            coordinator.gate.pass { self.append(element, pair) }
         }
     }
 
     @inlinable
     func append(_ element: Element, _ pair: () -> Void) {
-        guard junction.chain.isLive else { return }
+        guard coordinator.chain.isLive else { return }
         if first == nil {
             first = element
-            junction.lacking -= 1
-        } else if junction.running > 1 || junction.lacking == 0 {
+            coordinator.missingCount -= 1
+        } else if coordinator.activeCount > 1 || coordinator.missingCount == 0 {
             rest.append(element)
         }  // else no counterpart can come any more, neither for this element nor for the ones before
-        if junction.lacking == 0 {
+        if coordinator.missingCount == 0 {
             pair()
-        } else if junction.running == 1, !junction.isPatient {
-            junction.chain.complete()
+        } else if coordinator.activeCount == 1, !coordinator.waitsForAllCompletions {
+            coordinator.chain.complete()
         }
     }
 }

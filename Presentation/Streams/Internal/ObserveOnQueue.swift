@@ -6,7 +6,7 @@ public import Synchronization
 /// `@unchecked Sendable`: mutable state is behind `state`; only the delivering work calls `sink`, and at most one such
 /// work runs at a time.
 @usableFromInline
-final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
+final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sendable {
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var waiting = Queue<Element>()
@@ -48,9 +48,9 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
     /// Delivers or enqueues an element.
     @inlinable
     func send(_ element: Element) {
-        if isThereAlready, beginDeliveringAtOnce() {
+        if canDeliverDirectly, beginDirectDelivery() {
             sink.send(element)
-            return endDeliveringAtOnce()
+            return endDirectDelivery()
         }
         let isFirst = state.withLock { state in
             state.waiting.append(element)
@@ -59,18 +59,18 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
         hasQueued.store(true, ordering: .releasing)
         if isFirst { schedule() }
         #if DEBUG
-            warnIfManyWait()
+            warnIfQueueIsLong()
         #endif
     }
 
     /// Starts a delivery if no event is waiting.
     @usableFromInline
-    func beginDeliveringAtOnce() -> Bool {
+    func beginDirectDelivery() -> Bool {
         state.withLock { state in !state.isDelivering && state.beginDelivering() }
     }
 
     @usableFromInline
-    func endDeliveringAtOnce() {
+    func endDirectDelivery() {
         let hasMore = state.withLock { state in
             state.isDelivering = !state.waiting.isEmpty || state.end != nil
             return state.isDelivering
@@ -79,7 +79,7 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
     }
 
     override func sourceEnded(_ error: (any Error)?) {
-        if isThereAlready, beginDeliveringAtOnce() { return end(error) }
+        if canDeliverDirectly, beginDirectDelivery() { return end(error) }
         let isFirst = state.withLock { state in
             state.end = .some(error)
             return state.beginDelivering()
@@ -87,17 +87,17 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
         if isFirst { schedule() }
     }
 
-    override func deliver() -> Bool { isInBursts ? deliverAll() : deliverOne() }
+    override func deliver() -> Bool { deliversInBatches ? deliverAll() : deliverOne() }
 
     /// Delivers all events that are waiting at the time of the call.
     ///
     /// - Returns: Whether more events arrived during the delivery.
     private func deliverAll() -> Bool {
-        var burst = state.withLock { state in
+        var batch = state.withLock { state in
             defer { state.waiting = Queue() }
             return state.waiting
         }
-        while let element = burst.popFirst() { sink.send(element) }
+        while let element = batch.popFirst() { sink.send(element) }
         let (isEmpty, end) = state.withLock { state in
             state.isDelivering = !state.waiting.isEmpty
             return (state.waiting.isEmpty, state.end)
@@ -128,11 +128,11 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
         guard let error, let recover, sink.chain.isLive else { return sink.chain.finish(error) }
         let replacement = recover(error)
         let chain = Chain { [sink] error in sink.chain.finish(error) }
-        hold(chain)
+        setSource(chain)
         replacement.subscribe(Sink(chain, next: sink.next))
     }
 
-    override func dropQueue() {
+    override func clearQueue() {
         let dropped = state.withLock { state in
             defer { state.waiting = Queue() }
             return state.waiting
@@ -144,10 +144,10 @@ final class Handover<Element: Sendable>: Delivery, @unchecked Sendable {
 /// The part of `observe(on:)` that schedules deliveries. It does not depend on the element type, so it is compiled
 /// once.
 @usableFromInline
-class Delivery: SourceOwner, @unchecked Sendable {
+class ScheduledDelivery: SourceOwner, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    private struct Held {
+    private struct Handles {
         /// The chain of the source, or of the stream that replaced it.
         var source: Chain?
         var scheduled: SingleAssignmentDisposable?
@@ -156,12 +156,12 @@ class Delivery: SourceOwner, @unchecked Sendable {
 
     /// Whether one scheduled work delivers all waiting events. True for schedulers that run work as soon as possible,
     /// where a work item for each event would only add overhead.
-    final let isInBursts: Bool
+    final let deliversInBatches: Bool
     /// Whether an event that arrives on the main queue is delivered immediately if no event of this operator is
     /// waiting, regardless of other work on that queue.
-    private final let isAtOnceOnMain: Bool
+    private final let deliversDirectlyOnMain: Bool
     private final let scheduler: any ImmediateSchedulerType
-    private final let held = Mutex(Held())
+    private final let handles = Mutex(Handles())
     /// Whether an element was ever enqueued: drivers deliver most elements immediately.
     @usableFromInline final let hasQueued = Atomic(false)
 
@@ -169,8 +169,8 @@ class Delivery: SourceOwner, @unchecked Sendable {
     init(on scheduler: any ImmediateSchedulerType) {
         self.scheduler = scheduler
         let main = scheduler as? MainScheduler
-        isAtOnceOnMain = main?.isOfSharedSequence ?? false
-        isInBursts =
+        deliversDirectlyOnMain = main?.isOfSharedSequence ?? false
+        deliversInBatches =
             main != nil || scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler
             || scheduler is OperationQueueScheduler
     }
@@ -184,7 +184,7 @@ class Delivery: SourceOwner, @unchecked Sendable {
     func deliver() -> Bool { false }
 
     /// Releases the waiting events.
-    func dropQueue() {}
+    func clearQueue() {}
 
     /// Attaches this to `downstream`.
     ///
@@ -192,7 +192,7 @@ class Delivery: SourceOwner, @unchecked Sendable {
     @usableFromInline
     final func connect(_ downstream: Chain) -> Chain {
         let chain = SourceChain(of: self)
-        held.withLock { $0.source = chain }
+        handles.withLock { $0.source = chain }
         downstream.attach(self)
         #if DEBUG
             SubscriptionRegistry.note(downstream) { [weak self] in self?.pendingCount ?? 0 }
@@ -201,11 +201,11 @@ class Delivery: SourceOwner, @unchecked Sendable {
     }
 
     /// Stores the chain of the stream that replaces the source. Called before that stream is subscribed.
-    final func hold(_ chain: Chain) {
-        let (ended, isDisposed) = held.withLock { held in
-            let ended = held.source.take()
-            if !held.isDisposed { held.source = chain }
-            return (ended, held.isDisposed)
+    final func setSource(_ chain: Chain) {
+        let (ended, isDisposed) = handles.withLock { handles in
+            let ended = handles.source.take()
+            if !handles.isDisposed { handles.source = chain }
+            return (ended, handles.isDisposed)
         }
         withExtendedLifetime(ended) {}  // released after the lock
         if isDisposed { chain.dispose() }
@@ -213,7 +213,7 @@ class Delivery: SourceOwner, @unchecked Sendable {
 
     /// Whether the current thread may deliver events directly.
     @usableFromInline
-    final var isThereAlready: Bool { isAtOnceOnMain && DispatchQueue.isMain }
+    final var canDeliverDirectly: Bool { deliversDirectlyOnMain && DispatchQueue.isMain }
 
     /// Schedules a delivery, and another one as long as events are waiting. Must not be called before the previous
     /// delivery has ended.
@@ -221,14 +221,14 @@ class Delivery: SourceOwner, @unchecked Sendable {
     final func schedule() {
         // Stored before the work can run, so that it never replaces the handle of a later delivery.
         let handle = SingleAssignmentDisposable()
-        let (before, isDisposed) = held.withLock { held in
-            let before = held.scheduled.take()
-            if !held.isDisposed { held.scheduled = handle }
-            return (before, held.isDisposed)
+        let (before, isDisposed) = handles.withLock { handles in
+            let before = handles.scheduled.take()
+            if !handles.isDisposed { handles.scheduled = handle }
+            return (before, handles.isDisposed)
         }
         withExtendedLifetime(before) {}  // released after the lock
         if isDisposed { return }
-        if isInBursts {
+        if deliversInBatches {
             handle.setDisposable(
                 scheduler.schedule(()) { [self] in
                     if deliver() { schedule() }
@@ -242,21 +242,21 @@ class Delivery: SourceOwner, @unchecked Sendable {
     #if DEBUG
         /// Called after an event was enqueued.
         @usableFromInline
-        final func warnIfManyWait() {
-            if pendingCount == Hooks.pendingCountToWarnOf {
-                Hooks.warn("\(Hooks.pendingCountToWarnOf) events wait for the scheduler of `observe(on:)`")
+        final func warnIfQueueIsLong() {
+            if pendingCount == Hooks.pendingCountWarningThreshold {
+                Hooks.warn("\(Hooks.pendingCountWarningThreshold) events wait for the scheduler of `observe(on:)`")
             }
         }
     #endif
 
     @usableFromInline
     override func dispose() {
-        let (source, scheduled) = held.withLock { held in
-            held.isDisposed = true
-            return (held.source.take(), held.scheduled.take())
+        let (source, scheduled) = handles.withLock { handles in
+            handles.isDisposed = true
+            return (handles.source.take(), handles.scheduled.take())
         }
         source?.dispose()
-        if hasQueued.load(ordering: .acquiring) { dropQueue() }
+        if hasQueued.load(ordering: .acquiring) { clearQueue() }
         scheduled?.dispose()
     }
 }

@@ -3,7 +3,7 @@
 /// Both are released when the connection terminates or is disposed, so that the next connection starts with a new
 /// subject.
 @usableFromInline
-final class Publication<Subject: SubjectType>: Sendable {
+final class ConnectableState<Subject: SubjectType>: Sendable {
     private struct State {
         var subject: Subject?
         var connection: Connection?
@@ -35,14 +35,14 @@ final class Publication<Subject: SubjectType>: Sendable {
         state.withLock { state in
             guard let subject = state.subject else { return nil }
             if let connection = state.connection { return (subject, connection, false) }
-            let connection = Connection { [self] in forget($0) }
+            let connection = Connection { [self] in remove($0) }
             state.connection = connection
             return (subject, connection, true)
         }
     }
 
     /// - Returns: The subject, which the caller releases when it holds no lock.
-    private func forget(_ connection: Connection) -> (any Sendable)? {
+    private func remove(_ connection: Connection) -> (any Sendable)? {
         state.withLock { state in
             guard state.connection === connection else { return nil }
             state.connection = nil
@@ -62,11 +62,11 @@ final class Connection: DisposeBase, @unchecked Sendable {
     }
 
     private let state = Mutex(State())
-    private let onForget: @Sendable (Connection) -> (any Sendable)?
+    private let onRemove: @Sendable (Connection) -> (any Sendable)?
 
     @usableFromInline
-    init(onForget: @escaping @Sendable (Connection) -> (any Sendable)? = { _ in nil }) {
-        self.onForget = onForget
+    init(onRemove: @escaping @Sendable (Connection) -> (any Sendable)? = { _ in nil }) {
+        self.onRemove = onRemove
     }
 
     @usableFromInline
@@ -96,7 +96,7 @@ final class Connection: DisposeBase, @unchecked Sendable {
     /// Removes this connection from its stream, so that the next request creates a new one. Calls no user code.
     ///
     /// - Returns: An object that the caller releases when it holds no lock.
-    func forget() -> (any Sendable)? { onForget(self) }
+    func remove() -> (any Sendable)? { onRemove(self) }
 
     @usableFromInline
     override func dispose() {
@@ -104,14 +104,14 @@ final class Connection: DisposeBase, @unchecked Sendable {
             state.isDisposed = true
             return state.source.take()
         }
-        withExtendedLifetime(forget()) {}
+        withExtendedLifetime(remove()) {}
         source?.dispose()
     }
 }
 
 /// A reserved connection of a connectable stream that is not connected yet, and the stream of its elements.
 @usableFromInline
-struct Reservation<Element: Sendable>: Sendable {
+struct ReservedConnection<Element: Sendable>: Sendable {
     /// Returns the stream of the elements of this connection.
     let stream: @Sendable () -> Observable<Element>
     @usableFromInline let connection: Connection

@@ -1,7 +1,7 @@
 /// The reference-counted source of an operator that emits streams, such as `groupBy` and `window`: the source stays
 /// subscribed while the result or one of the emitted streams has an observer.
 @usableFromInline
-final class Branching: Sendable {
+final class RefCountedSource: Sendable {
     private let upstream: RefCountDisposable
 
     /// Disposing `chain` disposes `upstream` once no emitted stream is subscribed.
@@ -13,7 +13,7 @@ final class Branching: Sendable {
 
     /// A stream of the elements of `subject`. Each of its subscriptions retains the source.
     @inlinable
-    func branch<Element: Sendable>(of subject: PublishSubject<Element>) -> Observable<Element> {
+    func stream<Element: Sendable>(of subject: PublishSubject<Element>) -> Observable<Element> {
         Observable(run: { [self] sink in
             let chain = Chain { sink.chain.finish($0) }
             sink.chain.attach(CompositeDisposable(chain, retain()))

@@ -5,7 +5,7 @@
 ///
 /// `@unchecked Sendable`: `parts` changes only while the deinitializer of the owner holds the only reference.
 @usableFromInline
-final class Joined<Element: Sendable>: @unchecked Sendable {
+final class JoinedStreams<Element: Sendable>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var parts: [Observable<Element>]
     /// The streams that follow `parts`, requested one at a time: the sequence may be lazy or infinite.
     @usableFromInline let rest: (@Sendable () -> AnyIterator<Observable<Element>>)?
@@ -40,7 +40,7 @@ final class Joined<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Releases the last stream, but not the streams that it joins.
-    private static func popLast(_ streams: inout [Observable<Element>]) -> Joined? {
+    private static func popLast(_ streams: inout [Observable<Element>]) -> JoinedStreams? {
         switch streams.removeLast().source {
         case .concat(let joined), .merge(let joined): joined
         default: nil
@@ -50,7 +50,7 @@ final class Joined<Element: Sendable>: @unchecked Sendable {
 
 /// A flattening iterator over joined streams.
 @usableFromInline
-struct Remaining<Element: Sendable> {
+struct JoinedStreamsIterator<Element: Sendable> {
     @usableFromInline
     struct Level {
         /// The remaining parts: those from `index` on, in order; or, if `isStack` is set, all of them, last one first.
@@ -60,14 +60,14 @@ struct Remaining<Element: Sendable> {
         @usableFromInline let rest: AnyIterator<Observable<Element>>?
 
         @inlinable
-        init(_ joined: Joined<Element>) {
+        init(_ joined: JoinedStreams<Element>) {
             parts = joined.parts
             rest = joined.rest?()
         }
 
         /// Whether no stream remains, as far as that is known without requesting one.
         @inlinable
-        var isOver: Bool { index == parts.count && rest == nil }
+        var isExhausted: Bool { index == parts.count && rest == nil }
 
         @inlinable
         mutating func next() -> Observable<Element>? {
@@ -79,7 +79,7 @@ struct Remaining<Element: Sendable> {
 
         /// Releases the streams before `index`, except the last `used` ones.
         @inlinable
-        mutating func letGo(but used: Int) {
+        mutating func releaseFinished(except used: Int) {
             if index == parts.count {
                 parts = []
             } else if index > used {
@@ -98,25 +98,25 @@ struct Remaining<Element: Sendable> {
     /// when the next one begins.
     @usableFromInline var outer: [Level] = []
     /// Whether finished streams are released immediately.
-    @usableFromInline var letsGo = false
+    @usableFromInline var releasesFinished = false
 
     /// - Parameter kind: The operator that joins the streams. Streams joined by another operator count as one stream.
     @inlinable
-    init(of joined: Joined<Element>, by kind: Kind) {
+    init(of joined: JoinedStreams<Element>, by kind: Kind) {
         self.kind = kind
         level = Level(joined)
     }
 
     /// Whether no stream remains, as far as that is known without requesting one.
     @inlinable
-    var isOver: Bool { level.isOver && outer.isEmpty }
+    var isExhausted: Bool { level.isExhausted && outer.isEmpty }
 
     /// Releases finished streams, now and after each further stream: for operators that wait between the streams.
     @inlinable
-    mutating func letGoOfFinished() {
-        letsGo = true
-        level.letGo(but: 1)
-        for index in outer.indices { outer[index].letGo(but: 0) }
+    mutating func releaseFinishedStreams() {
+        releasesFinished = true
+        level.releaseFinished(except: 1)
+        for index in outer.indices { outer[index].releaseFinished(except: 0) }
     }
 
     @inlinable
@@ -124,11 +124,11 @@ struct Remaining<Element: Sendable> {
         while true {
             if let stream = level.next() {
                 guard stream.kind == kind else {
-                    if letsGo { level.letGo(but: 1) }
+                    if releasesFinished { level.releaseFinished(except: 1) }
                     return stream
                 }
-                if !level.isOver {
-                    if letsGo { level.letGo(but: 0) }
+                if !level.isExhausted {
+                    if releasesFinished { level.releaseFinished(except: 0) }
                     outer.append(level)
                 }
                 level = Level(stream.content())
@@ -141,11 +141,11 @@ struct Remaining<Element: Sendable> {
     }
 }
 
-extension Joined {
+extension JoinedStreams {
     /// Connects the sink to the streams sequentially.
     @inlinable
     func concatenate(into sink: Sink<Element>) {
-        var remaining = Remaining(of: self, by: .concat)
+        var remaining = JoinedStreamsIterator(of: self, by: .concat)
         // Streams that emit synchronously need no chain of their own, nor does the last stream.
         while sink.chain.isLive, let stream = remaining.next() {
             switch stream.source {
@@ -154,7 +154,7 @@ extension Joined {
             case .empty: break
             case .error(let error): return sink.chain.fail(error)
             case .machinery, .subject, .merge, .concat:
-                return remaining.isOver ? stream.run(sink) : sink.connect(stream, andThen: remaining)
+                return remaining.isExhausted ? stream.run(sink) : sink.connect(stream, andThen: remaining)
             }
         }
         sink.chain.complete()
@@ -163,10 +163,10 @@ extension Joined {
     /// Connects the sink to all streams concurrently.
     @inlinable
     func merge(into sink: Sink<Element>) {
-        let merging = Merging(into: sink.chain)
-        var remaining = Remaining(of: self, by: .merge)
-        while sink.chain.isLive, let stream = remaining.next() { merging.add(stream, sink.next) }
-        merging.complete()
+        let coordinator = MergeCoordinator(into: sink.chain)
+        var remaining = JoinedStreamsIterator(of: self, by: .merge)
+        while sink.chain.isLive, let stream = remaining.next() { coordinator.add(stream, sink.next) }
+        coordinator.complete()
     }
 }
 
@@ -174,20 +174,20 @@ extension Sink where Element: Sendable {
     /// Connects the sink to `stream`, and then sequentially to the remaining streams. Each stream is released when it
     /// has ended.
     @inlinable
-    func connect(_ stream: Observable<Element>, andThen remaining: __owned Remaining<Element>) {
+    func connect(_ stream: Observable<Element>, andThen remaining: __owned JoinedStreamsIterator<Element>) {
         var remaining = remaining
-        remaining.letGoOfFinished()
-        let rest = Box(remaining)
-        let first = Box<Observable<Element>?>(stream)
-        let begin = { [next] (succession: Succession) in
-            guard let stream = first.value.take() ?? rest.value.next() else { return succession.finish(nil) }
-            let part = succession.makePart()
-            if rest.value.isOver {
-                succession.subscribeToLast(part) { stream.subscribe(Sink(part, next: next)) }
+        remaining.releaseFinishedStreams()
+        let rest = SubscriptionState(remaining)
+        let first = SubscriptionState<Observable<Element>?>(stream)
+        let begin = { [next] (subscriptions: SequentialSubscriptions) in
+            guard let stream = first.value.take() ?? rest.value.next() else { return subscriptions.finish(nil) }
+            let part = subscriptions.makePart()
+            if rest.value.isExhausted {
+                subscriptions.subscribeToLast(part) { stream.subscribe(Sink(part, next: next)) }
             } else {
                 stream.subscribe(Sink(part, next: next))
             }
         }
-        if !Succession.takeOver(chain, begin) { Succession(into: chain, begin: begin).advance() }
+        if !SequentialSubscriptions.takeOver(chain, begin) { SequentialSubscriptions(into: chain, begin: begin).advance() }
     }
 }

@@ -6,7 +6,7 @@ import Dispatch
 /// counted, and run after it.
 ///
 /// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
-final class Ticking<State: Sendable>: DisposeBase, @unchecked Sendable {
+final class PeriodicWork<State: Sendable>: DisposeBase, @unchecked Sendable {
     private struct Progress {
         var state: State
         /// The number of ticks whose run has not finished.

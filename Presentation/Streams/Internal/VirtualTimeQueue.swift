@@ -5,18 +5,18 @@
 /// used under a lock.
 ///
 /// `@unchecked Sendable`: one thread at a time takes the queue out of its owner's state, uses it, and puts it back.
-final class Agenda: @unchecked Sendable {
+final class VirtualTimeQueue: @unchecked Sendable {
     /// A scheduled run of an item. The queue owns `time` of each entry that it contains.
     struct Entry: Sendable {
         let time: VirtualTimeCell
         let number: UInt64
         /// A description of the work for diagnostics, if known.
         let origin: String?
-        let item: AgendaItem
+        let item: VirtualTimeItem
         /// Identifies this run among the scheduled runs of the item.
         let token: UInt64
 
-        var isCalledOff: Bool { item.isCalledOff(token) }
+        var isCancelled: Bool { item.isCancelled(token) }
     }
 
     let compare: VirtualTimeCell.Comparison
@@ -34,18 +34,18 @@ final class Agenda: @unchecked Sendable {
     }
 
     /// The entries that are not cancelled, in unspecified order.
-    var entries: [Entry] { heap.filter { !$0.isCalledOff } }
+    var entries: [Entry] { heap.filter { !$0.isCancelled } }
 
-    func add(_ entry: Entry) {
+    func insert(_ entry: Entry) {
         if heap.count >= sizeToPrune { prune() }
         heap.append(entry)
-        rise(heap.count - 1)
+        siftUp(heap.count - 1)
     }
 
     /// The entry with the earliest due time.
     private func first() -> Entry? {
         while let first = heap.first {
-            if !first.isCalledOff { return first }
+            if !first.isCancelled { return first }
             removeFirst()
             free(first.time)
         }
@@ -54,8 +54,8 @@ final class Agenda: @unchecked Sendable {
 
     /// Inserts `arrivals`, then removes and returns the earliest entry, unless it is due after `end`. The caller owns
     /// its time.
-    func takeNext(adding arrivals: [Entry], until end: VirtualTimeCell?) -> Entry? {
-        for entry in arrivals { add(entry) }
+    func popFirst(inserting arrivals: [Entry], until end: VirtualTimeCell?) -> Entry? {
+        for entry in arrivals { insert(entry) }
         guard let first = first() else { return nil }
         if let end, compare(first.time, end) == .greaterThan { return nil }
         removeFirst()
@@ -65,20 +65,20 @@ final class Agenda: @unchecked Sendable {
     private func removeFirst() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
-        sink(0)
+        siftDown(0)
     }
 
     private func prune() {
         heap.removeAll { entry in
-            let isCalledOff = entry.isCalledOff
-            if isCalledOff { free(entry.time) }
-            return isCalledOff
+            let isCancelled = entry.isCancelled
+            if isCancelled { free(entry.time) }
+            return isCancelled
         }
-        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(index) }
+        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(index) }
         sizeToPrune = max(64, heap.count * 2)
     }
 
-    private func comesBefore(_ lhs: Int, _ rhs: Int) -> Bool {
+    private func precedes(_ lhs: Int, _ rhs: Int) -> Bool {
         switch compare(heap[lhs].time, heap[rhs].time) {
         case .lessThan: true
         case .equal: heap[lhs].number < heap[rhs].number
@@ -86,21 +86,21 @@ final class Agenda: @unchecked Sendable {
         }
     }
 
-    private func rise(_ index: Int) {
+    private func siftUp(_ index: Int) {
         var index = index
-        while index > 0, comesBefore(index, (index - 1) / 2) {
+        while index > 0, precedes(index, (index - 1) / 2) {
             heap.swapAt(index, (index - 1) / 2)
             index = (index - 1) / 2
         }
     }
 
-    private func sink(_ index: Int) {
+    private func siftDown(_ index: Int) {
         var index = index
         while true {
             var least = index
             let left = 2 * index + 1
-            if left < heap.count, comesBefore(left, least) { least = left }
-            if left + 1 < heap.count, comesBefore(left + 1, least) { least = left + 1 }
+            if left < heap.count, precedes(left, least) { least = left }
+            if left + 1 < heap.count, precedes(left + 1, least) { least = left + 1 }
             if least == index { return }
             heap.swapAt(index, least)
             index = least
@@ -110,12 +110,12 @@ final class Agenda: @unchecked Sendable {
 
 /// An item of a ``VirtualTimeQueue``. One item can be scheduled several times; a token identifies each run.
 @usableFromInline
-class AgendaItem: DisposeBase, @unchecked Sendable {
+class VirtualTimeItem: DisposeBase, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; it stores nothing, and each subclass documents how its state is
     // guarded.
 
     /// Whether the run with this token is cancelled. Called from any thread; calls no user code.
-    func isCalledOff(_ token: UInt64) -> Bool { false }
+    func isCancelled(_ token: UInt64) -> Bool { false }
 
     /// Runs the work that was scheduled with this token.
     func run(_ token: UInt64) {}

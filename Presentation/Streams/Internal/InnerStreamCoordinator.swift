@@ -3,14 +3,14 @@
 ///
 /// `@unchecked Sendable`: only the outer stream accesses `hasOnlyOuter`; the rest is constant.
 @usableFromInline
-class InnerStreams: SourceOwner, @unchecked Sendable {
+class InnerStreamCoordinator: SourceOwner, @unchecked Sendable {
     /// Serialises the events of the inner streams.
-    @usableFromInline final let downstream: Confluence
+    @usableFromInline final let downstream: SerializedSink
     /// Whether no inner stream was ever subscribed. Then the outer stream, which is serial, needs no gate.
-    @exclusivity(unchecked) @usableFromInline final var isAlone = true
+    @exclusivity(unchecked) @usableFromInline final var hasOnlyOuter = true
 
     @usableFromInline
-    init(into downstream: Confluence) {
+    init(into downstream: SerializedSink) {
         self.downstream = downstream
     }
 
@@ -23,14 +23,14 @@ class InnerStreams: SourceOwner, @unchecked Sendable {
 /// `@unchecked Sendable`: the lock of the owner guards the links; the rest is constant.
 @usableFromInline
 final class InnerChain: Chain, @unchecked Sendable {
-    @usableFromInline let owner: InnerStreams
+    @usableFromInline let owner: InnerStreamCoordinator
     /// The number of the inner stream within its operator.
     @usableFromInline let number: Int
     fileprivate var next: InnerChain?
     fileprivate var previous: Unmanaged<InnerChain>?
     fileprivate var isListed = false
 
-    init(of owner: InnerStreams, number: Int = 0) {
+    init(of owner: InnerStreamCoordinator, number: Int = 0) {
         self.owner = owner
         self.number = number
         super.init()

@@ -9,7 +9,7 @@ public import Synchronization
 ///
 /// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held.
 @usableFromInline
-final class Switching: InnerStreams, @unchecked Sendable {
+final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     private struct State {
         var outer: SourceChain?
         var inner: InnerChain?
@@ -26,7 +26,7 @@ final class Switching: InnerStreams, @unchecked Sendable {
     /// Creates a coordinator that sends to the sink of `chain`, and attaches it to that chain.
     @usableFromInline
     init(into chain: Chain) {
-        super.init(into: Confluence(chain))
+        super.init(into: SerializedSink(chain))
         chain.attach(self)
     }
 
@@ -45,22 +45,22 @@ final class Switching: InnerStreams, @unchecked Sendable {
     /// Disposes the previous inner stream, subscribes to `stream`, and sends its elements to `next`, the `next` of the
     /// sink.
     @inlinable
-    func follow<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
+    func switchTo<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
         switch stream.source {
         case .just(let element):
-            if isAlone {
+            if hasOnlyOuter {
                 if downstream.chain.isLive { next(element) }
                 return
             }
-            if hasInner.load(ordering: .relaxed) { leaveInner() }
+            if hasInner.load(ordering: .relaxed) { disposeInner() }
             downstream.send(element, next)
         case .empty:
-            if hasInner.load(ordering: .relaxed) { leaveInner() }
+            if hasInner.load(ordering: .relaxed) { disposeInner() }
         case .error(let error):
-            if hasInner.load(ordering: .relaxed) { leaveInner() }
+            if hasInner.load(ordering: .relaxed) { disposeInner() }
             downstream.finish(error)
         case .machinery, .subject, .elements, .concat, .merge:
-            isAlone = false
+            hasOnlyOuter = false
             let chain = makeInnerChain()
             stream.subscribe(toSerialising: Sink(chain) { [self] in receive($0, from: chain.number, next) })
         }
@@ -81,7 +81,7 @@ final class Switching: InnerStreams, @unchecked Sendable {
 
     /// Disposes the inner stream, if there is one.
     @usableFromInline
-    func leaveInner() {
+    func disposeInner() {
         let inner = lock.withLock { state in
             hasInner.store(false, ordering: .relaxed)
             newest.store(newest.load(ordering: .relaxed) + 1, ordering: .relaxed)

@@ -3,7 +3,7 @@
 /// An operator with several sources keeps its state in a ``SubscriptionState`` that it accesses only inside this gate.
 /// Terminal events pass the gate as well, so they never overtake an element.
 @usableFromInline
-final class Confluence: Sendable {
+final class SerializedSink: Sendable {
     @usableFromInline let gate = Gate()
     /// The chain of the downstream sink.
     @usableFromInline let chain: Chain

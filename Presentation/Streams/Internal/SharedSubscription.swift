@@ -1,7 +1,7 @@
 /// The state of a shared stream: its current subscription to the source, if it has observers.
 @usableFromInline
-final class Share: Sendable {
-    private let current = Mutex<Shared?>(nil)
+final class ShareState: Sendable {
+    private let current = Mutex<SharedSubscription?>(nil)
 
     @usableFromInline
     init() {}
@@ -10,13 +10,13 @@ final class Share: Sendable {
     ///
     /// - Returns: The shared subscription and, for the first observer, the chain for the source.
     @usableFromInline
-    func join(makeStore: () -> (any AnyObject & Sendable)?) -> (Shared, source: Chain?) {
+    func addObserver(makeStore: () -> (any AnyObject & Sendable)?) -> (SharedSubscription, source: Chain?) {
         current.withLock { current in
             if let current {
                 current.count += 1
                 return (current, nil)
             }
-            let shared = Shared(by: self, makeStore())
+            let shared = SharedSubscription(by: self, makeStore())
             let source = SourceChain(of: shared)
             shared.source = source
             current = shared
@@ -25,7 +25,7 @@ final class Share: Sendable {
     }
 
     /// Detaches the source after its termination, before the observers receive the terminal event.
-    fileprivate func end(_ shared: Shared) -> Chain? {
+    fileprivate func detachSource(_ shared: SharedSubscription) -> Chain? {
         current.withLock { current in
             if current === shared { current = nil }
             return shared.source.take()
@@ -33,7 +33,7 @@ final class Share: Sendable {
     }
 
     /// Removes an observer; disposes the source after the last one.
-    fileprivate func leave(_ shared: Shared) {
+    fileprivate func removeObserver(_ shared: SharedSubscription) {
         let source = current.withLock { current -> Chain? in
             shared.count -= 1
             if shared.count > 0 { return nil }
@@ -49,27 +49,27 @@ final class Share: Sendable {
 ///
 /// `@unchecked Sendable`: the lock of the share state guards `count` and `source`.
 @usableFromInline
-final class Shared: SourceOwner, @unchecked Sendable {
+final class SharedSubscription: SourceOwner, @unchecked Sendable {
     @usableFromInline let multicast = Multicast()
     /// The type-erased ``ElementStore``, if elements are replayed.
     @usableFromInline let store: (any AnyObject & Sendable)?
-    private let share: Share
+    private let share: ShareState
     fileprivate var count = 1
     fileprivate var source: SourceChain?
 
-    fileprivate init(by share: Share, _ store: (any AnyObject & Sendable)?) {
+    fileprivate init(by share: ShareState, _ store: (any AnyObject & Sendable)?) {
         self.share = share
         self.store = store
     }
 
     override func sourceEnded(_ error: (any Error)?) {
-        share.end(self)?.dispose()
+        share.detachSource(self)?.dispose()
         multicast.finish(error)
     }
 
     /// Removes an observer.
     @usableFromInline
     override func dispose() {
-        share.leave(self)
+        share.removeObserver(self)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The waiting task is resumed exactly once, outside the lock. Cancelling the task resolves the promise with a
 /// `CancellationError`.
-package final class OneShot<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case empty
         case awaited(CheckedContinuation<Value, any Error>)

@@ -5,36 +5,36 @@
 /// alive during the call; therefore everything that an element passes, all of which the pipeline holds, is accessed
 /// without being retained.
 @usableFromInline
-final class Passage: ManagedBuffer<Passage.Ends, Place> {
+final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
     /// What a pipeline holds, besides the state of its stages.
     @usableFromInline
-    struct Ends {
+    struct Header {
         let chain: Chain
         /// The last stage of the run, which retains the stages above it.
         let last: Stage
-        let bottom: Stage
+        let terminal: Stage
     }
 
     deinit {
-        withUnsafeMutablePointers { ends, places in
-            for index in 0..<ends.pointee.last.depth { places[index].state?.release() }
+        withUnsafeMutablePointers { header, instances in
+            for index in 0..<header.pointee.last.depth { instances[index].state?.release() }
         }
     }
 
     /// Connects `terminal` to the source of a run.
     @usableFromInline
-    static func begin(through run: Run, to bottom: __owned Stage, _ chain: Chain) {
+    static func connect(through run: StageRun, to terminal: __owned Stage, _ chain: Chain) {
         #if DEBUG
             let outer = SubscriptionRegistry.begin(chain, run.last.name)
             defer { SubscriptionRegistry.end(outer) }
         #endif
         let last = run.last
-        let passage = create(minimumCapacity: last.depth + 1) { _ in Ends(chain: chain, last: last, bottom: bottom) }
-        passage.withUnsafeMutablePointerToElements { places in
-            (places + last.depth).initialize(to: Place(bottom, chain))
+        let pipeline = create(minimumCapacity: last.depth + 1) { _ in Header(chain: chain, last: last, terminal: terminal) }
+        pipeline.withUnsafeMutablePointerToElements { instances in
+            (instances + last.depth).initialize(to: StageInstance(terminal, chain))
             var stage = Unmanaged.passUnretained(last)
             for index in (0..<last.depth).reversed() {
-                stage._withUnsafeGuaranteedRef { (places + index).initialize(to: Place($0, chain)) }
+                stage._withUnsafeGuaranteedRef { (instances + index).initialize(to: StageInstance($0, chain)) }
                 guard let above = stage._withUnsafeGuaranteedRef({ $0.above }) else { break }
                 stage = .passUnretained(above)
                 #if DEBUG
@@ -42,7 +42,7 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
                 #endif
             }
         }
-        run.connect(run.source, unsafeDowncast(passage, to: Passage.self), chain)
+        run.connect(run.source, unsafeDowncast(pipeline, to: Pipeline.self), chain)
     }
 
     /// Passes an element of the source to the first stage.
@@ -50,13 +50,13 @@ final class Passage: ManagedBuffer<Passage.Ends, Place> {
     @inline(__always)
     func receive<Element>(_ element: Element) {
         var element = element  // the source may be lending the same one to another thread
-        withUnsafeMutablePointerToElements { Cursor($0).receive(&element) }
+        withUnsafeMutablePointerToElements { StageContext($0).receive(&element) }
     }
 }
 
 /// A stage in one subscription. Neither the stage nor its chain is retained: the pipeline holds both.
 @usableFromInline
-struct Place {
+struct StageInstance {
     @usableFromInline let stage: Unmanaged<Stage>
     @usableFromInline let chain: Unmanaged<Chain>
     /// The state of the stage, which is retained.
@@ -71,19 +71,19 @@ struct Place {
 
 /// The position of an element in a pipeline. Valid only during the call that receives it as an argument.
 @usableFromInline
-struct Cursor {
-    @usableFromInline let place: UnsafePointer<Place>
+struct StageContext {
+    @usableFromInline let position: UnsafePointer<StageInstance>
 
     @inlinable
-    init(_ place: UnsafePointer<Place>) {
-        self.place = place
+    init(_ position: UnsafePointer<StageInstance>) {
+        self.position = position
     }
 
     /// Passes an element to the stage at this position, without retaining it: see ``Pipeline``.
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: inout Element) {
-        place.pointee.stage._withUnsafeGuaranteedRef {
+        position.pointee.stage._withUnsafeGuaranteedRef {
             unsafeDowncast($0, to: TypedStage<Element>.self).process(&element, self)
         }
     }
@@ -92,15 +92,15 @@ struct Cursor {
     @inlinable
     @inline(__always)
     func send<Element>(_ element: inout Element) {
-        Cursor(place + 1).receive(&element)
+        StageContext(position + 1).receive(&element)
     }
 
     /// Calls `body` with the state of the stage.
     @inlinable
     @inline(__always)
-    func withState<Value, Result>(_ body: (Box<Value>) throws -> Result) rethrows -> Result {
-        try place.pointee.state.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-            try body(unsafeDowncast($0, to: Box<Value>.self))
+    func withState<Value, Result>(_ body: (SubscriptionState<Value>) throws -> Result) rethrows -> Result {
+        try position.pointee.state.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+            try body(unsafeDowncast($0, to: SubscriptionState<Value>.self))
         }
     }
 
@@ -108,11 +108,11 @@ struct Cursor {
     @usableFromInline
     @inline(never)
     func fail(_ error: __owned any Error) {
-        place.pointee.chain.takeUnretainedValue().fail(error)
+        position.pointee.chain.takeUnretainedValue().fail(error)
     }
 
     @usableFromInline
     func complete() {
-        place.pointee.chain.takeUnretainedValue().complete()
+        position.pointee.chain.takeUnretainedValue().complete()
     }
 }

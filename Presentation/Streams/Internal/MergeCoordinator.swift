@@ -12,7 +12,7 @@
 /// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held. The outer stream sets
 /// `connect` before it enqueues the first inner stream under that lock; only the draining thread calls it.
 @usableFromInline
-final class Merging: InnerStreams, @unchecked Sendable {
+final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     private struct State {
         var outer: SourceChain?
         var inner = InnerChainList()
@@ -32,7 +32,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
     @usableFromInline
     init(into chain: Chain, limit: Int = .max) {
         self.limit = limit
-        super.init(into: Confluence(chain))
+        super.init(into: SerializedSink(chain))
         chain.attach(self)
     }
 
@@ -59,7 +59,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
         if limit == .max {
             switch stream.source {
             case .just(let element):
-                if !isAlone { return downstream.send(element, next) }
+                if !hasOnlyOuter { return downstream.send(element, next) }
                 if downstream.chain.isLive { next(element) }
                 return
             case .empty: return
@@ -67,7 +67,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
             case .machinery, .subject, .elements, .concat, .merge: break
             }
         }
-        isAlone = false
+        hasOnlyOuter = false
         if connect == nil { prepareToConnect(next) }
         enqueue(stream)
     }
@@ -103,7 +103,7 @@ final class Merging: InnerStreams, @unchecked Sendable {
     /// Marks the list of streams as complete. For operators without an outer stream.
     @usableFromInline
     func complete() {
-        endOne()
+        completeOne()
     }
 
     private func makeChain(_ state: inout State) -> InnerChain {
@@ -127,15 +127,15 @@ final class Merging: InnerStreams, @unchecked Sendable {
     }
 
     override func sourceEnded(_ error: (any Error)?) {
-        if let error { downstream.finish(error) } else { endOne() }
+        if let error { downstream.finish(error) } else { completeOne() }
     }
 
     override func ended(_ inner: InnerChain, _ error: (any Error)?) {
-        if let error { downstream.finish(error) } else { endOne(inner) }
+        if let error { downstream.finish(error) } else { completeOne(inner) }
     }
 
     /// Handles the completion of a stream.
-    private func endOne(_ inner: InnerChain? = nil) {
+    private func completeOne(_ inner: InnerChain? = nil) {
         let (isLast, isDrainer) = lock.withLock { state in
             if let inner { state.inner.remove(inner) }
             state.active -= 1

@@ -4,18 +4,18 @@ extension Chain {
     ///
     /// - Returns: `nil` if there are no functions.
     @usableFromInline
-    func watched(
+    func withHandlers(
         onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
         onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
         onDispose: (@Sendable () -> Void)?
-    ) -> (chain: Chain, watched: WatchedChain)? {
+    ) -> (chain: Chain, handler: DisposeHandler)? {
         if onError == nil, afterError == nil, onCompleted == nil, afterCompleted == nil, onDispose == nil {
             return nil
         }
-        let watched = WatchedChain(onDispose)
+        let handler = DisposeHandler(onDispose)
         let chain = Chain { [self] error in
             let isHeld = error == nil ? afterCompleted != nil : afterError != nil
-            if isHeld { watched.hold() }
+            if isHeld { handler.hold() }
             do {
                 if let error {
                     try onError?(error)
@@ -27,17 +27,17 @@ extension Chain {
                     try afterCompleted?()
                 }
             } catch { fail(error) }
-            if isHeld { watched.release() }
+            if isHeld { handler.release() }
         }
-        watched.set(chain)
-        attach(watched)
-        return (chain, watched)
+        handler.set(chain)
+        attach(handler)
+        return (chain, handler)
     }
 }
 
 /// Disposes a chain and then calls a function, once. While it is on hold, the call is postponed.
 @usableFromInline
-final class WatchedChain: DisposeBase, @unchecked Sendable {
+final class DisposeHandler: DisposeBase, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
     private struct State {

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: mutable state is behind the lock; one thread at a time calls and replaces `begin`.
 @usableFromInline
-final class Succession: DisposeBase, @unchecked Sendable {
+final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
     private struct State {
         var current: Chain?
         var isDisposed = false
@@ -20,9 +20,9 @@ final class Succession: DisposeBase, @unchecked Sendable {
 
     private let state = Mutex(State())
     /// Starts the next subscription, or terminates the downstream.
-    @exclusivity(unchecked) private var begin: (Succession) -> Void
+    @exclusivity(unchecked) private var begin: (SequentialSubscriptions) -> Void
     /// The number of subscriptions that are still to be started, including the one that is being started.
-    private let due = Atomic(0)
+    private let pendingStarts = Atomic(0)
     /// The number of the part that was started last.
     private let part = Atomic(0)
     /// The chain of the downstream sink, if there are parts.
@@ -30,14 +30,14 @@ final class Succession: DisposeBase, @unchecked Sendable {
 
     /// Creates an object that has not started a subscription.
     @usableFromInline
-    init(begin: @escaping (Succession) -> Void) {
+    init(begin: @escaping (SequentialSubscriptions) -> Void) {
         self.begin = begin
         downstream = nil
     }
 
     /// Creates an object that has not started a subscription, and attaches it to `downstream`.
     @usableFromInline
-    init(into downstream: Chain, begin: @escaping (Succession) -> Void) {
+    init(into downstream: Chain, begin: @escaping (SequentialSubscriptions) -> Void) {
         self.begin = begin
         self.downstream = downstream
         super.init()
@@ -47,12 +47,12 @@ final class Succession: DisposeBase, @unchecked Sendable {
     /// Starts the next subscription: immediately, or after the current call of `begin` has returned.
     @usableFromInline
     func advance() {
-        if due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue > 0 { return }
+        if pendingStarts.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue > 0 { return }
         repeat {
             let (before, isDisposed) = state.withLock { ($0.current.take(), $0.isDisposed) }
             before?.dispose()
             if !isDisposed { begin(self) }
-        } while due.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+        } while pendingStarts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
     }
 
     /// Creates the chain of the subscription that is being started.
@@ -79,10 +79,10 @@ final class Succession: DisposeBase, @unchecked Sendable {
 
 // MARK: Parts
 
-extension Succession {
+extension SequentialSubscriptions {
     /// The last part, while it is being subscribed.
     struct Tail {
-        fileprivate let succession: Succession
+        fileprivate let subscriptions: SequentialSubscriptions
         fileprivate let chain: Chain
     }
 
@@ -110,7 +110,7 @@ extension Succession {
     func subscribeToLast(_ chain: Chain, _ subscribe: () -> Void) {
         let trampoline = Trampoline.current
         let outer = trampoline.tail
-        trampoline.tail = Tail(succession: self, chain: chain)
+        trampoline.tail = Tail(subscriptions: self, chain: chain)
         subscribe()
         trampoline.tail = outer
     }
@@ -119,14 +119,14 @@ extension Succession {
     ///
     /// - Returns: Whether the replacement took place, which requires that `chain` belongs to a last part.
     @usableFromInline
-    static func takeOver(_ chain: Chain, _ begin: @escaping (Succession) -> Void) -> Bool {
+    static func takeOver(_ chain: Chain, _ begin: @escaping (SequentialSubscriptions) -> Void) -> Bool {
         guard let tail = Trampoline.current.tail, tail.chain === chain else { return false }
-        tail.succession.takeOver(begin)
+        tail.subscriptions.takeOver(begin)
         return true
     }
 
     /// Called inside the call of `begin` that subscribes to the last part.
-    private func takeOver(_ begin: @escaping (Succession) -> Void) {
+    private func takeOver(_ begin: @escaping (SequentialSubscriptions) -> Void) {
         part.add(1, ordering: .relaxed)
         // The chain of the part is not disposed: operators that share it still forward errors.
         let (taken, isDisposed) = state.withLock { ($0.current.take(), $0.isDisposed) }

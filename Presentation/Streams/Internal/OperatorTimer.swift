@@ -19,10 +19,10 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: non-atomic state is accessed only inside the gate, or before the operator is connected.
 @usableFromInline
-final class Alarm: AgendaItem, @unchecked Sendable {
+final class OperatorTimer: VirtualTimeItem, @unchecked Sendable {
     private enum Clock {
         /// A scheduler that enqueues items without allocating.
-        case virtual(any AppointmentScheduler)
+        case virtual(any VirtualTimeItemScheduler)
         /// A scheduler on dispatch queues. Its `now` follows the system clock, which the user can set back; uptime is
         /// monotonic.
         case uptime
@@ -30,7 +30,7 @@ final class Alarm: AgendaItem, @unchecked Sendable {
     }
 
     private let scheduler: any SchedulerType
-    private let confluence: Confluence
+    private let output: SerializedSink
     /// `nil` once disposed.
     private let work: Mutex<Work?>
     private let clock: Clock
@@ -42,24 +42,24 @@ final class Alarm: AgendaItem, @unchecked Sendable {
     private var wakeTime: Double?
     /// The delay of the latest setting, in seconds.
     private var lastDelay = 0.0
-    private let sleep = SerialDisposable()
+    private let wakeUp = SerialDisposable()
 
     /// `@unchecked Sendable`: runs inside the gate, like the code that created it.
     private struct Work: @unchecked Sendable {
-        let run: (Alarm) -> Void
+        let run: (OperatorTimer) -> Void
     }
 
     /// - Parameter work: The work to run at the due time. It receives the timer, so that it can set it again, and is
     ///   released on disposal.
     @usableFromInline
-    init(on scheduler: any SchedulerType, through confluence: Confluence, work: @escaping (Alarm) -> Void) {
+    init(on scheduler: any SchedulerType, through output: SerializedSink, work: @escaping (OperatorTimer) -> Void) {
         self.scheduler = scheduler
-        self.confluence = confluence
+        self.output = output
         self.work = Mutex(Work(run: work))
         clock =
             if scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler {
                 .uptime
-            } else if let scheduler = scheduler as? any AppointmentScheduler {
+            } else if let scheduler = scheduler as? any VirtualTimeItemScheduler {
                 .virtual(scheduler)
             } else {
                 .scheduler
@@ -70,24 +70,24 @@ final class Alarm: AgendaItem, @unchecked Sendable {
     /// before connecting any source.
     @usableFromInline
     func set(after delay: RxTimeInterval) {
-        guard let seconds = delay.seconds else { return callOff() }
+        guard let seconds = delay.seconds else { return cancel() }
         if case .virtual(let scheduler) = clock {
             #if DEBUG
-                let outer = SubscriptionRegistry.enter(confluence.chain)
+                let outer = SubscriptionRegistry.enter(output.chain)
                 defer { SubscriptionRegistry.end(outer) }
             #endif
             let token = current.load(ordering: .relaxed) &+ 1
             current.store(token, ordering: .releasing)
-            return scheduler.makeAppointment(with: self, token, after: seconds)
+            return scheduler.enqueue(self, token, after: seconds)
         }
         let dueTime = now + seconds
         self.dueTime = dueTime
         lastDelay = seconds
         if let wakeTime, wakeTime <= dueTime { return }
-        fallAsleep(for: delay, until: dueTime)
+        scheduleWakeUp(for: delay, until: dueTime)
     }
 
-    private func callOff() {
+    private func cancel() {
         dueTime = nil
         current.store(current.load(ordering: .relaxed) &+ 1, ordering: .releasing)
         wakeTime = nil
@@ -98,68 +98,68 @@ final class Alarm: AgendaItem, @unchecked Sendable {
         return scheduler.now.timeIntervalSinceReferenceDate
     }
 
-    private func fallAsleep(for delay: RxTimeInterval, until time: Double) {
+    private func scheduleWakeUp(for delay: RxTimeInterval, until time: Double) {
         wakeTime = time
         let token = current.load(ordering: .relaxed) &+ 1
         current.store(token, ordering: .releasing)
         // Stored before the timer can fire, so that it never replaces the handle of a later wake-up.
         let handle = SingleAssignmentDisposable()
-        sleep.disposable = handle
+        wakeUp.disposable = handle
         #if DEBUG
-            let outer = SubscriptionRegistry.enter(confluence.chain)
+            let outer = SubscriptionRegistry.enter(output.chain)
             defer { SubscriptionRegistry.end(outer) }
         #endif
         handle.setDisposable(
-            scheduler.scheduleRelative(self, dueTime: delay) { alarm in
-                alarm.run(token)
+            scheduler.scheduleRelative(self, dueTime: delay) { timer in
+                timer.run(token)
                 return NopDisposable.shared
             })
     }
 
-    override func isCalledOff(_ token: UInt64) -> Bool { current.load(ordering: .acquiring) != token }
+    override func isCancelled(_ token: UInt64) -> Bool { current.load(ordering: .acquiring) != token }
 
     override func run(_ token: UInt64) {
-        if confluence.gate.enter() {
-            if confluence.chain.isLive { runInside(token) }
-            confluence.gate.leave()
+        if output.gate.enter() {
+            if output.chain.isLive { runInside(token) }
+            output.gate.leave()
         } else {
-            confluence.pass { [self] in runInside(token) }
+            output.pass { [self] in runInside(token) }
         }
     }
 
     private func runInside(_ token: UInt64) {
-        if isCalledOff(token) { return }
+        if isCancelled(token) { return }
         if case .virtual = clock {
             current.store(token &+ 1, ordering: .releasing)
-            return doWork()
+            return runWork()
         }
         wakeTime = nil
         guard let dueTime else { return }
         // If the scheduler's clock was set back, the work is not delayed beyond the requested time.
         let remaining = min(dueTime - now, lastDelay)
         if remaining > 1e-6 {
-            fallAsleep(for: .nanoseconds(Int((remaining * 1e9).rounded(.up))), until: now + remaining)
+            scheduleWakeUp(for: .nanoseconds(Int((remaining * 1e9).rounded(.up))), until: now + remaining)
         } else {
             self.dueTime = nil
-            doWork()
+            runWork()
         }
     }
 
-    private func doWork() {
+    private func runWork() {
         if let work = work.withLock({ $0 }) { work.run(self) }
     }
 
     @usableFromInline
     override func dispose() {
         current.store(.max, ordering: .releasing)
-        sleep.dispose()
+        wakeUp.dispose()
         let released = work.withLock { $0.take() }
         withExtendedLifetime(released) {}  // what it captures is released after the lock
     }
 }
 
 /// A scheduler that runs an item at a due time without allocating a work object.
-protocol AppointmentScheduler: SchedulerType {
+protocol VirtualTimeItemScheduler: SchedulerType {
     /// Runs the item with the token after `seconds`, unless that run is cancelled before.
-    func makeAppointment(with item: AgendaItem, _ token: UInt64, after seconds: Double)
+    func enqueue(_ item: VirtualTimeItem, _ token: UInt64, after seconds: Double)
 }
