@@ -1,26 +1,26 @@
-/// An observer of any kind, by the type of its elements alone.
+/// A type-erased observer.
 ///
-/// The observer that ``ObservableType/create(_:)`` hands out may be called by several threads at once: the stream still
-/// sends one event at a time. An event that finds another under way is queued, and the thread that sends the other
-/// delivers it.
+/// Several threads may call the observer that ``ObservableType/create(_:)`` passes to its closure: the stream still
+/// emits one event at a time. An event that arrives during another delivery is enqueued, and the thread that is
+/// delivering delivers it.
 ///
-/// `@unchecked Sendable`: `next` is that of a `@Sendable` function, or called by the emitter, one element at a time.
+/// `@unchecked Sendable`: `next` belongs to a `@Sendable` function, or the emitter calls it, one element at a time.
 @preconcurrency
 public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable {
-    /// The type of the function that receives events.
+    /// A function that receives events.
     public typealias EventHandler = @Sendable (Event<Element>) -> Void
 
-    // An observer is either that of a subscription, which `create` hands to user code, or a function of the user's. The
-    // former sends through an emitter, unless what is below the subscription serialises what it receives.
-    // Fields and not an enum with payloads, which would be copied, and with it retained, for each element.
+    // An observer either belongs to a subscription, and `create` passes it to user code, or wraps a function of the
+    // user. The former sends through an emitter, unless the downstream of the subscription serialises its input. Stored
+    // properties rather than an enum with payloads, which would be copied, and its payload retained, for each element.
     @usableFromInline let next: (Element) -> Void
     @usableFromInline let chain: Chain
     @usableFromInline let emitter: Emitter?
-    /// The emitter, which the observer keeps alive while it is called: not retained once more for each element.
+    /// The emitter. The observer keeps it alive during a call, so it is not retained again for each element.
     @usableFromInline let unretainedEmitter: Unmanaged<Emitter>?
     @usableFromInline let handler: EventHandler?
 
-    /// An observer that calls `eventHandler` with each event.
+    /// Creates an observer that calls `eventHandler` with each event.
     @preconcurrency
     public init(eventHandler: @escaping EventHandler) {
         next = { eventHandler(.next($0)) }
@@ -30,7 +30,7 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         handler = eventHandler
     }
 
-    /// An observer that passes each event on to `observer`.
+    /// Creates an observer that forwards each event to `observer`.
     public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
         if let observer = observer as? AnyObserver<Element> {
             self = observer
@@ -79,16 +79,16 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         }
     }
 
-    /// The observer itself.
+    /// Returns this observer.
     public func asObserver() -> AnyObserver<Element> { self }
 }
 
 extension ObserverType {
-    /// This observer, by the type of its elements alone.
+    /// Returns a type-erased observer that forwards to this one.
     public func asObserver() -> AnyObserver<Element> { AnyObserver(self) }
 
-    /// An observer of another type of element, each turned into one of this by `transform`; what `transform` throws
-    /// is heard as an error.
+    /// Returns an observer that transforms each element with `transform` and forwards the result to this observer. An
+    /// error that `transform` throws is forwarded as an error event.
     @preconcurrency
     public func mapObserver<Result: Sendable>(
         _ transform: @escaping @Sendable (Result) throws -> Element

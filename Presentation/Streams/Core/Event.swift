@@ -1,19 +1,19 @@
-/// What a stream says: any number of elements, then at most one end.
+/// An event of a stream: an element, an error or completion.
 ///
-/// The grammar of every stream is `next* (error | completed)?`.
+/// Every stream follows the grammar `next* (error | completed)?`.
 public enum Event<Element> {
     /// The next element.
     case next(Element)
-    /// The stream ended with an error.
+    /// The stream terminated with an error.
     case error(any Error)
-    /// The stream ended as it should.
+    /// The stream completed.
     case completed
 }
 
 extension Event: Sendable where Element: Sendable {}
 
 extension Event: CustomDebugStringConvertible {
-    /// `next(1)`, `error(…)` or `completed`.
+    /// A description such as `next(1)`, `error(…)` or `completed`.
     public var debugDescription: String {
         switch self {
         case .next(let element): "next(\(element))"
@@ -24,27 +24,27 @@ extension Event: CustomDebugStringConvertible {
 }
 
 extension Event {
-    /// Whether the stream is over.
+    /// Whether this is a terminal event: an error or completion.
     public var isStopEvent: Bool {
         if case .next = self { false } else { true }
     }
 
-    /// The element, if this is one.
+    /// The element of a `next` event; otherwise `nil`.
     public var element: Element? {
         if case .next(let element) = self { element } else { nil }
     }
 
-    /// The error, if this is one.
+    /// The error of an `error` event; otherwise `nil`.
     public var error: (any Error)? {
         if case .error(let error) = self { error } else { nil }
     }
 
-    /// Whether this is completion.
+    /// Whether this is the `completed` event.
     public var isCompleted: Bool {
         if case .completed = self { true } else { false }
     }
 
-    /// The event with its element transformed; an error if `transform` throws.
+    /// Returns the event with its element transformed, or an error event if `transform` throws.
     public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
         switch self {
         case .next(let element):
@@ -55,15 +55,15 @@ extension Event {
     }
 }
 
-/// Something that can be read as an event.
+/// A type that can be converted to an ``Event``.
 public protocol EventConvertible<Element> {
     /// The type of the elements.
     associatedtype Element
-    /// It, as an event.
+    /// This value as an event.
     var event: Event<Element> { get }
 }
 
 extension Event: EventConvertible {
-    /// The event itself.
+    /// This event.
     public var event: Event<Element> { self }
 }

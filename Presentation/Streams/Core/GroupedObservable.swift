@@ -1,22 +1,22 @@
-/// The elements of a stream that have one key; see ``ObservableType/groupBy(keySelector:)``.
+/// The elements of a stream that share a key; see ``ObservableType/groupBy(keySelector:)``.
 @preconcurrency
 public struct GroupedObservable<Key: Sendable, Element: Sendable>: ObservableType {
-    /// What the elements have in common.
+    /// The key of the group.
     public let key: Key
     private let source: Observable<Element>
 
-    /// The elements of `source`, which have that key in common.
+    /// Creates a group of the elements of `source`, which share `key`.
     public init(key: Key, source: Observable<Element>) {
         self.key = key
         self.source = source
     }
 
-    /// Lets `observer` hear the stream until it ends or the result is disposed.
+    /// Subscribes `observer` to the events of this stream until it terminates or the returned disposable is disposed.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         source.subscribe(observer)
     }
 
-    /// The elements alone.
+    /// Returns the elements as an ``Observable``.
     public func asObservable() -> Observable<Element> { source }
 }

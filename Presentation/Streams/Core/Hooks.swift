@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What the module does where no subscriber says otherwise. Process-wide; set once at start-up.
+/// Process-wide handlers for errors and warnings that no subscriber handles. Set them once at start-up.
 public enum Hooks {
-    /// Hears an error that a subscription without `onError` ends with, and where it was subscribed (empty unless
-    /// ``recordCallStackOnError`` is set).
+    /// A handler for an error that terminates a subscription without `onError`. The call stack of the subscription is
+    /// empty unless ``recordCallStackOnError`` is set.
     public typealias DefaultErrorHandler = @Sendable (_ subscriptionCallStack: [String], _ error: any Error) -> Void
-    /// Makes the call stack that is handed to the error handler.
+    /// A function that captures the call stack for the error handler.
     public typealias CustomCaptureSubscriptionCallstack = @Sendable () -> [String]
 
-    /// Takes a warning.
+    /// A handler for warnings.
     public typealias WarningHandler = @Sendable (_ message: String) -> Void
 
     private struct Settings: Sendable {
@@ -23,27 +23,27 @@ public enum Hooks {
     private static let settings = Mutex(Settings())
     private static let recordsCallStack = Atomic(false)
 
-    /// Whether subscriptions without `onError` remember where they were made. Off by default: it is slow.
+    /// Whether subscriptions without `onError` record their call stack. Off by default, because recording is slow.
     public static var recordCallStackOnError: Bool {
         get { recordsCallStack.load(ordering: .relaxed) }
         set { recordsCallStack.store(newValue, ordering: .relaxed) }
     }
 
-    /// Hears errors that no one else does. By default it prints them.
+    /// The handler of errors that no subscriber handles. By default it prints them.
     @preconcurrency
     public static var defaultErrorHandler: DefaultErrorHandler {
         get { settings.withLock { $0.errorHandler } }
         set { replace(\.errorHandler, with: newValue) }
     }
 
-    /// Makes the call stack that is handed to the error handler. By default an empty one.
+    /// Captures the call stack for the error handler. By default it returns an empty one.
     @preconcurrency
     public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
         get { settings.withLock { $0.captureCallStack } }
         set { replace(\.captureCallStack, with: newValue) }
     }
 
-    /// Called in debug builds with a warning about the use of a stream. By default it prints them.
+    /// The handler of warnings about the use of streams, called in debug builds only. By default it prints them.
     @preconcurrency
     public static var warningHandler: WarningHandler {
         get { settings.withLock { $0.warningHandler } }
@@ -60,10 +60,10 @@ public enum Hooks {
     }
 
     #if DEBUG
-        /// The number of waiting events that is warned of.
+        /// The number of pending events at which a warning is issued.
         static let pendingCountWarningThreshold = 10_000
 
-        /// Warns that events pile up because an observer is slower than the threads that send.
+        /// Warns that events accumulate because an observer is slower than the threads that send.
         static func warn(_ queue: String) {
             warningHandler(
                 "\(queue): its observers are slower than the threads that send. "

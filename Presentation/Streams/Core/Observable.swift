@@ -1,24 +1,24 @@
-/// A stream of elements that ends at most once, with an error or as it should.
+/// A stream that emits any number of elements and terminates at most once, with an error or completion.
 ///
-/// Nothing happens until someone subscribes, and each subscription runs the stream anew. Elements come one at a
-/// time, in order, on whichever thread the source sends them; see `observe(on:)` to choose another. Disposing the
-/// subscription ends it silently and frees everything it holds.
+/// Nothing happens until an observer subscribes, and each subscription runs the stream again. Elements arrive one at a
+/// time, in order, on the thread on which the source emits them; use `observe(on:)` to choose another one. Disposing
+/// the subscription terminates it silently and releases everything it holds.
 ///
 /// ```swift
 /// Observable.of(1, 2, 3).map { $0 * 2 }.subscribe(onNext: { print($0) })    // prints 2 4 6
 /// ```
 ///
-/// `@unchecked Sendable`: immutable; what is subclassed in this module guards its own state.
+/// `@unchecked Sendable`: immutable; subclasses in this module guard their own state.
 @preconcurrency
 public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable {
-    /// Connects a sink to what is above; `nil` for a stream that is what it holds.
+    /// Connects a sink to the upstream; `nil` for a stream that stores its content.
     @usableFromInline let connect: (@Sendable (Sink<Element>) -> Void)?
     @usableFromInline let kind: Kind
     #if DEBUG
         @usableFromInline let name: StaticString
     #endif
 
-    /// A stream made by an operator, which has that name: `run` connects the sink to what is above.
+    /// Creates the stream of the operator `name`: `run` connects a sink to the upstream.
     @inlinable
     init(run: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
         self.connect = run
@@ -29,7 +29,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         #endif
     }
 
-    /// A subject: subscribing starts nothing, so there is nothing for the trampoline to collect.
+    /// Creates the stream of a subject: subscribing starts no work, so it does not need the trampoline.
     @inlinable
     init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
         self.connect = subject
@@ -40,7 +40,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         #endif
     }
 
-    /// A stream that is what it holds.
+    /// Creates a stream that stores its content.
     @inlinable
     init(_ kind: Kind) {
         self.connect = nil
@@ -57,7 +57,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         }
     #endif
 
-    /// Lets `observer` hear the stream until it ends or the result is disposed.
+    /// Subscribes `observer` to the events of this stream until it terminates or the returned disposable is disposed.
     @inlinable
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
@@ -69,11 +69,11 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         return chain
     }
 
-    /// The stream itself.
+    /// Returns this stream.
     public func asObservable() -> Observable<Element> { self }
 }
 
-/// What an observable is, as far as operators treat it differently.
+/// The kinds of observables that operators treat differently.
 @usableFromInline
 enum Kind: UInt8, Sendable {
     case machinery, subject, stages, created, just, empty, error, elements, concat, merge
@@ -82,10 +82,10 @@ enum Kind: UInt8, Sendable {
     var isContent: Bool { rawValue >= Kind.stages.rawValue }
 }
 
-/// A stream without machinery that holds what it says, or the last of a run of stages.
+/// A stream that stores its elements or its error, or the last stage of a run.
 ///
-/// A class of its own, so that letting go of any observable needs no look-up of generic metadata: its fields are those
-/// of ``Observable`` and one of a type that the class knows.
+/// A separate class, so that releasing an observable needs no look-up of generic metadata: its fields are those of
+/// ``Observable`` and one of a type that the class knows.
 @usableFromInline
 final class TrivialObservable<Element: Sendable, Content: Sendable>: Observable<Element>, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
@@ -99,23 +99,23 @@ final class TrivialObservable<Element: Sendable, Content: Sendable>: Observable<
     }
 }
 
-/// Where the elements of an observable come from.
+/// The source of the elements of an observable.
 ///
-/// The trivial streams are told apart so that an operator with inner streams, such as `flatMap`, can take their
-/// element without a subscription; joined streams, so that a deep nesting of them can be flattened.
+/// The trivial cases let an operator with inner streams, such as `flatMap`, take their element without a subscription;
+/// the joined cases let it flatten deep nestings.
 @usableFromInline
 enum Source<Element: Sendable>: Sendable {
-    /// An operator, or a source of its own.
+    /// An operator or a custom source.
     case machinery
     case subject
     case just(Element)
     case empty
     case error(any Error)
-    /// Elements that are sent at once, without a scheduler.
+    /// Elements that are emitted synchronously, without a scheduler.
     case elements([Element])
-    /// Streams one after the other.
+    /// Sequential streams.
     case concat(JoinedStreams<Element>)
-    /// Streams all at once.
+    /// Concurrent streams.
     case merge(JoinedStreams<Element>)
 }
 
@@ -139,10 +139,10 @@ extension Observable {
         unsafeDowncast(self, to: TrivialObservable<Element, Content>.self).content
     }
 
-    /// Connects a sink to this stream. Called once for a sink.
+    /// Connects a sink to this stream. Called once for each sink.
     ///
-    /// For use by operators while they connect a sink of their own; wherever else, such as when an element makes
-    /// an operator subscribe to another stream, call ``subscribe(_:)-sink``.
+    /// Operators call this while they connect their own sink. In other places, for example when an element causes an
+    /// operator to subscribe to another stream, call ``subscribe(_:)-sink``.
     @inlinable
     func run(_ sink: Sink<Element>) {
         guard let connect else { return runContent(sink) }
@@ -153,7 +153,7 @@ extension Observable {
         connect(sink)
     }
 
-    // Not inlined into the operators, whose own path it would burden with what only these streams need.
+    // Not inlined into operators, to keep their own path short.
     @inlinable
     @inline(never)
     func runContent(_ sink: Sink<Element>) {
@@ -177,8 +177,8 @@ extension Observable {
         }
     }
 
-    /// Connects a sink to this stream and, when this is the outermost subscription on its thread, lets synchronous
-    /// sources run before it returns.
+    /// Connects a sink to this stream. If this is the outermost subscription on its thread, runs synchronous sources
+    /// before it returns.
     @inlinable
     func subscribe(_ sink: Sink<Element>) {
         if case .subject = kind { return run(sink) }
@@ -187,7 +187,7 @@ extension Observable {
         if isOutermost { Trampoline.leave() }
     }
 
-    /// As ``subscribe(_:)-sink``, where the sink serialises what it receives from several threads at once.
+    /// Like ``subscribe(_:)-sink``, for a sink that accepts concurrent calls and serialises them.
     @inlinable
     func subscribe(toSerialising sink: Sink<Element>) {
         guard case .created = kind else { return subscribe(sink) }
@@ -196,7 +196,7 @@ extension Observable {
         if isOutermost { Trampoline.leave() }
     }
 
-    /// As ``run(_:)``, where the sink serialises what it receives from several threads at once.
+    /// Like ``run(_:)``, for a sink that accepts concurrent calls and serialises them.
     @inlinable
     func run(toSerialising sink: Sink<Element>) {
         guard case .created = kind else { return run(sink) }

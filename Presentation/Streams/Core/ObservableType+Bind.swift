@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Sends every event to each of the observers.
+    /// Forwards every event to each of the observers.
     ///
     /// ```swift
     /// titles.bind(to: label.rx.text).disposed(by: bag)
@@ -11,7 +11,7 @@ extension ObservableType {
         subscribe(file: file, line: line) { event in for observer in observers { observer.on(event) } }
     }
 
-    /// Sends every event to each of the observers.
+    /// Forwards every event to each of the observers.
     public func bind<Observer: ObserverType>(
         to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable
@@ -19,18 +19,18 @@ extension ObservableType {
         subscribe(file: file, line: line) { event in for observer in observers { observer.on(event.map { $0 }) } }
     }
 
-    /// What `binder` makes of this stream.
+    /// Returns the result of `binder`, called with this stream.
     public func bind<Result>(to binder: (Self) -> Result) -> Result {
         binder(self)
     }
 
-    /// What `binder` makes of this stream and `curriedArgument`.
+    /// Returns the result of `binder`, called with this stream and then with `curriedArgument`.
     public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
         binder(self)(curriedArgument)
     }
 
-    /// Calls `onNext` with every element. An error is a mistake in the program, for no one hears it: it goes to
-    /// ``Hooks/defaultErrorHandler``.
+    /// Calls `onNext` with each element. An error is a programming error, because no observer handles it: it is passed
+    /// to ``Hooks/defaultErrorHandler``.
     @inlinable
     @preconcurrency
     public func bind(onNext: @escaping @Sendable (Element) -> Void, file: StaticString = #fileID, line: UInt = #line)
@@ -39,7 +39,8 @@ extension ObservableType {
         subscribe(onNext: onNext, file: file, line: line)
     }
 
-    /// As ``bind(onNext:)``, with `object` as first argument; it is not kept alive.
+    /// Calls `onNext` with `object` and each element, like ``bind(onNext:)``. The subscription does not retain the
+    /// object.
     @inlinable
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
@@ -51,43 +52,43 @@ extension ObservableType {
 }
 
 extension ObservableType {
-    /// Lets each of the relays accept every element. Completion is of no meaning to a relay; an error is a mistake in
-    /// the program and goes to ``Hooks/defaultErrorHandler``.
+    /// Sends each element to each of the relays. Completion is ignored; an error is a programming error and is passed
+    /// to ``Hooks/defaultErrorHandler``.
     public func bind(to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
         -> any Disposable
     {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(to relays: PublishRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
         -> any Disposable
     {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
         -> any Disposable
     {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(to relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
         -> any Disposable
     {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(to relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
         -> any Disposable
     {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(to relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
         -> any Disposable
     {

@@ -6,7 +6,7 @@ public import Dispatch
     public import Foundation
 #endif
 
-// Spellings that RxSwift 6 still compiles, each with a warning that names its replacement.
+// Spellings that RxSwift 6 deprecates. Each compiles with a warning that names its replacement.
 
 extension ObservableType {
     /// Use ``observe(on:)``.
@@ -186,7 +186,7 @@ extension ObservableType {
         share(replay: 1, scope: .whileConnected)
     }
 
-    /// Use ``share(replay:scope:)``, with the scope `.forever` if you need what this does.
+    /// Use ``share(replay:scope:)``; the scope `.forever` keeps the behaviour of this method.
     @available(*, deprecated, message: "use share(replay: 1)", renamed: "share(replay:)")
     public func shareReplay(_ bufferSize: Int) -> Observable<Element> {
         share(replay: bufferSize, scope: .forever)
@@ -204,7 +204,7 @@ extension Disposable {
 // MARK: Time in seconds
 
 extension RxTimeInterval {
-    /// A number of seconds, to the microsecond.
+    /// Creates an interval of `seconds`, rounded to the microsecond.
     init(deprecatedSeconds seconds: TimeInterval) {
         self = .microseconds(Int((seconds * 1_000_000).rounded()))
     }

@@ -1,10 +1,10 @@
 extension ObservableType {
-    /// Calls `on` with every event, until the stream ends or the result is disposed.
+    /// Calls `on` with each event until the stream terminates or the returned disposable is disposed.
     ///
     /// - Parameters:
-    ///   - file: Where the code is that subscribes, for ``LiveSubscriptions``.
-    ///   - line: Where the code is that subscribes.
-    ///   - on: Hears each event.
+    ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
+    ///   - line: The line of the subscribing code.
+    ///   - on: Called with each event.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -18,15 +18,16 @@ extension ObservableType {
         return chain
     }
 
-    /// Calls a function for each thing the stream can say, until it ends or the result is disposed.
+    /// Calls the function for each kind of event until the stream terminates or the returned disposable is disposed.
     ///
     /// - Parameters:
-    ///   - onNext: Hears each element.
-    ///   - onError: Hears the error the stream ends with. Without it, ``Hooks/defaultErrorHandler`` does.
-    ///   - onCompleted: Hears that the stream is complete.
-    ///   - onDisposed: Called once, after the end or after disposal.
-    ///   - file: Where the code is that subscribes, for ``LiveSubscriptions``.
-    ///   - line: Where the code is that subscribes.
+    ///   - onNext: Called with each element.
+    ///   - onError: Called with the error that terminates the stream. If `nil`, ``Hooks/defaultErrorHandler`` is
+    ///     called.
+    ///   - onCompleted: Called when the stream completes.
+    ///   - onDisposed: Called once, after termination or disposal.
+    ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
+    ///   - line: The line of the subscribing code.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -38,7 +39,7 @@ extension ObservableType {
     ) -> any Disposable {
         let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
         guard let onDisposed else {
-            // The common case captures nothing.
+            // The common case captures no handlers.
             if onError == nil, onCompleted == nil, callStack.isEmpty {
                 return subscribe(onNext, file, line) { if let error = $0 { Hooks.handle(error, []) } }
             }
@@ -62,7 +63,7 @@ extension ObservableType {
         return CompositeDisposable(chain, disposed)
     }
 
-    /// Connects the bottom of a subscription.
+    /// Connects the final sink of a subscription.
     @inlinable
     func subscribe(
         _ onNext: (@Sendable (Element) -> Void)?, _ file: StaticString = #fileID, _ line: UInt = #line,
@@ -80,8 +81,8 @@ extension ObservableType {
         return chain
     }
 
-    /// As ``subscribe(onNext:onError:onCompleted:onDisposed:)``, with `object` as first argument of each function.
-    /// The object is not kept alive by the subscription; once it is gone, the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like ``subscribe(onNext:onError:onCompleted:onDisposed:)``.
+    /// The subscription does not retain the object; after its deallocation the functions are no longer called.
     @inlinable
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(
@@ -110,7 +111,7 @@ extension ObservableType {
     }
 }
 
-/// An object that is not kept alive. `@unchecked Sendable`: weak references are atomic and never assigned again.
+/// A weak reference. `@unchecked Sendable`: weak references are atomic, and this one is never reassigned.
 @usableFromInline
 final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
     @usableFromInline weak let object: Object?

@@ -1,25 +1,25 @@
-/// Something that can be looked at as a stream.
+/// A type that can be converted to an ``Observable``.
 @preconcurrency
 public protocol ObservableConvertibleType<Element>: Sendable {
     /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// It, as a stream.
+    /// Returns this value as an ``Observable``.
     func asObservable() -> Observable<Element>
 }
 
-/// A stream: something that can be subscribed to.
+/// A stream that observers can subscribe to.
 ///
-/// Every operator is an extension of this protocol, so it works on ``Observable``, on subjects and on your own
-/// conforming types alike.
+/// Every operator is an extension of this protocol, so it is available on ``Observable``, on subjects and on custom
+/// conforming types.
 @preconcurrency
 public protocol ObservableType<Element>: ObservableConvertibleType {
-    /// Lets `observer` hear the stream until it ends or the result is disposed.
+    /// Subscribes `observer` to the events of this stream until it terminates or the returned disposable is disposed.
     func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element
 }
 
 extension ObservableType {
-    /// This stream as an ``Observable``.
+    /// Returns this stream as an ``Observable``.
     public func asObservable() -> Observable<Element> {
         Observable.create { observer in subscribe(observer) }
     }

@@ -1,33 +1,33 @@
-/// Something that listens to a stream.
+/// A type that receives the events of a stream.
 @preconcurrency
 public protocol ObserverType<Element>: Sendable {
     /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// Hears the next event. Never called concurrently by one stream.
+    /// Receives an event. A stream never calls this concurrently.
     func on(_ event: Event<Element>)
 }
 
 extension ObserverType {
-    /// Hears an element.
+    /// Receives an element.
     @inlinable
     public func onNext(_ element: Element) {
         on(.next(element))
     }
 
-    /// Hears that the stream is complete.
+    /// Receives completion.
     @inlinable
     public func onCompleted() {
         on(.completed)
     }
 
-    /// Hears that the stream failed.
+    /// Receives an error.
     @inlinable
     public func onError(_ error: any Error) {
         on(.error(error))
     }
 
-    /// Hears the end: the error, or `nil` for completion.
+    /// Receives the terminal event: the error, or `nil` for completion.
     @inlinable
     func onEnd(_ error: (any Error)?) {
         if let error { on(.error(error)) } else { on(.completed) }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Where the streams and binders of a type live: `label.rx.text`.
+/// A namespace for the streams and binders of a type, as in `label.rx.text`.
 ///
-/// Extend it for your own types; every writable property of a class is there as a ``Binder`` already.
+/// Extend it for your own types. Every writable property of a class is already available as a ``Binder``.
 ///
 /// ```swift
 /// extension Reactive where Base: Player {
@@ -12,10 +12,10 @@ public import Foundation
 /// ```
 @dynamicMemberLookup
 public struct Reactive<Base> {
-    /// What it is about.
+    /// The value that the streams and binders belong to.
     public let base: Base
 
-    /// The streams and binders of `base`.
+    /// Creates the namespace of `base`.
     public init(_ base: Base) {
         self.base = base
     }
@@ -32,35 +32,35 @@ public struct Reactive<Base> {
 
 extension Reactive: Sendable where Base: Sendable {}
 
-/// `@unchecked Sendable`: a key path is immutable; this one was formed where the property may be named, and is
+/// `@unchecked Sendable`: a key path is immutable; this one was created where the property is accessible, and is
 /// applied on the main thread.
 private struct WritablePath<Base, Property>: @unchecked Sendable {
     let keyPath: ReferenceWritableKeyPath<Base, Property>
 }
 
-/// Something that has ``rx``.
+/// A type with an ``rx`` namespace.
 public protocol ReactiveCompatible {
-    /// What its streams and binders are about.
+    /// The type that the streams and binders belong to.
     associatedtype ReactiveBase
 
-    /// The streams of the type.
+    /// The namespace for streams of the type.
     static var rx: Reactive<ReactiveBase>.Type { get set }
-    /// The streams and binders of the value.
+    /// The namespace for streams and binders of the value.
     var rx: Reactive<ReactiveBase> { get set }
 }
 
 extension ReactiveCompatible {
-    /// The streams of the type.
+    /// The namespace for streams of the type.
     public static var rx: Reactive<Self>.Type {
         get { Reactive<Self>.self }
-        // Settable so that what is found there may be assigned to; there is nothing to store.
+        // Settable so that members of the namespace can be assigned; there is nothing to store.
         set {}
     }
 
-    /// The streams and binders of the value.
+    /// The namespace for streams and binders of the value.
     public var rx: Reactive<Self> {
         get { Reactive(self) }
-        // Settable so that what is found there may be assigned to; there is nothing to store.
+        // Settable so that members of the namespace can be assigned; there is nothing to store.
         set {}
     }
 }

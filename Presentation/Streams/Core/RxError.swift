@@ -1,23 +1,23 @@
-/// What operators themselves may fail with.
+/// The errors that operators produce.
 public enum RxError: Error {
-    /// Something that should not happen did.
+    /// An unexpected error.
     case unknown
-    /// It was used after it was disposed.
+    /// The object was used after its disposal.
     case disposed(object: any AnyObject & Sendable)
     /// A counter overflowed.
     case overflow
-    /// An element was asked for that does not exist.
+    /// The requested element does not exist.
     case argumentOutOfRange
-    /// A stream that was to have elements has none.
+    /// The stream has no elements, although at least one is required.
     case noElements
-    /// A stream that was to have one element has more.
+    /// The stream has more than one element, although one is required.
     case moreThanOneElement
-    /// No element came in time.
+    /// No element arrived in time.
     case timeout
 }
 
 extension RxError: CustomDebugStringConvertible {
-    /// The error in words.
+    /// A description of the error.
     public var debugDescription: String {
         switch self {
         case .unknown: "Unknown error occurred."

@@ -1,4 +1,4 @@
-/// ``Observable`` by a name that is free where another module has an `Observable` of its own, such as `Observation`.
+/// An alias of ``Observable`` for code that imports another module with an `Observable`, such as `Observation`.
 ///
 /// ```swift
 /// import Observation

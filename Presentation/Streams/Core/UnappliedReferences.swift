@@ -1,23 +1,23 @@
-// Methods that note where they are called have parameters for that, `file` and `line`, which are part of a method's name
-// when it is referred to without being called: `strings.map(label.rx.text.onNext)`, `let bind = numbers.bind(onNext:)`.
-// These have the names that RxSwift has, and are disfavoured, so that a call means the method that notes its place.
+// Methods that record their call site have the parameters `file` and `line`, which become part of the method's name in
+// an unapplied reference: `strings.map(label.rx.text.onNext)`, `let bind = numbers.bind(onNext:)`. The overloads here
+// have the names of RxSwift and are disfavoured, so that a call resolves to the method that records its call site.
 
 extension ObservableType {
-    /// As ``subscribe(file:line:_:)``, for a reference that is not called at once: `stream.subscribe(_:)`.
+    /// Like ``subscribe(file:line:_:)``, for unapplied references: `stream.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
         subscribe(file: #fileID, line: #line, on)
     }
 
-    /// As ``bind(onNext:file:line:)``, for a reference that is not called at once: `stream.bind(onNext:)`.
+    /// Like ``bind(onNext:file:line:)``, for unapplied references: `stream.bind(onNext:)`.
     @_disfavoredOverload
     @preconcurrency
     public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
         bind(onNext: onNext, file: #fileID, line: #line)
     }
 
-    /// As ``bind(with:onNext:file:line:)``, for a reference that is not called at once: `stream.bind(with:onNext:)`.
+    /// Like ``bind(with:onNext:file:line:)``, for unapplied references: `stream.bind(with:onNext:)`.
     @_disfavoredOverload
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
@@ -28,21 +28,21 @@ extension ObservableType {
 }
 
 extension InfallibleType {
-    /// As ``subscribe(file:line:_:)``, for a reference that is not called at once: `stream.subscribe(_:)`.
+    /// Like ``subscribe(file:line:_:)``, for unapplied references: `stream.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
         subscribe(file: #fileID, line: #line, on)
     }
 
-    /// As ``bind(onNext:file:line:)``, for a reference that is not called at once: `stream.bind(onNext:)`.
+    /// Like ``bind(onNext:file:line:)``, for unapplied references: `stream.bind(onNext:)`.
     @_disfavoredOverload
     @preconcurrency
     public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
         bind(onNext: onNext, file: #fileID, line: #line)
     }
 
-    /// As ``bind(with:onNext:file:line:)``, for a reference that is not called at once: `stream.bind(with:onNext:)`.
+    /// Like ``bind(with:onNext:file:line:)``, for unapplied references: `stream.bind(with:onNext:)`.
     @_disfavoredOverload
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
@@ -53,7 +53,7 @@ extension InfallibleType {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// As ``subscribe(file:line:_:)``, for a reference that is not called at once: `single.subscribe(_:)`.
+    /// Like ``subscribe(file:line:_:)``, for unapplied references: `single.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable {
@@ -62,7 +62,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// As ``subscribe(file:line:_:)``, for a reference that is not called at once: `maybe.subscribe(_:)`.
+    /// Like ``subscribe(file:line:_:)``, for unapplied references: `maybe.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable {
@@ -71,7 +71,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// As ``subscribe(file:line:_:)``, for a reference that is not called at once: `completable.subscribe(_:)`.
+    /// Like ``subscribe(file:line:_:)``, for unapplied references: `completable.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (CompletableEvent) -> Void) -> any Disposable {
@@ -80,8 +80,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// As ``asObservable(detached:priority:file:line:)``, for a reference that is not called at once:
-    /// `sequence.asObservable`.
+    /// Like ``asObservable(detached:priority:file:line:)``, for unapplied references: `sequence.asObservable`.
     @_disfavoredOverload
     @preconcurrency
     public func asObservable() -> Observable<Element> {

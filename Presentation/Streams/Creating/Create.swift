@@ -1,11 +1,12 @@
 extension ObservableType {
-    /// A stream that runs `subscribe` for each subscription and sends what that sends to its observer.
+    /// Creates a stream that calls `subscribe` for each subscription and emits the events that it sends to its
+    /// observer.
     ///
-    /// - The observer may be called from any thread, and from several at once: events are delivered one at a time, by
-    ///   threads that send. Events after an end or after disposal are ignored.
-    /// - While `subscribe` itself sends many elements, elements of other threads are delivered between those, at the
+    /// - The observer can be called from any thread, and from several concurrently: events are delivered one at a time,
+    ///   by threads that send. Events after termination or disposal are ignored.
+    /// - While `subscribe` itself sends many elements, elements of other threads are delivered between them, at the
     ///   latest when `subscribe` returns.
-    /// - The disposable it returns is disposed at the end and on disposal, once.
+    /// - The returned disposable is disposed once, on termination or disposal.
     ///
     /// ```swift
     /// let stream = Observable<Int>.create { observer in
@@ -25,7 +26,8 @@ extension ObservableType {
 }
 
 extension ObservableType {
-    /// As ``create(_:)``, for a `subscribe` whose observer is called by one thread at a time: nothing serialises its events.
+    /// Creates a stream like ``create(_:)`` without serialising events: `subscribe` must call its observer from one
+    /// thread at a time.
     @inlinable
     package static func createSerial(
         _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
@@ -35,7 +37,7 @@ extension ObservableType {
     }
 }
 
-/// The function that `create` was given.
+/// The `subscribe` function of a `create`.
 @usableFromInline
 struct Creation<Element: Sendable>: Sendable {
     @usableFromInline let subscribe: @Sendable (AnyObserver<Element>) -> any Disposable
@@ -45,10 +47,10 @@ struct Creation<Element: Sendable>: Sendable {
         self.subscribe = subscribe
     }
 
-    /// Runs the function for a subscription.
+    /// Calls the function for a subscription.
     ///
-    /// - Parameter isSerialising: Whether `sink` may be called by several threads at once. Otherwise it is called through
-    ///   an ``Emitter``.
+    /// - Parameter isSerialising: Whether `sink` accepts concurrent calls. Otherwise it is called through an
+    ///   ``Emitter``.
     @inlinable
     func connect(_ sink: Sink<Element>, isSerialising: Bool) {
         #if DEBUG

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A stream that is complete on subscription.
+    /// Creates a stream that completes on subscription.
     ///
     /// ```swift
     /// Observable<Int>.empty()    // |
@@ -9,7 +9,7 @@ extension ObservableType {
         Observable(.empty)
     }
 
-    /// A stream that fails on subscription.
+    /// Creates a stream that fails with `error` on subscription.
     ///
     /// ```swift
     /// Observable<Int>.error(RxError.timeout)    // RxError.timeout
@@ -19,7 +19,7 @@ extension ObservableType {
         TrivialObservable(.error, error)
     }
 
-    /// A stream that says nothing, ever.
+    /// Creates a stream that never emits an event.
     ///
     /// ```swift
     /// Observable<Int>.never().take(for: .seconds(1), scheduler: scheduler)    // | at 1 s
@@ -29,7 +29,8 @@ extension ObservableType {
         Observable(run: { _ in })
     }
 
-    /// A stream that `observableFactory` makes anew for each subscription; what that throws is its error.
+    /// Creates a stream that calls `observableFactory` for each subscription and emits the events of the returned
+    /// stream. It fails with the error that the factory throws.
     ///
     /// ```swift
     /// Observable.deferred { Observable.just(1) }    // 1 |

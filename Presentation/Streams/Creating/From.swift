@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A stream of these elements.
+    /// Creates a stream of the given elements.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3)    // 1 2 3 |
@@ -10,9 +10,9 @@ extension ObservableType {
         from(elements, scheduler: scheduler)
     }
 
-    /// A stream of the elements of an array.
+    /// Creates a stream of the elements of an array.
     ///
-    /// Each element is scheduled anew, so that several such streams interleave.
+    /// Each element is scheduled separately, so that several such streams interleave.
     ///
     /// ```swift
     /// Observable.from([1, 2])    // 1 2 |
@@ -24,7 +24,7 @@ extension ObservableType {
         from(sequence: array, scheduler)
     }
 
-    /// A stream of the elements of a sequence.
+    /// Creates a stream of the elements of a sequence.
     ///
     /// ```swift
     /// Observable.from(1...3)    // 1 2 3 |
@@ -37,7 +37,7 @@ extension ObservableType {
         from(sequence: sequence, scheduler)
     }
 
-    /// A stream of the element, if there is one.
+    /// Creates a stream that emits the element if it is not `nil`, and completes.
     ///
     /// ```swift
     /// Observable.from(optional: Int("x"))    // |
@@ -47,7 +47,7 @@ extension ObservableType {
         optional.map { .just($0) } ?? .empty()
     }
 
-    /// A stream of the element, if there is one, sent on `scheduler`.
+    /// Creates a stream that emits the element on `scheduler` if it is not `nil`, and completes.
     @inlinable
     public static func from(
         optional: Element?, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -1,6 +1,6 @@
 extension ObservableType {
-    /// The elements that a loop would run through: `initialState`, and then what `iterate` makes of the one before,
-    /// as long as `condition` holds. What either function throws ends the stream as its error.
+    /// Creates a stream of the states of a loop: `initialState`, and then the result of `iterate` for the previous
+    /// state, while `condition` returns `true`. It fails with the error that either function throws.
     ///
     /// ```swift
     /// Observable.generate(initialState: 1, condition: { $0 < 100 }, iterate: { $0 * 3 })    // 1 3 9 27 81 |

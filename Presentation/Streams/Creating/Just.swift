@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A stream of one element, sent on subscription.
+    /// Creates a stream that emits one element on subscription.
     ///
     /// ```swift
     /// Observable.just(1)    // 1 |
@@ -9,7 +9,7 @@ extension ObservableType {
         TrivialObservable(.just, element)
     }
 
-    /// A stream of one element, sent on `scheduler`, and then completion, by a second piece of work.
+    /// Creates a stream that emits one element on `scheduler`, and completes in a second work item.
     ///
     /// ```swift
     /// Observable.just(1, scheduler: scheduler)    // 1 at 0 s, | at 0 s

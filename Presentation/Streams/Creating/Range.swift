@@ -1,13 +1,13 @@
 extension ObservableType where Element: RxAbstractInteger {
-    /// The `count` integers from `start` on.
+    /// Creates a stream of `count` successive integers, starting at `start`.
     ///
-    /// Each is scheduled anew, so that several such streams interleave.
+    /// Each integer is scheduled separately, so that several such streams interleave.
     ///
     /// ```swift
     /// Observable.range(start: 5, count: 3)    // 5 6 7 |
     /// ```
     ///
-    /// - Precondition: `count` is not negative, and the last integer is not beyond the largest of its type.
+    /// - Precondition: `count` is not negative, and the last integer does not exceed the largest value of its type.
     @inlinable
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -1,7 +1,8 @@
 extension ObservableType {
-    /// The same element again and again, without end.
+    /// Creates a stream that emits the same element repeatedly, without end.
     ///
-    /// Each is scheduled anew; dispose it, or take only so many, or subscribing on this thread never returns.
+    /// Each element is scheduled separately. Dispose the subscription or limit it with `take`; otherwise subscribing on
+    /// the current thread never returns.
     ///
     /// ```swift
     /// Observable.repeatElement("a").take(3)    // a a a |

@@ -1,9 +1,9 @@
-/// The integers that counting streams are made of.
+/// The integer types of counting streams.
 public typealias RxAbstractInteger = FixedWidthInteger
 
 extension ObservableType where Element: RxAbstractInteger {
-    /// Counts from 0, every `period`, the first time after one. Never complete; after the largest integer the count
-    /// goes on with the smallest.
+    /// Creates a stream that counts from 0 every `period`, the first time after one `period`. It never completes; the
+    /// count wraps around after the largest integer.
     ///
     /// ```swift
     /// Observable<Int>.interval(.seconds(1), scheduler: scheduler)    // 0 at 1 s, 1 at 2 s, 2 at 3 s …
@@ -13,7 +13,7 @@ extension ObservableType where Element: RxAbstractInteger {
         timer(period, period: period, scheduler: scheduler)
     }
 
-    /// Sends 0 after `dueTime`, and then either completes or, with a `period`, goes on counting.
+    /// Creates a stream that emits 0 after `dueTime` and then completes or, with a `period`, continues to count.
     ///
     /// ```swift
     /// Observable<Int>.timer(.seconds(3), scheduler: scheduler)                          // 0 at 3 s, | at 3 s

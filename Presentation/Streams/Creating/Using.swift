@@ -1,8 +1,9 @@
 extension ObservableType {
-    /// A stream with a resource of its own: `resourceFactory` makes it on subscription, `observableFactory` makes the
-    /// stream from it, and it is disposed when the stream has ended or its subscription is disposed.
+    /// Creates a stream that owns a resource for each subscription: `resourceFactory` creates the resource,
+    /// `observableFactory` creates the stream from it, and the resource is disposed when the stream terminates or the
+    /// subscription is disposed.
     ///
-    /// What either function throws is the error of the stream; the resource is disposed then too.
+    /// The stream fails with the error that either function throws; the resource is disposed in that case too.
     ///
     /// ```swift
     /// let log = BooleanDisposable()

@@ -1,4 +1,4 @@
-/// An action that disposing runs, once.
+/// Runs an action once, on disposal.
 @usableFromInline
 final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Remembers whether it was disposed, and nothing else.
+/// A disposable that only records whether it is disposed.
 public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
     private let flag: Atomic<Bool>
 
-    /// One that was not disposed yet.
+    /// Creates a disposable that is not disposed.
     public override convenience init() {
         self.init(isDisposed: false)
     }
 
-    /// One that perhaps was disposed already.
+    /// Creates a disposable with the given state.
     public init(isDisposed: Bool) {
         flag = Atomic(isDisposed)
     }
 
-    /// Whether it was disposed.
+    /// Whether this is disposed.
     public var isDisposed: Bool { flag.load(ordering: .acquiring) }
 
-    /// Marks it as disposed.
+    /// Marks this as disposed.
     public override func dispose() {
         flag.store(true, ordering: .releasing)
     }

@@ -1,8 +1,8 @@
-/// Disposables that are disposed together, in the order in which they were inserted.
+/// A group of disposables that are disposed together, in insertion order.
 public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// Names one disposable, to remove it again.
+    /// Identifies an inserted disposable, to remove it later.
     public struct DisposeKey: Hashable, Sendable {
         fileprivate let number: UInt64
     }
@@ -15,24 +15,24 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     /// `nil` once disposed.
     private let contents: Mutex<Contents?>
 
-    /// Without any disposables.
+    /// Creates an empty group.
     public override init() {
         contents = Mutex(Contents())
     }
 
-    /// With two disposables.
+    /// Creates a group of two disposables.
     public convenience init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
         self.init(disposables: [disposable1, disposable2])
     }
 
-    /// With three disposables.
+    /// Creates a group of three disposables.
     public convenience init(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
     ) {
         self.init(disposables: [disposable1, disposable2, disposable3])
     }
 
-    /// With four disposables or more.
+    /// Creates a group of four or more disposables.
     public convenience init(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
         _ disposable4: any Disposable, _ disposables: any Disposable...
@@ -40,21 +40,21 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
         self.init(disposables: [disposable1, disposable2, disposable3, disposable4] + disposables)
     }
 
-    /// With these disposables.
+    /// Creates a group of the given disposables.
     public init(disposables: [any Disposable]) {
         let numbered = disposables.enumerated().map { (number: UInt64($0.offset), disposable: $0.element) }
         contents = Mutex(Contents(disposables: numbered, nextNumber: UInt64(disposables.count)))
     }
 
-    /// Whether it was disposed.
+    /// Whether this is disposed.
     public var isDisposed: Bool { contents.withLock { $0 == nil } }
 
-    /// The number of disposables that are waiting to be disposed.
+    /// The number of disposables in the group; 0 after disposal.
     public var count: Int { contents.withLock { $0?.disposables.count ?? 0 } }
 
-    /// Adds a disposable.
+    /// Inserts a disposable. If the group is disposed already, the disposable is disposed immediately.
     ///
-    /// - Returns: The key to remove it with; `nil` when all this was disposed already, and the disposable with it.
+    /// - Returns: The key to remove it with; `nil` if the group is disposed already.
     @discardableResult
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
         let key = contents.withLock { contents -> DisposeKey? in
@@ -67,7 +67,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
         return key
     }
 
-    /// Takes the disposable out and disposes it.
+    /// Removes the disposable from the group and disposes it.
     public func remove(for disposeKey: DisposeKey) {
         let removed = contents.withLock { contents -> (any Disposable)? in
             guard let index = contents?.disposables.firstIndex(where: { $0.number == disposeKey.number }) else {
@@ -78,7 +78,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
         removed?.dispose()
     }
 
-    /// Disposes them all, and from now on whatever is inserted.
+    /// Disposes all disposables of the group. Disposables that are inserted later are disposed immediately.
     public override func dispose() {
         let contents = contents.withLock { $0.take() }
         for (_, disposable) in contents?.disposables ?? [] { disposable.dispose() }

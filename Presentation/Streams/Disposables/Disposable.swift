@@ -1,20 +1,20 @@
-/// Something that can be given up: a subscription, a timer, a piece of scheduled work.
+/// A resource that can be cancelled or released: a subscription, a timer, scheduled work.
 @preconcurrency
 public protocol Disposable: Sendable {
-    /// Gives it up. Disposing twice is the same as once; it may be called from any thread.
+    /// Cancels or releases the resource. Idempotent, and callable from any thread.
     func dispose()
 }
 
-/// A disposable that can tell whether it was disposed.
+/// A disposable that reports whether it is disposed.
 @preconcurrency
 public protocol Cancelable: Disposable {
-    /// Whether it was disposed.
+    /// Whether this is disposed.
     var isDisposed: Bool { get }
 }
 
-/// The class that this module's disposables share, so that they can be kept without a box.
+/// The base class of this module's disposables, so that they can be stored without an existential container.
 public class DisposeBase: Disposable, @unchecked Sendable {
-    // `@unchecked Sendable`: it has no state; a subclass answers for what it adds.
+    // `@unchecked Sendable`: it has no state; each subclass documents how its state is guarded.
 
     #if DEBUG
         @usableFromInline
@@ -30,6 +30,6 @@ public class DisposeBase: Disposable, @unchecked Sendable {
         init() {}
     #endif
 
-    /// Gives it up.
+    /// Disposes the resource. Subclasses override this method.
     public func dispose() {}
 }

@@ -1,36 +1,36 @@
-/// Ways to make a ``Disposable``.
+/// Factory methods for disposables.
 public struct Disposables {
     private init() {}
 }
 
 extension Disposables {
-    /// Nothing to dispose.
+    /// Creates a disposable that does nothing.
     public static func create() -> any Disposable { NopDisposable.shared }
 
-    /// Runs `dispose` when it is disposed, once.
+    /// Creates a disposable that calls `dispose` once, on disposal.
     @preconcurrency
     public static func create(with dispose: @escaping @Sendable () -> Void) -> any Cancelable {
         AnonymousDisposable(dispose)
     }
 
-    /// Disposes both.
+    /// Creates a disposable that disposes both disposables.
     public static func create(_ disposable1: any Disposable, _ disposable2: any Disposable) -> any Cancelable {
         CompositeDisposable(disposable1, disposable2)
     }
 
-    /// Disposes all three.
+    /// Creates a disposable that disposes the three disposables.
     public static func create(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
     ) -> any Cancelable {
         CompositeDisposable(disposable1, disposable2, disposable3)
     }
 
-    /// Disposes them all.
+    /// Creates a disposable that disposes all of the disposables.
     public static func create(_ disposables: any Disposable...) -> any Cancelable {
         CompositeDisposable(disposables: disposables)
     }
 
-    /// Disposes them all.
+    /// Creates a disposable that disposes all of the disposables.
     public static func create(_ disposables: [any Disposable]) -> any Cancelable {
         CompositeDisposable(disposables: disposables)
     }

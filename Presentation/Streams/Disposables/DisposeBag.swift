@@ -1,4 +1,4 @@
-/// Disposes what it holds when it is itself let go.
+/// Disposes its disposables on deallocation.
 ///
 /// ```swift
 /// final class Screen {
@@ -9,52 +9,52 @@
 /// }
 /// ```
 ///
-/// To dispose early, replace the bag with a new one.
+/// To dispose earlier, replace the bag with a new one.
 public final class DisposeBag: Sendable {
     /// `nil` once disposed.
     private let disposables = Mutex<[any Disposable]?>([])
 
-    /// An empty bag.
+    /// Creates an empty bag.
     public init() {}
 
-    /// A bag that holds these.
+    /// Creates a bag with the given disposables.
     public convenience init(disposing disposables: any Disposable...) {
         self.init()
         insert(disposables)
     }
 
-    /// A bag that holds these.
+    /// Creates a bag with the given disposables.
     public convenience init(disposing disposables: [any Disposable]) {
         self.init()
         insert(disposables)
     }
 
-    /// A bag that holds what the builder lists.
+    /// Creates a bag with the disposables that the builder lists.
     public convenience init(@DisposableBuilder builder: () -> [any Disposable]) {
         self.init()
         insert(builder())
     }
 
-    /// Adds a disposable, to be disposed with the bag.
+    /// Adds a disposable, which is disposed with the bag.
     public func insert(_ disposable: any Disposable) {
         disposables.withLock { disposables in
-            // Most bags get a few: one allocation, instead of one for each power of two.
+            // Most bags hold a few disposables: one allocation, instead of one for each power of two.
             if disposables?.isEmpty == true { disposables?.reserveCapacity(4) }
             disposables?.append(disposable)
         }
     }
 
-    /// Adds disposables, to be disposed with the bag.
+    /// Adds disposables, which are disposed with the bag.
     public func insert(_ disposables: any Disposable...) {
         insert(disposables)
     }
 
-    /// Adds disposables, to be disposed with the bag.
+    /// Adds disposables, which are disposed with the bag.
     public func insert(_ disposables: [any Disposable]) {
         self.disposables.withLock { $0?.append(contentsOf: disposables) }
     }
 
-    /// Adds what the builder lists.
+    /// Adds the disposables that the builder lists.
     public func insert(@DisposableBuilder builder: () -> [any Disposable]) {
         insert(builder())
     }
@@ -64,16 +64,16 @@ public final class DisposeBag: Sendable {
         for disposable in disposables ?? [] { disposable.dispose() }
     }
 
-    /// Lists disposables, one a line.
+    /// A result builder that lists disposables, one on each line.
     @resultBuilder
     public struct DisposableBuilder {
-        /// Collects the lines.
+        /// Collects the listed disposables.
         public static func buildBlock(_ disposables: any Disposable...) -> [any Disposable] { disposables }
     }
 }
 
 extension Disposable {
-    /// Leaves it to `bag` to dispose this.
+    /// Adds this disposable to `bag`, which disposes it.
     public func disposed(by bag: DisposeBag) {
         bag.insert(self)
     }

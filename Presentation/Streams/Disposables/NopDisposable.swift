@@ -1,4 +1,4 @@
-/// Nothing to give up.
+/// A disposable that does nothing.
 final class NopDisposable: DisposeBase, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 

@@ -1,4 +1,5 @@
-/// A disposable that others depend on: it is disposed once it was told to and none of those who retained it is left.
+/// A reference-counted disposable: it disposes the underlying disposable after ``dispose()`` was called and every
+/// retaining disposable is disposed.
 ///
 /// ```swift
 /// let shared = RefCountDisposable(disposable: connection)
@@ -15,7 +16,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
         var count = 0
         var isPrimaryDisposed = false
 
-        /// The disposable, when nothing holds it any more.
+        /// Removes and returns the disposable if nothing retains it any more.
         mutating func release() -> (any Disposable)? {
             isPrimaryDisposed && count == 0 ? disposable.take() : nil
         }
@@ -23,15 +24,16 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
 
     private let contents: Mutex<Contents>
 
-    /// Holds `disposable`.
+    /// Creates a reference-counted disposable for `disposable`.
     public init(disposable: any Disposable) {
         contents = Mutex(Contents(disposable: disposable))
     }
 
-    /// Whether what it held was disposed.
+    /// Whether the underlying disposable is disposed.
     public var isDisposed: Bool { contents.withLock { $0.disposable == nil } }
 
-    /// Keeps what it holds until the result is disposed. When that is too late, the result does nothing.
+    /// Retains the underlying disposable until the returned one is disposed. If it is disposed already, the returned
+    /// disposable does nothing.
     public func retain() -> any Disposable {
         let isRetained = contents.withLock { contents in
             if contents.disposable == nil { return false }
@@ -41,7 +43,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
         return isRetained ? AnonymousDisposable { [self] in release() } : NopDisposable.shared
     }
 
-    /// Disposes what it holds, as soon as everything that retained it is disposed.
+    /// Disposes the underlying disposable as soon as every retaining disposable is disposed.
     public override func dispose() {
         let disposable = contents.withLock { contents in
             contents.isPrimaryDisposed = true

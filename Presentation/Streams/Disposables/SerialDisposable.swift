@@ -1,4 +1,4 @@
-/// Holds one disposable at a time; setting the next disposes the one before.
+/// Holds one disposable at a time; setting a new one disposes the previous one.
 public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
@@ -9,13 +9,13 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
 
     private let contents = Mutex(Contents())
 
-    /// Without a disposable.
+    /// Creates an empty holder.
     public override init() {}
 
-    /// Whether it was disposed.
+    /// Whether this is disposed.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
-    /// The disposable it holds. A new one is disposed at once when this was disposed.
+    /// The current disposable. If the holder is disposed, a new one is disposed immediately.
     public var disposable: any Disposable {
         get { contents.withLock { $0.current } ?? Disposables.create() }
         set {
@@ -29,7 +29,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
         }
     }
 
-    /// Disposes what it holds, and from now on whatever it is given.
+    /// Disposes the current disposable. Disposables that are set later are disposed immediately.
     public override func dispose() {
         let old = contents.withLock { contents in
             contents.isDisposed = true

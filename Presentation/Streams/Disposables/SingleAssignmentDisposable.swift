@@ -1,4 +1,4 @@
-/// Holds the one disposable it is given, perhaps after it was disposed itself.
+/// Holds one disposable that is set once, possibly after the holder is disposed.
 public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
@@ -10,14 +10,14 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
 
     private let contents = Mutex(Contents())
 
-    /// Without a disposable.
+    /// Creates an empty holder.
     public override init() {}
 
-    /// Whether it was disposed.
+    /// Whether this is disposed.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
-    /// Takes the disposable; disposes it at once when this was disposed. To be called once: a second disposable is
-    /// a mistake in the program and stops it.
+    /// Sets the disposable; disposes it immediately if the holder is disposed. Setting a second disposable is a
+    /// programming error and stops the program.
     public func setDisposable(_ disposable: any Disposable) {
         let isDisposed = contents.withLock { contents in
             precondition(!contents.isAssigned, "a single-assignment disposable was assigned twice")
@@ -28,7 +28,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
         if isDisposed { disposable.dispose() }
     }
 
-    /// Disposes what it holds, or will hold.
+    /// Disposes the disposable, now or when it is set.
     public override func dispose() {
         let old = contents.withLock { contents in
             contents.isDisposed = true

@@ -1,6 +1,5 @@
 extension ObservableType {
-    /// This stream and, should it fail, the stream that `handler` returns for the error; what `handler` throws
-    /// becomes the error.
+    /// Replaces an error by the stream that `handler` returns for it. Fails with the error that `handler` throws.
     ///
     /// ```swift
     /// Observable<Int>.error(RxError.timeout).catch { _ in .just(0) }    // 0 |
@@ -28,7 +27,7 @@ extension ObservableType {
         })
     }
 
-    /// This stream; should it fail, `element` and completion in place of the error.
+    /// Replaces an error by `element` and completion.
     ///
     /// ```swift
     /// Observable<Int>.error(RxError.timeout).catchAndReturn(0)    // 0 |

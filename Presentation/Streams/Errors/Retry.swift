@@ -1,7 +1,8 @@
 extension ObservableType {
-    /// This stream, subscribed again whenever it fails: for ever, if need be.
+    /// Subscribes to this stream again whenever it fails, without a limit.
     ///
-    /// Attempts that fail at once need no stack, but a stream that can only fail never lets go of the thread.
+    /// Attempts that fail synchronously need no stack, but a stream that always fails synchronously blocks the thread
+    /// forever.
     ///
     /// ```swift
     /// // request:  1 at 1 s, RxError.timeout at 2 s
@@ -12,8 +13,8 @@ extension ObservableType {
         retry(.max)
     }
 
-    /// This stream, subscribed again whenever it fails: at most `maxAttemptCount` times in all. The error of the last
-    /// attempt is the error of the stream.
+    /// Subscribes to this stream again whenever it fails, with at most `maxAttemptCount` subscriptions in total. Fails
+    /// with the error of the last attempt.
     ///
     /// ```swift
     /// // request:  1 at 1 s, RxError.timeout at 2 s
@@ -24,10 +25,10 @@ extension ObservableType {
         Observable.catch(sequence: Swift.repeatElement(asObservable(), count: maxAttemptCount))
     }
 
-    /// The first of these streams that completes, each being subscribed when the one before has failed. If all fail,
-    /// the last error is the error of the stream.
+    /// Subscribes to the streams one after the other, each when the previous one has failed, until one completes. If
+    /// all fail, fails with the last error.
     ///
-    /// The sequence is asked for its next stream only then, so it may be lazy, or never end.
+    /// The next stream is requested only then, so the sequence can be lazy or infinite.
     ///
     /// ```swift
     /// Observable.catch(sequence: [.error(RxError.timeout), .just(2), .just(3)])    // 2 |

@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// This stream; after an error, it is subscribed again when the stream that `notificationHandler` makes of the
-    /// errors sends an element.
+    /// Subscribes to this stream again after an error, when the stream that `notificationHandler` creates from the
+    /// errors emits an element.
     ///
-    /// If that stream completes or fails instead, so does the result. An error of this stream that is not a `Failure`
-    /// ends the result at once.
+    /// If that stream completes or fails, so does the result. An error of this stream that is not a `Failure` fails the
+    /// result immediately.
     ///
     /// ```swift
     /// // request:  1 at 1 s, RxError.timeout at 2 s
@@ -17,8 +17,8 @@ extension ObservableType {
         retrying(notificationHandler)
     }
 
-    /// This stream; after an error, it is subscribed again when the stream that `notificationHandler` makes of the
-    /// errors sends an element. If that stream completes or fails instead, so does the result.
+    /// Subscribes to this stream again after an error, when the stream that `notificationHandler` creates from the
+    /// errors emits an element. If that stream completes or fails, so does the result.
     ///
     /// ```swift
     /// // request:  1 at 1 s, RxError.timeout at 2 s
@@ -51,7 +51,7 @@ extension ObservableType {
             }
             let upstreams = Upstreams(of: chain)
             upstreams.add(attempts)
-            let trigger = Chain { pause.endForever($0) }
+            let trigger = Chain { pause.terminate($0) }
             upstreams.add(trigger)
             notificationHandler(errors).asObservable()
                 .subscribe(Sink(trigger) { _ in if pause.end() { attempts.advance() } })
@@ -60,12 +60,12 @@ extension ObservableType {
     }
 }
 
-/// The time between a failed attempt and the next one, in which the trigger is heard.
+/// The state between a failed attempt and the next one, in which elements of the trigger start a new attempt.
 @usableFromInline
 final class RetryPause: Sendable {
     private struct State {
         var isPaused = false
-        /// The end of the trigger, which ends the stream at the next pause.
+        /// The terminal event of the trigger, which terminates the stream at the next pause.
         var end: (any Error)??
     }
 
@@ -77,7 +77,9 @@ final class RetryPause: Sendable {
         self.downstream = downstream
     }
 
-    /// An attempt has failed; whether the trigger is to be told.
+    /// Starts a pause after a failed attempt, or terminates the stream if the trigger has terminated.
+    ///
+    /// - Returns: Whether the error must be sent to the trigger.
     @usableFromInline
     func begin() -> Bool {
         let end = state.withLock { state in
@@ -88,7 +90,9 @@ final class RetryPause: Sendable {
         return end == nil
     }
 
-    /// The trigger has sent an element; whether another attempt is to begin.
+    /// Ends the pause at an element of the trigger.
+    ///
+    /// - Returns: Whether another attempt must start.
     @usableFromInline
     func end() -> Bool {
         state.withLock { state in
@@ -97,9 +101,9 @@ final class RetryPause: Sendable {
         }
     }
 
-    /// The trigger has ended.
+    /// Handles the termination of the trigger.
     @usableFromInline
-    func endForever(_ error: (any Error)?) {
+    func terminate(_ error: (any Error)?) {
         let isPaused = state.withLock { state in
             if !state.isPaused { state.end = .some(error) }
             return state.isPaused

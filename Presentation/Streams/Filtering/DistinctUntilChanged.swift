@@ -1,5 +1,5 @@
 extension ObservableType where Element: Equatable {
-    /// The elements that differ from the one before.
+    /// Emits the elements that differ from the previous element.
     ///
     /// ```swift
     /// Observable.of(1, 1, 2, 2, 1).distinctUntilChanged()    // 1 2 1 |
@@ -11,8 +11,8 @@ extension ObservableType where Element: Equatable {
 }
 
 extension ObservableType {
-    /// The elements whose key differs from that of the one before. What `keySelector` throws ends the stream as its
-    /// error.
+    /// Emits the elements whose key differs from that of the previous element. Fails with the error that `keySelector`
+    /// throws.
     ///
     /// ```swift
     /// Observable.of("a", "b", "cc").distinctUntilChanged { $0.count }    // a cc |
@@ -25,8 +25,8 @@ extension ObservableType {
         distinctUntilChanged(keySelector, comparer: { $0 == $1 })
     }
 
-    /// The elements that are not, in the eyes of `comparer`, the same as the last one that passed. What it throws ends
-    /// the stream as its error.
+    /// Emits the elements that `comparer` considers different from the last emitted element. Fails with the error that
+    /// `comparer` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 9, 10).distinctUntilChanged { abs($0 - $1) < 5 }    // 1 9 |
@@ -39,7 +39,7 @@ extension ObservableType {
         distinctUntilChanged({ $0 }, comparer: comparer)
     }
 
-    /// The elements whose value at `keyPath` differs from that of the one before.
+    /// Emits the elements whose value at `keyPath` differs from that of the previous element.
     ///
     /// ```swift
     /// Observable.of("a", "b", "cc").distinctUntilChanged(at: \.count)    // a cc |
@@ -52,9 +52,9 @@ extension ObservableType {
         distinctUntilChanged({ $0[keyPath: keyPath] }, comparer: { $0 == $1 })
     }
 
-    /// The elements whose key is not, in the eyes of `comparer`, the same as that of the last one that passed.
+    /// Emits the elements whose key `comparer` considers different from the key of the last emitted element.
     ///
-    /// What either function throws ends the stream as its error.
+    /// Fails with the error that either function throws.
     ///
     /// ```swift
     /// Observable.of("a", "A", "b").distinctUntilChanged({ $0.lowercased() }, comparer: { $0 == $1 })    // a b |

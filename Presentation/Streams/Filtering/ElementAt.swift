@@ -1,12 +1,12 @@
 extension ObservableType {
-    /// The element with that number, from 0, and then completion; ``RxError/argumentOutOfRange`` when the stream
-    /// completes before it.
+    /// Emits the element at the 0-based `index` and completes; fails with ``RxError/argumentOutOfRange`` if the stream
+    /// completes before that element.
     ///
     /// ```swift
     /// Observable.of("a", "b", "c").element(at: 1)    // b |
     /// ```
     ///
-    /// - Parameter index: Not negative.
+    /// - Parameter index: The 0-based index of the element; not negative.
     @inlinable
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "element(at:) cannot have a negative index")
@@ -16,7 +16,7 @@ extension ObservableType {
             let chain = Chain(above: sink.chain) { sink.chain.finish($0 ?? RxError.argumentOutOfRange) }
             source.run(
                 Sink(chain) { element in
-                    // Below 0 only for elements sent from within the delivery of the one.
+                    // Below 0 only for elements that are sent re-entrantly during the delivery of that element.
                     let isIt = remaining.value == 0
                     remaining.value -= 1
                     if !isIt { return }

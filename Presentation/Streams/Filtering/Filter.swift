@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The elements for which `predicate` holds. What it throws ends the stream as its error.
+    /// Emits the elements for which `predicate` returns `true`. Fails with the error that `predicate` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3, 4).filter { $0 % 2 == 0 }    // 2 4 |

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The end of the stream, without its elements.
+    /// Emits only the terminal event of the stream.
     ///
     /// ```swift
     /// Observable.of(1, 2).ignoreElements()    // |

@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// The newest element whenever `sampler` sends one or completes, if there is a new one since the last time;
-    /// otherwise `defaultValue`, if there is one.
+    /// Emits the latest element whenever `sampler` emits an element or completes, if there is a new one since the last
+    /// sample; otherwise emits `defaultValue`, if it is not `nil`.
     ///
-    /// This stream is subscribed first. When it completes, the result waits for `sampler` once more and completes
-    /// with that. An error of either ends it.
+    /// This stream is subscribed first. After it has completed, the result completes at the next event of `sampler`.
+    /// Fails if either stream fails.
     ///
     /// ```swift
     /// // positions:  1 at 1 s, 2 at 2 s, 3 at 3 s

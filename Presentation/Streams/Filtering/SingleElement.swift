@@ -1,8 +1,8 @@
 extension ObservableType {
-    /// The only element of the stream. ``RxError/moreThanOneElement`` when a second one comes, and
-    /// ``RxError/noElements`` when the stream completes without any.
+    /// Emits the only element of the stream. Fails with ``RxError/moreThanOneElement`` on a second element, and with
+    /// ``RxError/noElements`` if the stream completes without any.
     ///
-    /// The element is sent when it comes, before it is known whether it is the only one.
+    /// The element is emitted on arrival, before it is known whether it is the only one.
     ///
     /// ```swift
     /// Observable.just(1).single()    // 1 |
@@ -12,7 +12,8 @@ extension ObservableType {
         single { _ in true }
     }
 
-    /// As ``single()``, of the elements for which `predicate` holds. What it throws ends the stream as its error.
+    /// Emits the only element for which `predicate` returns `true`, under the rules of ``single()``. Fails with the
+    /// error that `predicate` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).single { $0 > 2 }    // 3 |

@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// All elements but the first `count`.
+    /// Skips the first `count` elements.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).skip(2)    // 3 |
     /// ```
     ///
-    /// - Parameter count: Nothing is skipped when it is not positive.
+    /// - Parameter count: The number of elements to skip. If it is not positive, no element is skipped.
     @inlinable
     public func skip(_ count: Int) -> Observable<Element> {
         .stage(below: asObservable(), state: { SubscriptionState(count) }) { element, context in
@@ -15,7 +15,7 @@ extension ObservableType {
         }
     }
 
-    /// The elements that come later than `duration` after the subscription.
+    /// Emits the elements that arrive after `duration` has passed since the subscription.
     ///
     /// ```swift
     /// Observable<Int>.interval(.seconds(2), scheduler: scheduler)
@@ -37,7 +37,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``skip(for:scheduler:)``: how RxSwift spells it.
+    /// The RxSwift spelling of ``skip(for:scheduler:)``.
     ///
     /// ```swift
     /// Observable<Int>.interval(.seconds(2), scheduler: scheduler)
@@ -48,8 +48,8 @@ extension ObservableType {
         skip(for: duration, scheduler: scheduler)
     }
 
-    /// The elements from the first one on for which `predicate` does not hold. What it throws ends the stream as its
-    /// error; it is not called again after that element.
+    /// Skips elements while `predicate` returns `true`, and emits all elements from the first one for which it returns
+    /// `false`; it is not called again after that one. Fails with the error that `predicate` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3, 1).skip(while: { $0 < 3 })    // 3 1 |
@@ -67,11 +67,11 @@ extension ObservableType {
         }
     }
 
-    /// The elements that come after `other` sent its first one.
+    /// Emits the elements that arrive after the first element of `other`.
     ///
-    /// This stream is subscribed first. If `other` completes without an element, or if this stream completes before
-    /// `other` sends one, which is no longer listened to then, the result has no elements, and never completes. An
-    /// error of either ends it.
+    /// This stream is subscribed first. If `other` completes without an element, or this stream completes before
+    /// `other` emits one (`other` is then disposed), the result emits no elements and never completes. Fails if either
+    /// stream fails.
     ///
     /// ```swift
     /// // elements:  1 at 1 s, 2 at 3 s, | at 4 s

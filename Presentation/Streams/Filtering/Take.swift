@@ -1,18 +1,19 @@
 extension ObservableType {
-    /// The first `count` elements; complete with the last of them, or before if the stream is.
+    /// Emits the first `count` elements and completes with the last of them, or earlier if the stream completes.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).take(2)    // 1 2 |
     /// ```
     ///
-    /// - Parameter count: Not negative. With 0 the stream is complete at once, and this one is not subscribed.
+    /// - Parameter count: The number of elements; not negative. If it is 0, the result completes immediately without
+    ///   subscribing to this stream.
     @inlinable
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "take(_:) cannot take a negative number of elements")
         if count == 0 { return .empty() }
         return .stage(below: asObservable(), state: { SubscriptionState(count) }) { element, context in
             context.withState { (remaining: SubscriptionState<Int>) in
-                // Below 0 only for elements sent from within the delivery of the last one.
+                // Below 0 only for elements that are sent re-entrantly during the delivery of the last one.
                 remaining.value -= 1
                 if remaining.value >= 0 { context.send(&element) }
                 if remaining.value == 0 { context.complete() }
@@ -20,7 +21,7 @@ extension ObservableType {
         }
     }
 
-    /// The elements of the time `duration` from the subscription on; complete when that is over.
+    /// Emits the elements that arrive within `duration` of the subscription, and then completes.
     ///
     /// ```swift
     /// Observable<Int>.interval(.seconds(2), scheduler: scheduler)
@@ -40,13 +41,13 @@ extension ObservableType {
         })
     }
 
-    /// The last `count` elements, sent when the stream is complete.
+    /// Emits the last `count` elements when the stream completes.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).takeLast(2)    // 2 3 |
     /// ```
     ///
-    /// - Parameter count: Not negative; as many elements are kept in memory.
+    /// - Parameter count: The number of elements, which are held in memory; not negative.
     @inlinable
     public func takeLast(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "takeLast(_:) cannot take a negative number of elements")

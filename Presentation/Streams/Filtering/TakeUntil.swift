@@ -1,15 +1,15 @@
-/// What becomes of the element that ends a `take(until:)` or `take(while:)`.
+/// How `take(until:)` and `take(while:)` treat the element that completes them.
 public enum TakeBehavior: Sendable {
-    /// It is the last element.
+    /// The element is emitted as the last one.
     case inclusive
-    /// It is dropped.
+    /// The element is dropped.
     case exclusive
 }
 
 extension ObservableType {
-    /// The elements until `other` sends one; complete then.
+    /// Emits the elements until `other` emits one, and then completes.
     ///
-    /// `other` is subscribed first. Its completion is of no consequence; its error ends the stream.
+    /// `other` is subscribed first. Its completion is ignored; its error fails the result.
     ///
     /// ```swift
     /// // elements:  1 at 1 s, 2 at 3 s, | at 4 s
@@ -33,8 +33,8 @@ extension ObservableType {
         })
     }
 
-    /// The elements until `predicate` holds for one; complete then. What `predicate` throws ends the stream as its
-    /// error.
+    /// Emits the elements until `predicate` returns `true` for one, and then completes. Fails with the error that
+    /// `predicate` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).take(until: { $0 == 2 })                           // 1 |
@@ -48,7 +48,7 @@ extension ObservableType {
         .stage(below: asObservable(), state: { SubscriptionState(false) }) { element, context in
             context.withState { (isOver: SubscriptionState<Bool>) in
                 do {
-                    // Already over for elements sent from within the delivery of the last one.
+                    // Already `true` for elements that are sent re-entrantly during the delivery of the last one.
                     if isOver.value { return }
                     isOver.value = try predicate(element)
                     if !isOver.value { return context.send(&element) }
@@ -59,8 +59,8 @@ extension ObservableType {
         }
     }
 
-    /// The elements as long as `predicate` holds; complete with the first for which it does not. What `predicate`
-    /// throws ends the stream as its error.
+    /// Emits the elements while `predicate` returns `true`, and completes at the first one for which it returns
+    /// `false`. Fails with the error that `predicate` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3, 1).take(while: { $0 < 3 })                           // 1 2 |

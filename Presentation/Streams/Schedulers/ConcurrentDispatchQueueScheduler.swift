@@ -6,38 +6,38 @@ public import Dispatch
     public import Foundation
 #endif
 
-/// Runs work on a dispatch queue, as many pieces at a time as that allows.
+/// A scheduler that runs work on a dispatch queue, concurrently if the queue is concurrent.
 ///
-/// For work that does not depend on order, such as `subscribe(on:)`. A stream that is observed on it still says one
-/// thing after the other.
+/// Use it for work that does not depend on order, such as `subscribe(on:)`. A stream that is observed on it still
+/// delivers its events one at a time, in order.
 public class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // `@unchecked Sendable`: immutable.
 
     private let queue: DispatchQueue
     private let leeway: DispatchTimeInterval
 
-    /// Runs work on `queue`.
+    /// Creates a scheduler for `queue`.
     ///
     /// - Parameters:
-    ///   - queue: A concurrent queue; on a serial one work runs serially.
-    ///   - leeway: How late a timer may fire, so that the system can group wake-ups.
+    ///   - queue: A concurrent queue. On a serial queue, work runs serially.
+    ///   - leeway: The maximum delay of a timer, which lets the system group wake-ups.
     public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         self.queue = queue
         self.leeway = leeway
     }
 
-    /// Runs work on a new concurrent queue of that quality of service.
+    /// Creates a scheduler for a new concurrent queue.
     ///
     /// - Parameters:
-    ///   - qos: How urgent the work is.
-    ///   - leeway: How late a timer may fire, so that the system can group wake-ups.
+    ///   - qos: The quality of service of the queue.
+    ///   - leeway: The maximum delay of a timer, which lets the system group wake-ups.
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         self.init(
             queue: DispatchQueue(label: "streams.concurrent", qos: qos, attributes: .concurrent),
             leeway: leeway)
     }
 
-    /// What time it is.
+    /// The current time.
     public var now: RxTime { Date() }
 
     /// Runs `action` on the queue.
@@ -48,7 +48,7 @@ public class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendabl
         queue.run(state, action)
     }
 
-    /// Runs `action` once `dueTime` has passed.
+    /// Runs `action` after `dueTime` has passed.
     @preconcurrency
     public final func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable

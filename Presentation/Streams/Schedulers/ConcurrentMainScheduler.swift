@@ -6,20 +6,20 @@ public import Dispatch
     public import Foundation
 #endif
 
-/// Runs work on the main queue, and at once whenever it is scheduled there, even ahead of work that waits.
+/// A scheduler that runs work on the main queue: immediately if it is scheduled there, even ahead of enqueued work.
 ///
-/// For `subscribe(on:)`: subscriptions made on the main queue start before the call returns. To deliver elements use
-/// ``MainScheduler``, which keeps their order.
+/// Use it for `subscribe(on:)`: subscriptions made on the main queue start before the call returns. To deliver elements
+/// use ``MainScheduler``, which preserves their order.
 public final class ConcurrentMainScheduler: SchedulerType {
-    /// The main queue's scheduler.
+    /// The shared scheduler of the main queue.
     public static let instance = ConcurrentMainScheduler()
 
     private init() {}
 
-    /// What time it is.
+    /// The current time.
     public var now: RxTime { Date() }
 
-    /// Runs `action` at once on the main queue, else later, there.
+    /// Runs `action` immediately if called on the main queue; otherwise enqueues it there.
     @preconcurrency
     public func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
@@ -27,7 +27,7 @@ public final class ConcurrentMainScheduler: SchedulerType {
         DispatchQueue.isMain ? action(state) : DispatchQueue.main.run(state, action)
     }
 
-    /// Runs `action` once `dueTime` has passed.
+    /// Runs `action` after `dueTime` has passed.
     @preconcurrency
     public func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable

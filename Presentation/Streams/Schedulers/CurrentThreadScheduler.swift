@@ -1,16 +1,16 @@
-/// Runs work on the thread that schedules it, one piece after the other.
+/// A scheduler that runs work on the scheduling thread, one item after the other.
 ///
-/// The first piece of work on a thread runs at once; what is scheduled while it runs waits until it returns. This is
-/// the scheduler that `of`, `from`, `range` and their like use by default: it lets several of them interleave, and
-/// keeps recursive work from growing the stack.
+/// The first item on a thread runs immediately; items that are scheduled while it runs are enqueued until it returns.
+/// `of`, `from`, `range` and similar sources use this scheduler by default: it interleaves several of them, and keeps
+/// recursive work from growing the stack.
 public final class CurrentThreadScheduler: ImmediateSchedulerType {
-    /// The scheduler of whichever thread calls it.
+    /// The shared scheduler; it acts on the thread that calls it.
     public static let instance = CurrentThreadScheduler()
 
-    /// Whether the next piece of work on this thread would run at once.
+    /// Whether the next item that is scheduled on this thread would run immediately.
     public static var isScheduleRequired: Bool { !Trampoline.current.isActive }
 
-    /// Runs `action` at once, or after the work that is running on this thread.
+    /// Runs `action` immediately, or after the work that is running on this thread.
     public func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A virtual-time scheduler whose time is a date: for replaying what happened, with its own time stamps.
+/// A virtual-time scheduler whose time is a date, for replaying recorded events with their time stamps.
 ///
 /// ```swift
 /// let scheduler = HistoricalScheduler(initialClock: log[0].date)
@@ -19,39 +19,39 @@
 public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter>, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// A scheduler at `initialClock`; without one, at the beginning of 1970.
+    /// Creates a scheduler whose clock starts at `initialClock`; by default at the start of 1970.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
         super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
     }
 }
 
-/// Virtual time that is a date, and whose lengths are seconds.
+/// A converter for virtual time that consists of dates and seconds.
 public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
-    /// A moment is a date.
+    /// A point in time is a date.
     public typealias VirtualTimeUnit = RxTime
-    /// A length is a number of seconds.
+    /// An interval is a number of seconds.
     public typealias VirtualTimeIntervalUnit = TimeInterval
 
-    /// The date itself.
+    /// Returns the date unchanged.
     public func convertFromVirtualTime(_ virtualTime: RxTime) -> RxTime { virtualTime }
 
-    /// The date itself.
+    /// Returns the date unchanged.
     public func convertToVirtualTime(_ time: RxTime) -> RxTime { time }
 
-    /// The number of seconds itself.
+    /// Returns the number of seconds unchanged.
     public func convertFromVirtualTimeInterval(_ virtualTimeInterval: TimeInterval) -> TimeInterval {
         virtualTimeInterval
     }
 
-    /// The number of seconds itself.
+    /// Returns the number of seconds unchanged.
     public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> TimeInterval { timeInterval }
 
-    /// The date `offset` seconds after `time`.
+    /// Returns the date `offset` seconds after `time`.
     public func offsetVirtualTime(_ time: RxTime, offset: TimeInterval) -> RxTime {
         time.addingTimeInterval(offset)
     }
 
-    /// Which of the two dates comes first.
+    /// Compares two dates.
     public func compareVirtualTime(_ lhs: RxTime, _ rhs: RxTime) -> VirtualTimeComparison {
         if lhs < rhs { return .lessThan }
         return lhs == rhs ? .equal : .greaterThan

@@ -1,9 +1,9 @@
-/// Runs work at once, on the thread that schedules it.
+/// A scheduler that runs work immediately, on the scheduling thread.
 ///
-/// Work that schedules more work runs that inside itself, to any depth; ``CurrentThreadScheduler`` runs one piece
-/// after the other.
+/// Nested work runs inside the work that schedules it, to any depth; ``CurrentThreadScheduler`` runs one item after the
+/// other.
 public final class ImmediateScheduler: ImmediateSchedulerType {
-    /// The scheduler of whichever thread calls it.
+    /// The shared scheduler; it acts on the thread that calls it.
     public static let instance = ImmediateScheduler()
 
     private init() {}

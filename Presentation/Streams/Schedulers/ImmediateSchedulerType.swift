@@ -1,19 +1,19 @@
-/// Something that runs work: now, later on this thread, or on another.
+/// A type that runs work: immediately, later on the same thread, or on another thread.
 @preconcurrency
 public protocol ImmediateSchedulerType: Sendable {
-    /// Runs `action` with `state`, as soon as the scheduler's way of working allows.
+    /// Runs `action` with `state` as soon as the scheduler permits.
     ///
-    /// - Returns: Disposes the work, started or not, and what `action` returned.
+    /// - Returns: A disposable that cancels the work, or disposes the disposable that `action` returned.
     func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable
 }
 
 extension ImmediateSchedulerType {
-    /// Runs `action` with `state`; `action` may run itself again, with another state, by calling `recurse`.
+    /// Runs `action` with `state`; `action` can schedule itself again, with another state, by calling `recurse`.
     ///
-    /// Each run is scheduled anew. A scheduler that runs work at once does not nest the runs: 100,000 of them need no
-    /// more stack than one.
+    /// Each run is scheduled separately. On a scheduler that runs work immediately the runs do not nest: 100,000 of
+    /// them need no more stack than one.
     ///
     /// ```swift
     /// CurrentThreadScheduler.instance.scheduleRecursive(3) { count, recurse in
@@ -22,7 +22,7 @@ extension ImmediateSchedulerType {
     /// }                                               // prints 3 2 1
     /// ```
     ///
-    /// - Returns: Disposes the run that is scheduled, and prevents every later one.
+    /// - Returns: A disposable that cancels the scheduled run and all later runs.
     @preconcurrency
     public func scheduleRecursive<State: Sendable>(
         _ state: State, action: @escaping @Sendable (_ state: State, _ recurse: (State) -> Void) -> Void
@@ -35,12 +35,12 @@ extension ImmediateSchedulerType {
 
 /// Work that schedules itself again.
 ///
-/// `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
+/// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
 private final class Recursion<State: Sendable>: DisposeBase, @unchecked Sendable {
     private let scheduler: any ImmediateSchedulerType
     private let action: @Sendable (State, (State) -> Void) -> Void
     private let scheduled = CompositeDisposable()
-    /// What a thread that is running the action has been asked to run next, by a scheduler that does not wait.
+    /// For each thread that is running the action, the states that a scheduler without a queue was asked to run next.
     private let nested = Mutex<[UInt: Queue<State>]>([:])
 
     init(

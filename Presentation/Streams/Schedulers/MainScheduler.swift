@@ -1,30 +1,32 @@
 import Dispatch
 import Synchronization
 
-/// Runs work on the main queue: the one for what the user sees.
+/// A scheduler that runs work on the main queue, for user interface code.
 ///
-/// - Work scheduled on the main queue, while none waits, runs at once: no turn of the loop is lost.
-/// - Everything else runs in the order in which it was scheduled.
+/// - Work that is scheduled on the main queue while no work is enqueued runs immediately, without waiting for the next
+///   turn of the run loop.
+/// - All other work runs in the order in which it was scheduled.
 ///
-/// ``asyncInstance`` is the same without the first rule.
+/// ``asyncInstance`` omits the first rule.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The main queue's scheduler.
+    /// The shared scheduler of the main queue.
     public static let instance = MainScheduler()
 
-    /// As ``instance``, but work never runs before the call that schedules it returns.
+    /// A scheduler of the main queue that never runs work before the scheduling call returns.
     public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
-    /// The main queue: asked for once, since each time makes an object.
+    /// The main queue, stored because each access to `DispatchQueue.main` creates an object.
     private static let queue = DispatchQueue.main
-    /// Work that waits or runs.
+    /// The number of enqueued and running work items.
     private let enqueued = Atomic(0)
-    /// Whether `observe(on:)` delivers what it receives on the main queue at once, if none of its own events waits: so
-    /// what a driver or a signal sends there is there when the send returns.
+    /// Whether `observe(on:)` delivers an event that arrives on the main queue immediately if none of its own events is
+    /// waiting. Then the observers of a driver or a signal have received an element when the send on the main queue
+    /// returns.
     let isOfSharedSequence: Bool
 
-    /// A scheduler of the main queue.
+    /// Creates a scheduler of the main queue.
     public convenience init() {
         self.init(isOfSharedSequence: false)
     }
@@ -34,18 +36,18 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         super.init(serialQueue: Self.queue)
     }
 
-    /// Stops the program unless it is on the main queue.
+    /// Stops the program if the current queue is not the main queue.
     ///
-    /// - Parameter errorMessage: What to say then.
+    /// - Parameter errorMessage: The message to print in that case.
     public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
         precondition(
             DispatchQueue.isMain,
             errorMessage ?? "not on the main queue: put `.observe(on: MainScheduler.instance)` before this")
     }
 
-    /// Stops the program unless it is on the main queue.
+    /// Stops the program if the current queue is not the main queue.
     ///
-    /// - Parameter errorMessage: What to say then.
+    /// - Parameter errorMessage: The message to print in that case.
     public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
         ensureExecutingOnScheduler(errorMessage: errorMessage)
     }
@@ -68,7 +70,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
 }
 
 extension MainScheduler {
-    /// Whether the code that asks runs on the main queue.
+    /// Whether the current code runs on the main queue.
     @usableFromInline static var isOnMainQueue: Bool { DispatchQueue.isMain }
 }
 
@@ -79,6 +81,6 @@ extension DispatchQueue {
         return key
     }()
 
-    /// Whether the code that asks runs on the main queue.
+    /// Whether the current code runs on the main queue.
     static var isMain: Bool { DispatchQueue.getSpecific(key: mainKey) ?? false }
 }

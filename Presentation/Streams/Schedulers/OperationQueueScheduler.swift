@@ -1,19 +1,19 @@
 public import Foundation
 
-/// Runs work on an operation queue, as many pieces at a time as that allows.
+/// A scheduler that runs work on an operation queue, concurrently as far as the queue permits.
 ///
-/// For work that is to be limited in number (`maxConcurrentOperationCount`) or suspended as a whole.
+/// Use it to limit the number of concurrent work items (`maxConcurrentOperationCount`) or to suspend all of them.
 public final class OperationQueueScheduler: ImmediateSchedulerType {
-    /// Where work runs.
+    /// The queue on which work runs.
     public let operationQueue: OperationQueue
-    /// How urgent work is among the operations of the queue.
+    /// The priority of the work within the queue.
     public let queuePriority: Operation.QueuePriority
 
-    /// Runs work on `operationQueue`.
+    /// Creates a scheduler for `operationQueue`.
     ///
     /// - Parameters:
-    ///   - operationQueue: Where work runs.
-    ///   - queuePriority: How urgent it is among the operations there.
+    ///   - operationQueue: The queue on which work runs.
+    ///   - queuePriority: The priority of the work within the queue.
     public init(operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal) {
         self.operationQueue = operationQueue
         self.queuePriority = queuePriority

@@ -4,25 +4,25 @@
     public import Foundation
 #endif
 
-// The names that RxSwift has for time within its schedulers.
+// The RxSwift names of time types within its schedulers.
 
 extension SerialDispatchQueueScheduler {
     /// A number of seconds.
     public typealias TimeInterval = Double
-    /// A moment.
+    /// A point in time.
     public typealias Time = Date
 }
 
 extension ConcurrentDispatchQueueScheduler {
     /// A number of seconds.
     public typealias TimeInterval = Double
-    /// A moment.
+    /// A point in time.
     public typealias Time = Date
 }
 
 extension ConcurrentMainScheduler {
     /// A number of seconds.
     public typealias TimeInterval = Double
-    /// A moment.
+    /// A point in time.
     public typealias Time = Date
 }

@@ -6,27 +6,27 @@ public import Dispatch
     public import Foundation
 #endif
 
-/// A length of time.
+/// A time interval.
 public typealias RxTimeInterval = DispatchTimeInterval
-/// A moment.
+/// A point in time.
 public typealias RxTime = Date
 
-/// A scheduler that has a clock.
+/// A scheduler with a clock.
 @preconcurrency
 public protocol SchedulerType: ImmediateSchedulerType {
-    /// What time it is by this scheduler's clock.
+    /// The current time of the scheduler's clock.
     var now: RxTime { get }
 
-    /// Runs `action` with `state` once `dueTime` has passed.
+    /// Runs `action` with `state` after `dueTime` has passed.
     ///
-    /// - Returns: Disposes the work, started or not, and what `action` returned.
+    /// - Returns: A disposable that cancels the work, or disposes the disposable that `action` returned.
     func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable
 
-    /// Runs `action` after `startAfter` and then every `period`, with the state it returned last.
+    /// Runs `action` after `startAfter` and then every `period`, with the state that its previous run returned.
     ///
-    /// Runs never overlap: while one is late, the others wait.
+    /// Runs never overlap: a tick that occurs during a run waits for it.
     func schedulePeriodic<StateType: Sendable>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping @Sendable (StateType) -> StateType
@@ -34,16 +34,16 @@ public protocol SchedulerType: ImmediateSchedulerType {
 }
 
 extension SchedulerType {
-    /// Runs `action` after `startAfter` and then every `period`, with the state it returned last.
+    /// Runs `action` after `startAfter` and then every `period`, with the state that its previous run returned.
     ///
-    /// What a scheduler does that has no timer of its own: each tick schedules the next one, relative to itself.
+    /// The default implementation for schedulers without a timer: each tick schedules the next one, relative to itself.
     @preconcurrency
     public func schedulePeriodic<StateType: Sendable>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping @Sendable (StateType) -> StateType
     ) -> any Disposable {
-        let ticking = PeriodicWork(state, every: period, on: self, action)
-        ticking.start(after: startAfter)
-        return ticking
+        let work = PeriodicWork(state, every: period, on: self, action)
+        work.start(after: startAfter)
+        return work
     }
 }

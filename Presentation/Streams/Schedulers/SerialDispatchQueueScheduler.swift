@@ -6,10 +6,10 @@ public import Dispatch
     public import Foundation
 #endif
 
-/// Runs work on a serial dispatch queue, one piece after the other, in the order in which it was scheduled.
+/// A scheduler that runs work on a serial dispatch queue, in the order in which it was scheduled.
 ///
-/// A concurrent queue may be handed to it: its work still runs serially, on a serial queue of the scheduler's own
-/// that has that queue as its target.
+/// If it is created with a concurrent queue, work still runs serially: on a private serial queue that targets the given
+/// one.
 ///
 /// ```swift
 /// let scheduler = SerialDispatchQueueScheduler(qos: .utility)
@@ -21,20 +21,20 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     private let queue: DispatchQueue
     private let leeway: DispatchTimeInterval
 
-    /// Runs work on `serialQueue`, which has to be serial.
+    /// Creates a scheduler for `serialQueue`, which must be serial.
     ///
-    /// - Parameter leeway: How late a timer may fire, so that the system can group wake-ups.
+    /// - Parameter leeway: The maximum delay of a timer, which lets the system group wake-ups.
     init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         queue = serialQueue
         self.leeway = leeway
     }
 
-    /// Runs work on a new serial queue.
+    /// Creates a scheduler for a new serial queue.
     ///
     /// - Parameters:
     ///   - internalSerialQueueName: The label of the queue.
-    ///   - serialQueueConfiguration: Called once with the queue, to set its target or specifics.
-    ///   - leeway: How late a timer may fire, so that the system can group wake-ups.
+    ///   - serialQueueConfiguration: Called once with the queue, to set its target or its specific values.
+    ///   - leeway: The maximum delay of a timer, which lets the system group wake-ups.
     public convenience init(
         internalSerialQueueName: String, serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
         leeway: DispatchTimeInterval = .nanoseconds(0)
@@ -44,24 +44,24 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         self.init(serialQueue: queue, leeway: leeway)
     }
 
-    /// Runs work serially on `queue`, be it serial or concurrent.
+    /// Creates a scheduler that runs work serially on `queue`, which can be serial or concurrent.
     ///
     /// - Parameters:
-    ///   - queue: The target of the scheduler's own queue.
-    ///   - internalSerialQueueName: The label of the scheduler's own queue.
-    ///   - leeway: How late a timer may fire, so that the system can group wake-ups.
+    ///   - queue: The target of the scheduler's private queue.
+    ///   - internalSerialQueueName: The label of the scheduler's private queue.
+    ///   - leeway: The maximum delay of a timer, which lets the system group wake-ups.
     public convenience init(
         queue: DispatchQueue, internalSerialQueueName: String, leeway: DispatchTimeInterval = .nanoseconds(0)
     ) {
         self.init(serialQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway)
     }
 
-    /// Runs work serially on the global queue of that quality of service.
+    /// Creates a scheduler that runs work serially on a global queue.
     ///
     /// - Parameters:
-    ///   - qos: How urgent the work is.
-    ///   - internalSerialQueueName: The label of the scheduler's own queue.
-    ///   - leeway: How late a timer may fire, so that the system can group wake-ups.
+    ///   - qos: The quality of service of the queue.
+    ///   - internalSerialQueueName: The label of the scheduler's private queue.
+    ///   - leeway: The maximum delay of a timer, which lets the system group wake-ups.
     public convenience init(
         qos: DispatchQoS, internalSerialQueueName: String = "streams.serial",
         leeway: DispatchTimeInterval = .nanoseconds(0)
@@ -70,10 +70,10 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
             queue: .global(qos: qos.qosClass), internalSerialQueueName: internalSerialQueueName, leeway: leeway)
     }
 
-    /// What time it is.
+    /// The current time.
     public var now: RxTime { Date() }
 
-    /// Runs `action` after everything that was scheduled before.
+    /// Runs `action` after all work that was scheduled before.
     @preconcurrency
     public final func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
@@ -87,7 +87,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         queue.run(state, action)
     }
 
-    /// Runs `action` once `dueTime` has passed.
+    /// Runs `action` after `dueTime` has passed.
     @preconcurrency
     public final func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable

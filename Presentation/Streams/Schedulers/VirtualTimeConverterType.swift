@@ -4,34 +4,34 @@
     public import Foundation
 #endif
 
-/// How a ``VirtualTimeScheduler`` reckons: what its time is, and what that is in seconds.
+/// The time types of a ``VirtualTimeScheduler``, and their conversion to dates and seconds.
 @preconcurrency
 public protocol VirtualTimeConverterType: Sendable {
-    /// A moment of virtual time.
+    /// A point in virtual time.
     associatedtype VirtualTimeUnit: Sendable
-    /// A length of virtual time.
+    /// An interval of virtual time.
     associatedtype VirtualTimeIntervalUnit: Sendable
 
-    /// The date that stands for a moment of virtual time.
+    /// Converts a virtual time to a date.
     func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
-    /// The moment of virtual time that a date stands for.
+    /// Converts a date to a virtual time.
     func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
-    /// A length of virtual time, in seconds.
+    /// Converts a virtual interval to seconds.
     func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval
-    /// A number of seconds, as a length of virtual time.
+    /// Converts seconds to a virtual interval.
     func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
-    /// The moment `offset` after `time`.
+    /// Returns the virtual time `offset` after `time`.
     func offsetVirtualTime(_ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit) -> VirtualTimeUnit
-    /// Which of the two comes first.
+    /// Compares two virtual times.
     func compareVirtualTime(_ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit) -> VirtualTimeComparison
 }
 
-/// The order of two moments.
+/// The order of two virtual times.
 public enum VirtualTimeComparison: Sendable {
-    /// The first comes first.
+    /// The first time is earlier.
     case lessThan
-    /// They are the same.
+    /// The times are equal.
     case equal
-    /// The second comes first.
+    /// The first time is later.
     case greaterThan
 }

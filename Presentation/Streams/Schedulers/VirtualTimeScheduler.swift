@@ -6,11 +6,11 @@ public import Dispatch
     public import Foundation
 #endif
 
-/// A scheduler whose time passes only when it is told to.
+/// A scheduler whose clock advances only on request.
 ///
-/// What is scheduled waits until ``start()``, ``advanceTo(_:)`` or ``sleep(_:)`` moves the clock; then it runs on
-/// the thread of that call, in the order of its time, and what has the same time in the order in which it was
-/// scheduled. A subclass gives time its unit; see ``HistoricalScheduler`` for dates.
+/// Scheduled work waits until ``start()`` or ``advanceTo(_:)`` runs it on the thread of that call, ordered by due time;
+/// work with the same due time runs in the order in which it was scheduled. ``sleep(_:)`` only moves the clock. A
+/// subclass defines the unit of time; see ``HistoricalScheduler`` for dates.
 ///
 /// ```swift
 /// let scheduler = HistoricalScheduler()
@@ -18,18 +18,18 @@ public import Dispatch
 /// scheduler.start()                               // prints 0, at once
 /// ```
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType, @unchecked Sendable {
-    // `@unchecked Sendable`: mutable state is behind `state`, which is never held while work runs.
+    // `@unchecked Sendable`: mutable state is behind the lock `state`, which is never held while work runs.
 
-    /// A moment of virtual time.
+    /// A point in virtual time.
     public typealias VirtualTime = Converter.VirtualTimeUnit
-    /// A length of virtual time.
+    /// An interval of virtual time.
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
     private let converter: Converter
     private let state: Mutex<VirtualTimeState>
     private let free: VirtualTimeCell.Release
 
-    /// A scheduler at `initialClock`, at rest.
+    /// Creates a stopped scheduler whose clock starts at `initialClock`.
     public init(initialClock: VirtualTime, converter: Converter) {
         self.converter = converter
         let free: VirtualTimeCell.Release = { $0.free(as: VirtualTime.self) }
@@ -47,27 +47,28 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         for entry in arrivals { free(entry.time) }
     }
 
-    /// What time it is, as a date.
+    /// The current virtual time as a date.
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
-    /// What time it is.
+    /// The current time.
     public var clock: VirtualTime {
         if VirtualTimeCell.isInPlace(VirtualTime.self) {
             return state.withLock { $0.clock }.load(as: VirtualTime.self)
         }
-        // By way of memory: a lock whose result is generic looks up generic metadata, which takes longer.
+        // Copied through memory: `withLock` with a generic result looks up generic metadata, which is slower.
         let copy = UnsafeMutablePointer<VirtualTime>.allocate(capacity: 1)
         defer { copy.deallocate() }
         state.withLock { $0.clock.load(into: copy) }
         return copy.move()
     }
 
-    /// The work that waits: when it is due, and what it is for as far as that is known; in no order.
+    /// The pending work: its due time and, if known, a description. In unspecified order.
     package var pendingWork: [(time: VirtualTime, origin: String?)] {
         pendingEntries { ($0.time.load(as: VirtualTime.self), $0.origin) }
     }
 
-    /// What waits, in no order; without what is in the queue while another thread uses that.
+    /// Describes the pending work, in unspecified order. Work in the queue is omitted while another thread uses the
+    /// queue.
     private func pendingEntries<Result>(_ describe: (VirtualTimeQueue.Entry) -> Result) -> [Result] {
         let (queue, arrivals) = takeQueue()
         guard let queue else { return [] }
@@ -76,7 +77,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         return queue.entries.map(describe)
     }
 
-    /// The queue, for this thread to use and put back, and what is to be added to it.
+    /// Takes the queue for exclusive use by this thread, which puts it back, and the entries to insert into it.
     private func takeQueue(onlyToRun: Bool = false) -> (VirtualTimeQueue?, arrivals: [VirtualTimeQueue.Entry]) {
         state.withLock { state in
             if onlyToRun, !state.isRunning { return (nil, []) }
@@ -89,7 +90,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     // MARK: Scheduling
 
-    /// Runs `action` as soon as the clock moves on from now; see ``adjustScheduledTime(_:)``.
+    /// Schedules `action` for the current virtual time; see ``adjustScheduledTime(_:)``.
     @preconcurrency
     public final func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
@@ -97,7 +98,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         scheduleRelative(state, dueTime: .nanoseconds(0), action: action)
     }
 
-    /// Runs `action` once `dueTime` has passed on this clock.
+    /// Runs `action` when `dueTime` has passed on this clock.
     @preconcurrency
     public final func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
@@ -107,7 +108,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(time), action: action)
     }
 
-    /// Runs `action` once `dueTime`, a length of virtual time, has passed; as it is, without adjustment.
+    /// Runs `action` when the virtual interval `dueTime` has passed. The due time is not adjusted.
     @preconcurrency
     public final func scheduleRelativeVirtual<StateType: Sendable>(
         _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
@@ -115,7 +116,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         scheduleAbsoluteVirtual(state, time: converter.offsetVirtualTime(clock, offset: dueTime), action: action)
     }
 
-    /// Runs `action` at `time`. What is scheduled for a time that is past runs next, and the clock stays.
+    /// Runs `action` at `time`. Work for a past time runs next, without moving the clock.
     @preconcurrency
     public final func scheduleAbsoluteVirtual<StateType: Sendable>(
         _ state: StateType, time: VirtualTime, action: @escaping @Sendable (StateType) -> any Disposable
@@ -127,7 +128,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         #endif
     }
 
-    /// The same, with words for what the work is for.
+    /// Runs `action` at `time`, with a description of the work for diagnostics.
     package final func schedule<StateType: Sendable>(
         _ state: StateType, at time: VirtualTime, for origin: String?,
         _ action: @escaping @Sendable (StateType) -> any Disposable
@@ -142,24 +143,24 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         state.withLock { $0.add(item, token, at: cell, for: origin) }
     }
 
-    /// When work that was asked for at `time`, in terms of ``schedule(_:action:)`` and
-    /// ``scheduleRelative(_:dueTime:action:)``, is to run: that time, unless a subclass says otherwise.
+    /// Returns the due time of work that ``schedule(_:action:)`` or ``scheduleRelative(_:dueTime:action:)`` requests
+    /// for `time`: that time, unless a subclass overrides this method.
     open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
-    /// Runs a piece of work whose time has come. A subclass may do something around it.
+    /// Runs due work. A subclass can override this method to wrap the call.
     open func invoke(_ work: () -> Void) { work() }
 
     // MARK: Running
 
-    /// Runs all work, and what that schedules in turn, until nothing waits or ``stop()`` is called.
+    /// Runs all work, including the work that it schedules, until none is pending or ``stop()`` is called.
     ///
-    /// A call from within such work does nothing: the call that is under way goes on.
+    /// A nested call from running work does nothing: the outer call continues.
     public final func start() {
         _ = run(until: nil)
     }
 
-    /// Runs all work that is due up to and including `virtualTime`, and sets the clock to that. Time does not go back:
-    /// if it is later already, only what is overdue runs.
+    /// Runs all work that is due up to and including `virtualTime`, and sets the clock to that time. The clock never
+    /// moves back: if it is later already, only overdue work runs.
     public final func advanceTo(_ virtualTime: VirtualTime) {
         let end = VirtualTimeCell(virtualTime)
         defer { free(end) }
@@ -167,7 +168,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         moveClock { converter.compareVirtualTime(virtualTime, $0) == .greaterThan ? virtualTime : $0 }
     }
 
-    /// Moves the clock on by `virtualInterval` without running anything, as work that takes its time does.
+    /// Advances the clock by `virtualInterval` without running work: simulates work that takes time.
     public final func sleep(_ virtualInterval: VirtualTimeInterval) {
         moveClock { clock in
             let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
@@ -177,7 +178,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         }
     }
 
-    /// Moves the clock to where `next` says; that is user code, so it is called outside of the lock.
+    /// Sets the clock to the result of `next`, which calls user code and is therefore called outside the lock.
     private func moveClock(_ next: (VirtualTime) -> VirtualTime) {
         set(VirtualTimeCell(next(clock)))
     }
@@ -191,12 +192,12 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         free(before)
     }
 
-    /// Ends ``start()`` or ``advanceTo(_:)`` after the work that is running; the rest waits.
+    /// Ends ``start()`` or ``advanceTo(_:)`` after the running work; the remaining work stays pending.
     public final func stop() {
         state.withLock { $0.isRunning = false }
     }
 
-    /// - Returns: Whether this call ran the work; not so when another one was under way.
+    /// - Returns: Whether this call ran the work; `false` if another call is in progress.
     private func run(until end: VirtualTimeCell?) -> Bool {
         let isFirst = state.withLock { state in
             defer { state.isRunning = true }
@@ -208,7 +209,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         return true
     }
 
-    /// Takes what is due next, and sets the clock to its time.
+    /// Removes and returns the next due entry, and sets the clock to its time.
     private func takeNext(until end: VirtualTimeCell?) -> VirtualTimeQueue.Entry? {
         let (queue, arrivals) = takeQueue(onlyToRun: true)
         guard let queue else { return nil }
@@ -223,13 +224,13 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
 }
 
-/// What a ``VirtualTimeScheduler`` guards by its lock.
+/// The lock-protected state of a ``VirtualTimeScheduler``.
 private struct VirtualTimeState: Sendable {
     var clock: VirtualTimeCell
     var isRunning = false
-    /// What was scheduled since the queue was in use last.
+    /// Entries that were scheduled since the queue was last used.
     var arrivals: [VirtualTimeQueue.Entry] = []
-    /// `nil` while a thread uses it: it calls the converter, which is user code, so it is used outside of the lock.
+    /// `nil` while a thread uses it. The queue calls the converter, which is user code, so it is used outside the lock.
     var queue: VirtualTimeQueue?
     private var nextNumber: UInt64 = 0
 
@@ -258,7 +259,7 @@ extension VirtualTimeScheduler: VirtualTimeItemScheduler {
 }
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
-    /// The time, and the times of what waits.
+    /// The clock and the due times of the pending work.
     public var debugDescription: String {
         let times = pendingEntries { (time: $0.time.load(as: VirtualTime.self), number: $0.number) }
             .sorted { lhs, rhs in

@@ -1,6 +1,6 @@
-/// Sends its last element when it completes, to later observers as well.
+/// Emits its last element on completion, also to later observers.
 ///
-/// An error is sent at once, without an element. Order and threads are those of ``PublishSubject``.
+/// An error is emitted immediately, without an element. Order and threads are those of ``PublishSubject``.
 ///
 /// ```swift
 /// let subject = AsyncSubject<Int>()
@@ -41,7 +41,7 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { multicast.isDisposed }
 
-    /// Keeps an element, or sends the end and the element that goes with it.
+    /// Stores an element, or terminates the subject and on completion emits the stored element.
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
@@ -55,11 +55,11 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
         }
     }
 
-    /// The observer side alone.
+    /// Returns this subject as an observer.
     public func asObserver() -> AsyncSubject<Element> { self }
 
-    /// Disposes all observers without an event. From now on the subject ignores what it is sent, and subscribing fails
-    /// with ``RxError/disposed(object:)``.
+    /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with
+    /// ``RxError/disposed(object:)``.
     public func dispose() {
         multicast.dispose()
         forget()

@@ -1,4 +1,4 @@
-/// A ``BehaviorSubject`` that never ends: it always has a value, and accepts new ones.
+/// A ``BehaviorSubject`` that never terminates: it always has a value, and accepts new ones.
 ///
 /// Order and threads are those of ``BehaviorSubject``.
 ///
@@ -11,7 +11,7 @@
 public final class BehaviorRelay<Element: Sendable>: ObservableType {
     @usableFromInline let subject: BehaviorSubject<Element>
 
-    /// A relay whose value is `value`.
+    /// Creates a relay with the initial value `value`.
     public init(value: Element) {
         subject = BehaviorSubject(value: value)
     }
@@ -19,21 +19,21 @@ public final class BehaviorRelay<Element: Sendable>: ObservableType {
     /// The value accepted last.
     public var value: Element { subject.lastElement }
 
-    /// Makes `event` the value and sends it to everyone who listens.
+    /// Sets the value to `event` and sends it to the current observers.
     @inlinable
     public func accept(_ event: Element) {
         subject.onNext(event)
     }
 
-    /// Lets `observer` hear the value, and every later one.
+    /// Subscribes `observer` to the current value and every later one.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         subject.subscribe(observer)
     }
 
-    /// The values, as a stream.
+    /// Returns the values as an ``Observable``.
     public func asObservable() -> Observable<Element> { subject }
 
-    /// Whether anyone listens.
+    /// Whether there is an observer.
     public var hasObservers: Bool { subject.hasObservers }
 }

@@ -1,9 +1,9 @@
-/// Broadcasts each event to its current observers; a new observer receives the last element at once.
+/// Broadcasts each event to its current observers; a new observer first receives the current element.
 ///
-/// Order and threads are those of ``PublishSubject``. An observer has the element that was sent last when `subscribe`
-/// returns, even while another thread is delivering, and then receives each later element once. That first element, and
-/// what others send while the observer processes it, is delivered by the thread that subscribes. ``value()`` is the
-/// element that was sent last, even while an element before it is being delivered.
+/// Order and threads are those of ``PublishSubject``. When `subscribe` returns, the observer has received the element
+/// that was sent last, even while another thread is delivering; it then receives each later element once. The
+/// subscribing thread delivers that first element and the elements that others send while the observer processes it.
+/// ``value()`` returns the element that was sent last, even while an earlier one is being delivered.
 ///
 /// ```swift
 /// let subject = BehaviorSubject(value: 1)
@@ -22,7 +22,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     @usableFromInline let multicast: Multicast
     @usableFromInline let latest: CurrentElement<Element>
 
-    /// A subject whose first element is `value`.
+    /// Creates a subject whose current element is `value`.
     @inlinable
     public init(value: Element) {
         let multicast = Multicast(of: BehaviorSubject.self)
@@ -38,15 +38,15 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         multicast.close()
     }
 
-    /// Whether anyone listens.
+    /// Whether there is an observer.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether it was disposed.
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { multicast.isDisposed }
 
-    /// The element sent last.
+    /// Returns the element that was sent last.
     ///
-    /// - Throws: The error it ended with, or ``RxError/disposed(object:)``.
+    /// - Throws: The error that terminated the subject, or ``RxError/disposed(object:)``.
     public func value() throws -> Element {
         let (lifecycle, element) = multicast.guarded.withLock { ($0.lifecycle, latest.element) }
         switch lifecycle {
@@ -56,7 +56,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         }
     }
 
-    /// Sends an event to everyone who listens.
+    /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
@@ -66,19 +66,20 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         }
     }
 
-    /// Sends an element to everyone who listens.
+    /// Sends an element to the current observers.
     @inlinable
     public func onNext(_ element: Element) {
         multicast.send(element, storingIn: latest)
     }
 
-    /// The element sent last, whatever came after it.
+    /// The element that was sent last, regardless of a terminal event after it.
     var lastElement: Element { multicast.guarded.withLock { _ in latest.element } }
 
-    /// The observer side alone.
+    /// Returns this subject as an observer.
     public func asObserver() -> BehaviorSubject<Element> { self }
 
-    /// Lets all observers go without a word. From now on what is sent is ignored, and subscribing is an error.
+    /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with
+    /// ``RxError/disposed(object:)``.
     public func dispose() {
         multicast.dispose()
     }

@@ -1,18 +1,17 @@
 /// Broadcasts each event to its current observers.
 ///
-/// - Order: all observers receive all events in one and the same order. An event that is sent while another is being
-///   delivered, from inside that delivery or from another thread, is queued and delivered after it; the send returns at
-///   once.
-/// - Threads: events are delivered by threads that send, never by a thread that only subscribes or disposes. If one
-///   thread sends, it delivers. If several do, the one that found no delivery under way delivers for all of them, for as
-///   long as others send: put ``ObservableType/observe(on:)`` before an observer that needs a certain thread.
-/// - Slow observers: nothing limits the queue, since limiting it would mean to wait for an observer. A thread that finds
-///   a delivery under way never waits, so when several threads send faster than the observers receive, the queue grows,
-///   and the thread that delivers may do so for long. ``LiveSubscriptions`` shows the number of events that wait, and
-///   debug builds warn when it reaches 10,000, by ``Hooks/warningHandler``. To drop events instead, put
-///   ``ObservableType/throttle(_:latest:scheduler:)``, ``ObservableType/sample(_:defaultValue:)`` or
+/// - Order: all observers receive all events in the same order. An event that is sent during a delivery, re-entrantly
+///   or from another thread, is enqueued and delivered after it; the send returns immediately.
+/// - Threads: threads that send deliver events; a thread that only subscribes or disposes never does. If several
+///   threads send, the one that finds no delivery in progress delivers for all of them, as long as they send: put
+///   ``ObservableType/observe(on:)`` before an observer that requires a certain thread.
+/// - Slow observers: the queue is unlimited, because a limit would make a sender wait for an observer. A thread that
+///   finds a delivery in progress never waits, so when several threads send faster than the observers receive, the
+///   queue grows, and one thread may keep delivering for a long time. ``LiveSubscriptions`` shows the number of pending
+///   events, and debug builds report through ``Hooks/warningHandler`` when it reaches 10,000. To drop events instead,
+///   put ``ObservableType/throttle(_:latest:scheduler:)``, ``ObservableType/sample(_:defaultValue:)`` or
 ///   ``ObservableConvertibleType/values(buffering:)`` before the slow observer.
-/// - Observers that subscribe after the end receive only the end.
+/// - Observers that subscribe after termination receive only the terminal event.
 ///
 /// ```swift
 /// let subject = PublishSubject<Int>()
@@ -31,7 +30,7 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
 
     @usableFromInline let multicast: Multicast
 
-    /// A subject without observers.
+    /// Creates a subject without observers.
     @inlinable
     public init() {
         let multicast = Multicast(of: PublishSubject.self)
@@ -43,13 +42,13 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
         multicast.close()
     }
 
-    /// Whether anyone listens.
+    /// Whether there is an observer.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether it was disposed.
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { multicast.isDisposed }
 
-    /// Sends an event to everyone who listens.
+    /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
@@ -59,16 +58,17 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
         }
     }
 
-    /// Sends an element to everyone who listens.
+    /// Sends an element to the current observers.
     @inlinable
     public func onNext(_ element: Element) {
         multicast.send(element)
     }
 
-    /// The observer side alone.
+    /// Returns this subject as an observer.
     public func asObserver() -> PublishSubject<Element> { self }
 
-    /// Lets all observers go without a word. From now on what is sent is ignored, and subscribing is an error.
+    /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with
+    /// ``RxError/disposed(object:)``.
     public func dispose() {
         multicast.dispose()
     }

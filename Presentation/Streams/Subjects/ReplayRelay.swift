@@ -1,4 +1,4 @@
-/// A ``ReplaySubject`` that never ends: it accepts elements only. Order and threads are those of the subject.
+/// A ``ReplaySubject`` that never terminates: it accepts elements only. Order and threads are those of the subject.
 ///
 /// ```swift
 /// let relay = ReplayRelay<Int>.create(bufferSize: 2)
@@ -13,31 +13,31 @@ public final class ReplayRelay<Element: Sendable>: ObservableType {
         self.subject = subject
     }
 
-    /// A relay that replays the last `bufferSize` elements.
+    /// Creates a relay that replays the last `bufferSize` elements.
     public static func create(bufferSize: Int) -> ReplayRelay<Element> {
         ReplayRelay(subject: .create(bufferSize: bufferSize))
     }
 
-    /// A relay that replays all its elements. It keeps every one of them: mind the memory.
+    /// Creates a relay that replays all its elements. It stores all of them, so its memory grows without limit.
     public static func createUnbound() -> ReplayRelay<Element> {
         ReplayRelay(subject: .createUnbounded())
     }
 
-    /// Sends an element to everyone who listens, and keeps it for those who come later.
+    /// Sends an element to the current observers, and stores it for later ones.
     @inlinable
     public func accept(_ event: Element) {
         subject.onNext(event)
     }
 
-    /// Lets `observer` hear the last elements, and every later one.
+    /// Subscribes `observer` to the stored elements and every later one.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         subject.subscribe(observer)
     }
 
-    /// What the relay accepts, as a stream.
+    /// Returns the accepted elements as an ``Observable``.
     public func asObservable() -> Observable<Element> { subject }
 
-    /// Whether anyone listens.
+    /// Whether there is an observer.
     public var hasObservers: Bool { subject.hasObservers }
 }

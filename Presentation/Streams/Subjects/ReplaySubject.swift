@@ -1,7 +1,7 @@
-/// Broadcasts each event to its current observers; a new observer receives the last elements at once.
+/// Broadcasts each event to its current observers; a new observer first receives the stored elements.
 ///
-/// Order and threads are those of ``PublishSubject``; new observers are served as by ``BehaviorSubject``. An observer that
-/// subscribes after the end receives the last elements too, and then the end.
+/// Order and threads are those of ``PublishSubject``; replay follows the rules of ``BehaviorSubject``. An observer that
+/// subscribes after termination receives the stored elements too, and then the terminal event.
 ///
 /// ```swift
 /// let subject = ReplaySubject<Int>.create(bufferSize: 2)
@@ -35,28 +35,28 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
         multicast.close()
     }
 
-    /// A subject that replays the last `bufferSize` elements.
+    /// Creates a subject that replays the last `bufferSize` elements.
     ///
-    /// - Parameter bufferSize: The number of elements to keep; not negative.
+    /// - Parameter bufferSize: The number of elements to store; not negative.
     @inlinable
     public static func create(bufferSize: Int) -> ReplaySubject<Element> {
         precondition(bufferSize >= 0, "a replay subject cannot keep \(bufferSize) elements")
         return ReplaySubject(capacity: bufferSize)
     }
 
-    /// A subject that replays all its elements. It keeps every one of them: mind the memory.
+    /// Creates a subject that replays all its elements. It stores all of them, so its memory grows without limit.
     @inlinable
     public static func createUnbounded() -> ReplaySubject<Element> {
         ReplaySubject(capacity: .max)
     }
 
-    /// Whether anyone listens.
+    /// Whether there is an observer.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether it was disposed.
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { multicast.isDisposed }
 
-    /// Sends an event to everyone who listens.
+    /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
@@ -66,17 +66,17 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
         }
     }
 
-    /// Sends an element to everyone who listens, and keeps it for those who come later.
+    /// Sends an element to the current observers, and stores it for later ones.
     @inlinable
     public func onNext(_ element: Element) {
         multicast.send(element, storingIn: buffer)
     }
 
-    /// The observer side alone.
+    /// Returns this subject as an observer.
     public func asObserver() -> ReplaySubject<Element> { self }
 
-    /// Lets all observers and elements go without a word. From now on what is sent is ignored, and subscribing is an
-    /// error.
+    /// Disposes all observers without an event, and releases the elements. From now on the subject ignores events, and
+    /// subscribing fails with ``RxError/disposed(object:)``.
     public func dispose() {
         multicast.dispose()
         let elements = multicast.guarded.withLock { _ in buffer.removeAll() }

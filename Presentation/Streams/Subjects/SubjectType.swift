@@ -1,9 +1,9 @@
-/// Something that is both heard and told: an observable and an observer of the same elements.
+/// A type that is both an observable and an observer.
 @preconcurrency
 public protocol SubjectType: ObservableType {
     /// The type of the observer side.
     associatedtype Observer: ObserverType
 
-    /// The observer side alone.
+    /// Returns this subject as an observer.
     func asObserver() -> Observer
 }

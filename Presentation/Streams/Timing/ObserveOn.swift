@@ -28,8 +28,8 @@ extension ObservableType {
         let source = asObservable()
         return Observable(
             run: { sink in
-                let handover = ObserveOnQueue(to: sink, on: scheduler, recover: recover)
-                source.run(Sink(handover.connect(sink.chain)) { handover.send($0) })
+                let queue = ObserveOnQueue(to: sink, on: scheduler, recover: recover)
+                source.run(Sink(queue.connect(sink.chain)) { queue.send($0) })
             }, name: name)
     }
 }

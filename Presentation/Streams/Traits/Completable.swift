@@ -71,7 +71,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// - Parameters:
     ///   - onCompleted: Hears that it is done.
     ///   - onError: Hears the error. Without it, ``Hooks/defaultErrorHandler`` does.
-    ///   - onDisposed: Called once, after the end or after disposal.
+    ///   - onDisposed: Called once, after termination or disposal.
     @preconcurrency
     public func subscribe(
         onCompleted: (@Sendable () -> Void)? = nil,

@@ -11,9 +11,9 @@ extension InfallibleType {
     /// Calls a function for each thing the stream can say, until it ends or the result is disposed.
     ///
     /// - Parameters:
-    ///   - onNext: Hears each element.
+    ///   - onNext: Called with each element.
     ///   - onCompleted: Hears that the stream is complete.
-    ///   - onDisposed: Called once, after the end or after disposal.
+    ///   - onDisposed: Called once, after termination or disposal.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -43,7 +43,7 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// Sends every event to each of the observers.
+    /// Forwards every event to each of the observers.
     public func bind<Observer: ObserverType>(
         to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable
@@ -51,7 +51,7 @@ extension InfallibleType {
         subscribe(file: file, line: line) { event in for observer in observers { observer.on(event) } }
     }
 
-    /// Sends every event to each of the observers.
+    /// Forwards every event to each of the observers.
     public func bind<Observer: ObserverType>(
         to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable
@@ -59,12 +59,12 @@ extension InfallibleType {
         subscribe(file: file, line: line) { event in for observer in observers { observer.on(event.map { $0 }) } }
     }
 
-    /// What `binder` makes of this stream.
+    /// Returns the result of `binder`, called with this stream.
     public func bind<Result>(to binder: (Self) -> Result) -> Result {
         binder(self)
     }
 
-    /// What `binder` makes of this stream and `curriedArgument`.
+    /// Returns the result of `binder`, called with this stream and then with `curriedArgument`.
     public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
         binder(self)(curriedArgument)
     }
@@ -88,42 +88,42 @@ extension InfallibleType {
         subscribe(with: object, onNext: onNext, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(
         to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(
         to relays: PublishRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(
         to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(
         to relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(
         to relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
-    /// Lets each of the relays accept every element.
+    /// Sends each element to each of the relays.
     public func bind(
         to relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {

@@ -108,7 +108,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onSuccess: Hears the element; `onCompleted` is then not called.
     ///   - onError: Hears the error. Without it, ``Hooks/defaultErrorHandler`` does.
     ///   - onCompleted: Hears that there is no element.
-    ///   - onDisposed: Called once, after the end or after disposal.
+    ///   - onDisposed: Called once, after termination or disposal.
     @inlinable
     @preconcurrency
     public func subscribe(

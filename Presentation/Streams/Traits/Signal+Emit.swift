@@ -2,11 +2,11 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// Calls functions on the main actor for what the signal says from now on.
     ///
     /// - Parameters:
-    ///   - onNext: Hears each element.
+    ///   - onNext: Called with each element.
     ///   - onCompleted: Hears that the signal is complete.
     ///   - onDisposed: Called once, after completion or disposal; on the thread that disposes.
-    ///   - file: Where the code is that subscribes, for ``LiveSubscriptions``.
-    ///   - line: Where the code is that subscribes.
+    ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
+    ///   - line: The line of the subscribing code.
     @inlinable
     @preconcurrency
     @MainActor

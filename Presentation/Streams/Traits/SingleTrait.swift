@@ -92,7 +92,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// - Parameters:
     ///   - onSuccess: Hears the element.
     ///   - onFailure: Hears the error. Without it, ``Hooks/defaultErrorHandler`` does.
-    ///   - onDisposed: Called once, after the end or after disposal.
+    ///   - onDisposed: Called once, after termination or disposal.
     @inlinable
     @preconcurrency
     public func subscribe(
