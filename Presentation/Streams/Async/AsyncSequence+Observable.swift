@@ -1,10 +1,10 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// This sequence, as a stream: its elements, then completion or the error that it throws.
+    /// Returns a stream of the elements of this sequence, followed by completion or the error that it throws.
     ///
-    /// - Each subscription iterates over the sequence anew, in a task of its own. A sequence that may be iterated over
-    ///   only once, such as an `AsyncStream`, makes a stream that may be subscribed to only once.
+    /// - Each subscription iterates over the sequence in its own task. If the sequence supports only one iteration,
+    ///   such as an `AsyncStream`, the stream supports only one subscription.
     /// - Disposing the subscription cancels the task.
-    /// - A sequence that throws `CancellationError` was stopped and did not fail: the stream completes.
+    /// - If the sequence throws `CancellationError`, it was cancelled and did not fail: the stream completes.
     ///
     /// ```swift
     /// // numbers: an `AsyncStream` of 1 and 2
@@ -12,10 +12,10 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - detached: Whether the task is detached: it then inherits neither priority nor task-local values.
-    ///   - priority: The priority of the task; by default that of whoever subscribes.
-    ///   - file: Where the code is that asked for the task, for reports of what is still going on.
-    ///   - line: Where the code is that asked for the task.
+    ///   - detached: Whether the task is detached. A detached task inherits neither priority nor task-local values.
+    ///   - priority: The priority of the task; by default that of the subscribing code.
+    ///   - file: The file of the code that creates the task, for reports of unfinished tasks.
+    ///   - line: The line of the code that creates the task.
     @preconcurrency
     public func asObservable(
         detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line

@@ -1,6 +1,6 @@
-/// The elements of a stream as an asynchronous sequence, with a buffer of which it is known what it keeps.
+/// An asynchronous sequence of the elements of a stream, with an explicit buffering policy.
 ///
-/// For one task to iterate over: each element goes to one call of `next()`.
+/// One task iterates over it: each element is returned by one call of `next()`.
 public struct BufferedValues<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
     private let buffer: ValueBuffer<Element, Failure>
     private let subscription: OwnedDisposable
@@ -10,34 +10,34 @@ public struct BufferedValues<Element: Sendable, Failure: Error>: AsyncSequence, 
         self.subscription = OwnedDisposable(subscription)
     }
 
-    /// How many elements were dropped so far because the buffer was full.
+    /// The number of elements that were dropped so far because the buffer was full.
     public var droppedCount: Int { buffer.droppedCount }
 
-    /// Asks for the elements one by one.
+    /// An iterator over the elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let buffer: ValueBuffer<Element, Failure>
         let subscription: OwnedDisposable
 
-        /// The next element, once there is one; `nil` after the last. When the task is cancelled, `CancellationError` is
-        /// thrown, or where the stream cannot fail, the sequence ends.
+        /// Waits for the next element; returns `nil` after the last one. If the task is cancelled, throws
+        /// `CancellationError`, or ends the sequence if the stream cannot fail.
         public mutating func next() async throws(Failure) -> Element? {
             try await next(isolation: nil)
         }
 
-        /// The next element, once there is one; `nil` after the last. When the task is cancelled, `CancellationError` is
-        /// thrown, or where the stream cannot fail, the sequence ends.
+        /// Waits for the next element; returns `nil` after the last one. If the task is cancelled, throws
+        /// `CancellationError`, or ends the sequence if the stream cannot fail.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             try await buffer.next(subscription).get()
         }
     }
 
-    /// Continues where iteration stopped: there is only one.
+    /// Returns an iterator that continues where the previous one stopped: all iterators share one subscription.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(buffer: buffer, subscription: subscription)
     }
 }
 
-/// A disposable that is disposed when it is let go.
+/// Disposes a disposable on deallocation.
 final class OwnedDisposable: Sendable {
     private let disposable: any Disposable
 
@@ -50,7 +50,7 @@ final class OwnedDisposable: Sendable {
     deinit { disposable.dispose() }
 }
 
-/// Elements that wait to be asked for, or a task that waits for one.
+/// A queue of elements that are not requested yet, or a task that waits for one.
 final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
     typealias Answer = Result<Element?, Failure>
 
@@ -63,7 +63,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
 
     private let limit: Int
     private let dropsNewest: Bool
-    /// What a task hears that is cancelled while it waits.
+    /// The result for a task that is cancelled while it waits.
     private let whenCancelled: Answer
     private let state = Mutex(State())
 
@@ -80,7 +80,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
 
     var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-    /// Hands the element to the task that waits, or keeps it.
+    /// Resumes the waiting task with the element, or enqueues the element.
     func add(_ element: Element) {
         let (waiter, dropped) = state.withLock { state -> (Promise<Answer>?, Element?) in
             if let waiter = state.waiter.take() { return (waiter, nil) }
@@ -98,20 +98,20 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
         waiter?.resolve(.success(.success(element)))
     }
 
-    /// No more elements come: after an error, or `nil` for a good end.
+    /// Marks the end of the elements: with an error, or with `nil` on completion.
     func finish(_ error: Failure?) {
         let end = error.map(Answer.failure) ?? .success(nil)
         let waiter = state.withLock { state -> Promise<Answer>? in
             if state.end == nil { state.end = end }
-            // The error is thrown once; after that the sequence is over.
+            // The error is thrown once; after that the sequence is finished.
             if state.waiter != nil { state.end = .success(nil) }
             return state.waiter.take()
         }
         waiter?.resolve(.success(end))
     }
 
-    /// The next element, the error, or `nil` at the end; `whenCancelled` when the task is cancelled, which disposes
-    /// `subscription`.
+    /// Waits for the next element, the error, or `nil` at the end. If the task is cancelled, disposes `subscription`
+    /// and returns `whenCancelled`.
     func next(_ subscription: OwnedDisposable) async -> Result<Element?, Failure> {
         let waiter = Promise<Answer>()
         let ready = state.withLock { state -> Answer? in

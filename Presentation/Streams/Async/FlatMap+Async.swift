@@ -1,8 +1,8 @@
 extension ObservableType {
-    /// The values that `selector` makes of the elements, as they come: any number of tasks at a time.
+    /// Emits the values that `selector` returns for the elements, as they arrive. Any number of tasks run concurrently.
     ///
-    /// Complete when this stream is and all tasks have ended; failed when one throws, and then the others are
-    /// cancelled, as they are on disposal.
+    /// Completes when this stream has completed and all tasks have finished. Fails when this stream fails or a task
+    /// throws. Termination and disposal cancel the remaining tasks.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -17,10 +17,10 @@ extension ObservableType {
         flatMap { element in Observable.task(file: file, line: line) { try await selector(element) } }
     }
 
-    /// The value that `selector` makes of the newest element: the task of an older one is cancelled.
+    /// Emits the value that `selector` returns for the latest element; the task of the previous element is cancelled.
     ///
-    /// The cancellation comes before the new task starts. Complete when this stream is and the newest task has ended;
-    /// failed when that throws.
+    /// The previous task is cancelled before the new one starts. Completes when this stream has completed and the
+    /// latest task has finished. Fails when this stream fails or the latest task throws.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -35,7 +35,7 @@ extension ObservableType {
         flatMapLatest { element in Observable.task(file: file, line: line) { try await selector(element) } }
     }
 
-    /// The value that `selector` makes of an element; elements that come while its task is under way are ignored.
+    /// Emits the value that `selector` returns for an element; elements that arrive while its task runs are ignored.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -50,7 +50,8 @@ extension ObservableType {
         flatMapFirst { element in Observable.task(file: file, line: line) { try await selector(element) } }
     }
 
-    /// The values that `selector` makes of the elements, in their order: a task starts when the one before has ended.
+    /// Emits the values that `selector` returns for the elements, in order: a task starts when the previous one has
+    /// finished.
     ///
     /// ```swift
     /// // api.load takes a second

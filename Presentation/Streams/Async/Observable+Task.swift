@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// A stream of the one value that `operation` returns; what it throws is the stream's error.
+    /// Creates a stream that emits the value that `operation` returns, or fails with the error that it throws.
     ///
-    /// - Each subscription runs the operation anew, in a task of its own.
-    /// - Disposing the subscription cancels the task; what it returns or throws after that is not heard.
-    /// - The value is sent from the task: put ``observe(on:)`` behind it to hear it elsewhere.
+    /// - Each subscription runs the operation in its own task.
+    /// - Disposing the subscription cancels the task; its later result is ignored.
+    /// - The task emits the value: add ``observe(on:)`` to receive it elsewhere.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -11,9 +11,9 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - file: Where the code is that asked for the task, for reports of what is still going on.
-    ///   - line: Where the code is that asked for the task.
-    ///   - operation: Makes the value.
+    ///   - file: The file of the code that creates the task, for reports of unfinished tasks.
+    ///   - line: The line of the code that creates the task.
+    ///   - operation: Returns the value.
     @preconcurrency
     public static func task(
         file: StaticString = #fileID, line: UInt = #line,
@@ -22,7 +22,7 @@ extension ObservableType {
         taskForValue("task", file, line, false, nil, operation)
     }
 
-    /// A stream of the one value that `work` returns, as ``task(file:line:_:)`` under the name that RxSwift has.
+    /// Creates a stream that emits the value that `work` returns: the RxSwift name of ``task(file:line:_:)``.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -30,11 +30,11 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - detached: Whether the task is detached: it then inherits neither priority nor task-local values.
-    ///   - priority: The priority of the task; by default that of whoever subscribes.
-    ///   - file: Where the code is that asked for the task, for reports of what is still going on.
-    ///   - line: Where the code is that asked for the task.
-    ///   - work: Makes the value.
+    ///   - detached: Whether the task is detached. A detached task inherits neither priority nor task-local values.
+    ///   - priority: The priority of the task; by default that of the subscribing code.
+    ///   - file: The file of the code that creates the task, for reports of unfinished tasks.
+    ///   - line: The line of the code that creates the task.
+    ///   - work: Returns the value.
     @preconcurrency
     public static func create(
         detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -43,11 +43,11 @@ extension ObservableType {
         taskForValue("create", file, line, detached, priority, work)
     }
 
-    /// A stream of the value that a task returns, if there is one.
+    /// Creates a stream that emits the value that a task returns, if it is not `nil`.
     ///
     /// - Parameters:
-    ///   - name: What the task is called.
-    ///   - function: What the stream is called: the method that makes it.
+    ///   - name: The name of the task.
+    ///   - function: The name of the stream: the method that creates it.
     static func taskForValue(
         _ name: StaticString, _ file: StaticString, _ line: UInt, _ detached: Bool, _ priority: TaskPriority?,
         function: StaticString = #function, _ operation: @escaping @Sendable () async throws -> Element?
@@ -66,9 +66,10 @@ extension ObservableType {
             }, name: function)
     }
 
-    /// A stream of what `operation` sends while it runs, be it nothing or many; complete when it returns.
+    /// Creates a stream of the values that `operation` sends while it runs. Completes when the operation returns, and
+    /// fails with the error that it throws.
     ///
-    /// As the form that returns a value, for more values than one, or for work that gives none:
+    /// Like the overload that returns a value, for operations with any number of values:
     ///
     /// ```swift
     /// Observable<Int>.task { send in
@@ -80,10 +81,10 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - file: Where the code is that asked for the task, for reports of what is still going on.
-    ///   - line: Where the code is that asked for the task.
-    ///   - operation: Calls `send` for each value, from any task or thread; values that are sent at once are delivered one
-    ///     after the other. What it sends after it has returned, or after disposal, is ignored.
+    ///   - file: The file of the code that creates the task, for reports of unfinished tasks.
+    ///   - line: The line of the code that creates the task.
+    ///   - operation: Calls `send` for each value, from any task or thread; concurrent values are delivered one after
+    ///     the other. Values that it sends after it has returned or after disposal are ignored.
     @preconcurrency
     public static func task(
         file: StaticString = #fileID, line: UInt = #line,

@@ -1,7 +1,7 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The element; throws the error the single fails with.
+    /// The element of the single. Throws the error with which the single fails.
     ///
-    /// Subscribes, and cancelling the task disposes the subscription and throws `CancellationError`.
+    /// Each access subscribes. Cancelling the task disposes the subscription and throws `CancellationError`.
     ///
     /// ```swift
     /// let user = try await api.user(7).value
@@ -15,9 +15,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         }
     }
 
-    /// A single of the value that `operation` returns; what that throws is its error.
+    /// Creates a single of the value that `operation` returns. It fails with the error that the operation throws.
     ///
-    /// As ``ObservableType/task(file:line:_:)``: a task for each subscription, cancelled on disposal.
+    /// As in ``ObservableType/task(file:line:_:)``, each subscription runs a task, which is cancelled on disposal.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -25,11 +25,11 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - detached: Whether the task is detached: it then inherits neither priority nor task-local values.
-    ///   - priority: The priority of the task; by default that of whoever subscribes.
-    ///   - file: Where the code is that asked for the task, for reports of what is still going on.
-    ///   - line: Where the code is that asked for the task.
-    ///   - work: Makes the value.
+    ///   - detached: Whether the task is detached. A detached task inherits neither priority nor task-local values.
+    ///   - priority: The priority of the task; by default that of the subscribing code.
+    ///   - file: The file of the code that creates the task, for reports of unfinished tasks.
+    ///   - line: The line of the code that creates the task.
+    ///   - work: Returns the value.
     @preconcurrency
     public static func create(
         detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -40,9 +40,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequence where Trait == SingleTrait {
-    /// A single of the value that `operation` returns; what that throws is its error.
+    /// Creates a single of the value that `operation` returns. It fails with the error that the operation throws.
     ///
-    /// As ``ObservableType/task(file:line:_:)``: a task for each subscription, cancelled on disposal.
+    /// As in ``ObservableType/task(file:line:_:)``, each subscription runs a task, which is cancelled on disposal.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -58,18 +58,19 @@ extension PrimitiveSequence where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The element, `nil` if there is none; throws the error the maybe fails with.
+    /// The element of the maybe, or `nil` if there is none. Throws the error with which the maybe fails.
     ///
-    /// Subscribes, and cancelling the task disposes the subscription and throws `CancellationError`.
+    /// Each access subscribes. Cancelling the task disposes the subscription and throws `CancellationError`.
     public var value: Element? {
         get async throws {
             try await primitiveSequence.asObservable().firstValue()
         }
     }
 
-    /// A maybe of the value that `work` returns, if that is not `nil`; what it throws is the error.
+    /// Creates a maybe of the value that `work` returns, if it is not `nil`. It fails with the error that `work`
+    /// throws.
     ///
-    /// As the form that a ``Single`` has: a task for each subscription, cancelled on disposal.
+    /// As for a ``Single``, each subscription runs a task, which is cancelled on disposal.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -85,9 +86,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// Waits for completion; throws the error the completable fails with.
+    /// Waits for completion. Throws the error with which the completable fails.
     ///
-    /// Subscribes, and cancelling the task disposes the subscription and throws `CancellationError`.
+    /// Each access subscribes. Cancelling the task disposes the subscription and throws `CancellationError`.
     ///
     /// ```swift
     /// try await store.save(draft).value
@@ -98,9 +99,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         }
     }
 
-    /// A completable that completes when `work` returns; what it throws is the error.
+    /// Creates a completable that completes when `work` returns, or fails with the error that `work` throws.
     ///
-    /// As the form that a ``Single`` has: a task for each subscription, cancelled on disposal.
+    /// As for a ``Single``, each subscription runs a task, which is cancelled on disposal.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -120,7 +121,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 }
 
 extension Observable {
-    /// The first element, `nil` if there is none. Cancelling the task disposes the subscription.
+    /// Returns the first element, or `nil` if there is none. Cancelling the task disposes the subscription.
     func firstValue() async throws -> Element? {
         let result = Promise<Element?>()
         let subscription = subscribe(

@@ -1,31 +1,33 @@
 extension InfallibleType {
-    /// The elements, as an asynchronous sequence that does not throw, and ends when its task is cancelled; otherwise as
-    /// ``ObservableConvertibleType/values``.
+    /// An asynchronous sequence of the elements that does not throw, and ends when its task is cancelled; otherwise
+    /// like ``ObservableConvertibleType/values``.
     ///
     /// ```swift
     /// for await number in Infallible.of(1, 2, 3).values { print(number) }    // prints 1 2 3
     /// ```
     public var values: AsyncStream<Element> { infallibleValues() }
 
-    /// As ``ObservableConvertibleType/values(buffering:)``, for a sequence that does not throw.
+    /// Returns an asynchronous sequence that does not throw; otherwise like
+    /// ``ObservableConvertibleType/values(buffering:)``.
     public func values(buffering: ValueBuffering) -> BufferedValues<Element, Never> { infallibleValues(buffering) }
 }
 
 extension SharedSequenceConvertibleType {
-    /// The elements, as an asynchronous sequence that does not throw, and ends when its task is cancelled; otherwise as
-    /// ``ObservableConvertibleType/values``.
+    /// An asynchronous sequence of the elements that does not throw, and ends when its task is cancelled; otherwise
+    /// like ``ObservableConvertibleType/values``.
     ///
     /// ```swift
     /// for await title in viewModel.title.values { label.text = title }
     /// ```
     public var values: AsyncStream<Element> { infallibleValues() }
 
-    /// As ``ObservableConvertibleType/values(buffering:)``, for a sequence that does not throw.
+    /// Returns an asynchronous sequence that does not throw; otherwise like
+    /// ``ObservableConvertibleType/values(buffering:)``.
     public func values(buffering: ValueBuffering) -> BufferedValues<Element, Never> { infallibleValues(buffering) }
 }
 
 extension ObservableConvertibleType {
-    /// The elements of a stream that does not fail.
+    /// The elements of a stream that cannot fail.
     fileprivate func infallibleValues() -> AsyncStream<Element> {
         AsyncStream { continuation in
             let subscription = asObservable().subscribe(

@@ -1,11 +1,11 @@
 extension ObservableConvertibleType {
-    /// The elements, as an asynchronous sequence that throws the error the stream ends with.
+    /// An asynchronous sequence of the elements, which throws the error with which the stream fails.
     ///
-    /// - Subscribed at once; elements wait, any number of them, until they are asked for. See
-    ///   ``values(buffering:)`` for a limit.
-    /// - Cancelling the task that iterates disposes the subscription; after the elements that wait, the iteration
-    ///   throws `CancellationError`, so that it is not mistaken for completion.
-    /// - Letting go of the sequence disposes the subscription.
+    /// - Accessing the property subscribes. Elements are buffered without a limit until they are requested; see
+    ///   ``values(buffering:)`` for a limited buffer.
+    /// - Cancelling the iterating task disposes the subscription. After the buffered elements the iteration throws
+    ///   `CancellationError`, so that cancellation is not mistaken for completion.
+    /// - Releasing the sequence disposes the subscription.
     ///
     /// ```swift
     /// for try await number in Observable.of(1, 2, 3).values { print(number) }    // prints 1 2 3
@@ -21,9 +21,9 @@ extension ObservableConvertibleType {
         }
     }
 
-    /// The elements, as an asynchronous sequence that says what it loses when it is not asked fast enough.
+    /// Returns an asynchronous sequence of the elements with an explicit buffering policy for slow consumers.
     ///
-    /// Otherwise as ``values``.
+    /// Otherwise like ``values``.
     ///
     /// ```swift
     /// let positions = tracker.positions.values(buffering: .latest)
@@ -38,20 +38,20 @@ extension ObservableConvertibleType {
     }
 }
 
-/// What to keep of elements that come faster than they are asked for.
+/// The buffering policy for elements that arrive faster than they are requested.
 public enum ValueBuffering: Sendable, Hashable {
-    /// Keep all.
+    /// Keep all elements.
     case unbounded
-    /// Keep the newest one.
+    /// Keep only the latest element.
     case latest
-    /// Keep that many, at least one.
+    /// Keep at most this number of elements, at least one.
     case bounded(Int, Overflow)
 
-    /// What to drop when the buffer is full.
+    /// The element to drop when the buffer is full.
     public enum Overflow: Sendable, Hashable {
-        /// The element that has waited longest.
+        /// The oldest buffered element.
         case dropOldest
-        /// The element that has just come.
+        /// The element that has just arrived.
         case dropNewest
     }
 }

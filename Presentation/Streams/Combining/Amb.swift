@@ -1,7 +1,8 @@
 public import Synchronization
 
 extension ObservableType {
-    /// Whichever of both streams says something first, be it its end; the other one is disposed.
+    /// Emits the events of whichever stream emits its first event, including a terminal event, first; the other one is
+    /// disposed.
     ///
     /// ```swift
     /// // mirror:    1 at 2 s, | at 3 s
@@ -13,7 +14,8 @@ extension ObservableType {
         Observable.amb([asObservable(), right.asObservable()])
     }
 
-    /// Whichever stream says something first, be it its end; the others are disposed.
+    /// Emits the events of whichever stream emits its first event, including a terminal event, first; the others are
+    /// disposed.
     ///
     /// ```swift
     /// // mirror:    1 at 2 s, | at 3 s
@@ -33,13 +35,13 @@ extension ObservableType {
     }
 }
 
-/// Several streams of which the first to say something is listened to.
+/// The state of an `amb`: several streams, of which the first one to emit an event wins.
 @usableFromInline
 final class Race: DisposeBase, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
     private let downstream: Chain
-    /// Which stream has won; -1 while none has.
+    /// The number of the winning stream; -1 while there is none.
     @usableFromInline let winner = Atomic(-1)
     private let chains = Mutex<[Chain]>([])
 
@@ -50,7 +52,7 @@ final class Race: DisposeBase, @unchecked Sendable {
         downstream.attach(self)
     }
 
-    /// The chain to connect the stream of this number with; numbers are handed out in order.
+    /// Creates the chain for the stream with this number. Numbers are assigned in order.
     @usableFromInline
     func makeChain(_ number: Int) -> Chain {
         let chain = Chain { [self] error in if isWon(by: number) { downstream.finish(error) } }
@@ -59,7 +61,7 @@ final class Race: DisposeBase, @unchecked Sendable {
         return chain
     }
 
-    /// Whether the stream of this number is the one to be heard; asked whenever it says something.
+    /// Whether the stream with this number is the winner. Called at each of its events.
     @inlinable
     func isWon(by number: Int) -> Bool {
         let winner = winner.load(ordering: .relaxed)

@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// What `resultSelector` makes of the last element of each stream of the collection, in its order, whenever one of
-    /// them sends an element and all have sent one.
+    /// Combines the latest elements of the streams of the collection, in its order, with `resultSelector`, whenever one
+    /// of them emits an element and all have emitted one.
     ///
-    /// Of an empty collection: what `resultSelector` makes of no elements, and completion. See
-    /// ``combineLatest(_:_:resultSelector:)`` for the end.
+    /// For an empty collection, emits the result of `resultSelector` for an empty array, and completes. See
+    /// ``combineLatest(_:_:resultSelector:)`` for termination.
     ///
     /// ```swift
     /// Observable.combineLatest([Observable.of(1, 2), .just(3)]) { $0.reduce(0, +) }    // 4 5 |
@@ -26,8 +26,8 @@ extension ObservableType {
         })
     }
 
-    /// The last elements of the streams of the collection, in its order, whenever one of them sends an element and all
-    /// have sent one.
+    /// Emits the latest elements of the streams of the collection, in its order, whenever one of them emits an element
+    /// and all have emitted one.
     ///
     /// ```swift
     /// Observable.combineLatest([Observable.of(1, 2), Observable.of(10, 20)])    // [1, 10] [2, 10] [2, 20] |

@@ -1,12 +1,12 @@
-// Written out for each number of streams, not once with a parameter pack: the compiler (6.3) does not unroll packs,
-// which costs six times as much an element, and gives up on closures that take many arguments out of a pack.
+// Written for each number of streams, instead of once with a parameter pack: the compiler (6.3) does not unroll packs,
+// which makes an element six times as expensive, and fails to type-check closures that take many arguments from a pack.
 
 extension ObservableType {
-    /// What `resultSelector` makes of the last element of each stream, whenever one of them sends an element and all
-    /// have sent one.
+    /// Combines the latest elements of the streams with `resultSelector`, whenever one of them emits an element and all
+    /// have emitted one.
     ///
-    /// Complete when all streams are, or as soon as one that can still send finds that another ended without a
-    /// single element; failed when one fails, or when `resultSelector` throws.
+    /// Completes when all streams have completed, or when the last active stream emits an element although another one
+    /// completed without any. Fails when one stream fails or `resultSelector` throws.
     ///
     /// ```swift
     /// Observable.combineLatest(Observable.of(1, 2), Observable.of(10, 20)) { $0 + $1 }    // 11 12 22 |
@@ -26,7 +26,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of three streams.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for three streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
@@ -43,7 +43,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of four streams.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for four streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -65,7 +65,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of five streams.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for five streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -92,7 +92,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of six streams.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for six streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -125,7 +125,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of seven streams.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for seven streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -159,7 +159,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of eight streams.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for eight streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -196,7 +196,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == any Sendable {
-    /// The last elements of both streams, whenever one of them sends an element and both have sent one.
+    /// Emits the latest elements of both streams, whenever one of them emits an element and both have emitted one.
     ///
     /// ```swift
     /// Observable.combineLatest(Observable.of(1, 2), Observable.just("a"))    // (1, "a") (2, "a") |
@@ -208,7 +208,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2) { ($0, $1) }
     }
 
-    /// As ``combineLatest(_:_:)``, of three streams.
+    /// Like ``combineLatest(_:_:)``, for three streams.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3
@@ -216,7 +216,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2, source3) { ($0, $1, $2) }
     }
 
-    /// As ``combineLatest(_:_:)``, of four streams.
+    /// Like ``combineLatest(_:_:)``, for four streams.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
@@ -226,7 +226,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
-    /// As ``combineLatest(_:_:)``, of five streams.
+    /// Like ``combineLatest(_:_:)``, for five streams.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
@@ -238,7 +238,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
-    /// As ``combineLatest(_:_:)``, of six streams.
+    /// Like ``combineLatest(_:_:)``, for six streams.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
@@ -250,7 +250,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
-    /// As ``combineLatest(_:_:)``, of seven streams.
+    /// Like ``combineLatest(_:_:)``, for seven streams.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
@@ -264,7 +264,7 @@ extension ObservableType where Element == any Sendable {
         ) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
-    /// As ``combineLatest(_:_:)``, of eight streams.
+    /// Like ``combineLatest(_:_:)``, for eight streams.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,

@@ -1,20 +1,20 @@
 extension ObservableType {
-    /// This stream and, when it has completed, `second`. If this stream fails, so does the result.
+    /// Emits the events of this stream and, after its completion, those of `second`. Fails if this stream fails.
     ///
     /// ```swift
     /// Observable.of(1, 2).concat(Observable.of(3, 4))    // 1 2 3 4 |
     /// ```
     ///
-    /// Nestings may be of any depth: streams concatenated by `reduce` are subscribed and let go of in a loop.
+    /// Nestings can have any depth: streams that `reduce` concatenates are subscribed and released in a loop.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
         TrivialObservable(.concat, JoinedStreams([asObservable(), second.asObservable()]))
     }
 
-    /// One stream after the other: each is subscribed when the one before has completed.
+    /// Concatenates the streams: each one is subscribed when the previous one has completed.
     ///
-    /// The sequence is asked for its next stream only then, so it may be lazy, or never end.
+    /// The next stream is requested only then, so the sequence can be lazy or infinite.
     @inlinable
     @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
@@ -22,9 +22,9 @@ extension ObservableType {
         TrivialObservable(.concat, JoinedStreams(lazily: { AnyIterator(sequence.makeIterator()) }))
     }
 
-    /// One stream after the other: each is subscribed when the one before has completed.
+    /// Concatenates the streams: each one is subscribed when the previous one has completed.
     ///
-    /// The collection is asked for its next stream only then, so it may be lazy.
+    /// The next stream is requested only then, so the collection can be lazy.
     ///
     /// ```swift
     /// Observable.concat([.of(1, 2), .just(3)])    // 1 2 3 |
@@ -39,7 +39,7 @@ extension ObservableType {
                 ?? JoinedStreams(lazily: { AnyIterator(collection.makeIterator()) }))
     }
 
-    /// One stream after the other: each is subscribed when the one before has completed.
+    /// Concatenates the streams: each one is subscribed when the previous one has completed.
     ///
     /// ```swift
     /// Observable.concat(.of(1, 2), .just(3))    // 1 2 3 |
@@ -51,7 +51,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// The elements of the inner streams, one stream after the other.
+    /// Emits the elements of the inner streams sequentially, one stream after the other.
     ///
     /// ```swift
     /// Observable.of(Observable.of(1, 2), .just(3)).concat()    // 1 2 3 |

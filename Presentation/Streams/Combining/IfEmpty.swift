@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The stream; should it complete without an element, `default` first.
+    /// Emits `default` if this stream completes without an element.
     ///
     /// ```swift
     /// Observable<Int>.empty().ifEmpty(default: 0)    // 0 |
@@ -21,7 +21,7 @@ extension ObservableType {
         })
     }
 
-    /// The stream; should it complete without an element, `other` in its place.
+    /// Continues with `other` if this stream completes without an element.
     ///
     /// ```swift
     /// Observable<Int>.empty().ifEmpty(switchTo: .of(1, 2))    // 1 2 |

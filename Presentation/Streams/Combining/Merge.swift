@@ -1,16 +1,18 @@
 extension ObservableType {
-    /// The elements of all streams, as they come; complete when all are, failed when one is.
+    /// Emits the elements of all streams as they arrive. Completes when all streams have completed; fails when one
+    /// fails.
     ///
     /// ```swift
     /// Observable.merge(Observable.of(1, 2), Observable.of(3, 4))    // 1 3 2 4 |
     /// ```
     ///
-    /// Nestings may be of any depth: streams merged by `reduce` are subscribed and let go of in a loop.
+    /// Nestings can have any depth: streams that `reduce` merges are subscribed and released in a loop.
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
         merge(sources)
     }
 
-    /// The elements of all streams, as they come; complete when all are, failed when one is.
+    /// Emits the elements of all streams as they arrive. Completes when all streams have completed; fails when one
+    /// fails.
     ///
     /// ```swift
     /// Observable.merge([.of(1, 2), .of(10, 20)])    // 1 10 2 20 |
@@ -19,7 +21,8 @@ extension ObservableType {
         TrivialObservable(.merge, JoinedStreams(sources))
     }
 
-    /// The elements of all streams, as they come; complete when all are, failed when one is.
+    /// Emits the elements of all streams as they arrive. Completes when all streams have completed; fails when one
+    /// fails.
     ///
     /// ```swift
     /// Observable.merge(CollectionOfOne(.of(1, 2)))    // 1 2 |
@@ -32,7 +35,8 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// The elements of all inner streams, as they come; complete when the outer and all inner streams are.
+    /// Emits the elements of all inner streams as they arrive. Completes when the outer stream and all inner streams
+    /// have completed.
     ///
     /// ```swift
     /// Observable.of(Observable.of(1, 2), .of(10, 20)).merge()    // 1 2 10 20 |
@@ -42,7 +46,8 @@ extension ObservableType where Element: ObservableConvertibleType {
         flatMap { $0 }
     }
 
-    /// As ``merge()``, with at most `maxConcurrent` inner streams subscribed at a time; the others wait, in order.
+    /// Like ``merge()``, with at most `maxConcurrent` inner streams subscribed at a time; the others are enqueued in
+    /// order.
     ///
     /// ```swift
     /// Observable.of(Observable.of(1, 2), .of(10, 20)).merge(maxConcurrent: 1)    // 1 2 10 20 |

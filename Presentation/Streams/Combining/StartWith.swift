@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// These elements, sent on subscription, and then the stream.
+    /// Emits `elements` on subscription, and then the events of this stream.
     ///
     /// ```swift
     /// Observable.of(3, 4).startWith(1, 2)    // 1 2 3 4 |

@@ -1,8 +1,8 @@
 extension ObservableType {
-    /// What `resultSelector` makes of each element and the last element of `second`; elements that come before
-    /// `second` has sent one are dropped.
+    /// Combines each element with the latest element of `second`, using `resultSelector`. Elements that arrive before
+    /// `second` has emitted one are dropped.
     ///
-    /// Complete when this stream is, whatever `second` does; failed when either fails, or when `resultSelector`
+    /// Completes when this stream completes, regardless of `second`. Fails when either stream fails or `resultSelector`
     /// throws. `second` is subscribed first.
     ///
     /// ```swift
@@ -38,9 +38,9 @@ extension ObservableType {
         })
     }
 
-    /// The last element of `second` for each element of this stream; nothing before `second` has sent one.
+    /// Emits the latest element of `second` for each element of this stream, once `second` has emitted one.
     ///
-    /// Complete when this stream is, whatever `second` does; failed when either fails.
+    /// Completes when this stream completes, regardless of `second`. Fails when either stream fails.
     ///
     /// ```swift
     /// // taps:  () at 1 s, () at 3 s

@@ -1,6 +1,6 @@
 extension ObservableType {
-    /// What `resultSelector` makes of `obj` and each element. The object is not kept alive: the stream completes at the
-    /// first element that comes when it is gone.
+    /// Combines `obj` and each element with `resultSelector`. The object is not retained: the stream completes at the
+    /// first element that arrives after its deallocation.
     ///
     /// ```swift
     /// Observable.of(1, 2).withUnretained(screen) { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
@@ -21,8 +21,8 @@ extension ObservableType {
         }
     }
 
-    /// `obj` and each element. The object is not kept alive: the stream completes at the first element that comes when
-    /// it is gone.
+    /// Emits `obj` together with each element. The object is not retained: the stream completes at the first element
+    /// that arrives after its deallocation.
     ///
     /// ```swift
     /// Observable.of(1, 2).withUnretained(screen).map { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |

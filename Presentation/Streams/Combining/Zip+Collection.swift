@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// What `resultSelector` makes of the first elements of the streams of the collection, in its order, then of the
+    /// Combines the first elements of the streams of the collection, in its order, with `resultSelector`, then the
     /// second ones, and so on.
     ///
-    /// Complete when all streams are or, unlike ``zip(_:_:resultSelector:)``, when the only stream that is not sends an
-    /// element for which there is no counterpart. Of an empty collection: completion.
+    /// Completes when all streams have completed or, unlike ``zip(_:_:resultSelector:)``, when the last active stream
+    /// emits an element without a counterpart. For an empty collection, completes immediately.
     ///
     /// ```swift
     /// Observable.zip([Observable.of(1, 2), .of(3, 4)]) { $0.reduce(0, +) }    // 4 6 |
@@ -23,7 +23,7 @@ extension ObservableType {
         })
     }
 
-    /// The first elements of the streams of the collection, in its order, then the second ones, and so on.
+    /// Emits the first elements of the streams of the collection, in its order, then the second ones, and so on.
     ///
     /// ```swift
     /// Observable.zip([Observable.of(1, 2), Observable.of(10, 20)])    // [1, 10] [2, 20] |

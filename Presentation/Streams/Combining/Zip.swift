@@ -1,12 +1,12 @@
-// Written out for each number of streams, not once with a parameter pack: the compiler (6.3) does not unroll packs,
-// which costs six times as much an element, and gives up on closures that take many arguments out of a pack.
+// Written for each number of streams, instead of once with a parameter pack: the compiler (6.3) does not unroll packs,
+// which makes an element six times as expensive, and fails to type-check closures that take many arguments from a pack.
 
 extension ObservableType {
-    /// What `resultSelector` makes of the first elements of both streams, then of the second ones, and so on.
+    /// Combines the first elements of both streams with `resultSelector`, then the second ones, and so on.
     ///
-    /// An element waits until the other stream has sent its counterpart. Complete when all streams are: a stream that
-    /// goes on after another has completed keeps the result from completing, and what it sends is dropped once there
-    /// is no counterpart. Failed when one stream fails, or when `resultSelector` throws.
+    /// An element waits until the other stream has emitted its counterpart. Completes when all streams have completed:
+    /// an active stream keeps the result from completing after another one has completed, and its elements are dropped
+    /// once there is no counterpart. Fails when one stream fails or `resultSelector` throws.
     ///
     /// ```swift
     /// Observable.zip(Observable.of(1, 2, 3), Observable.of("a", "b")) { "\($0)\($1)" }    // 1a 2b |
@@ -26,7 +26,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of three streams.
+    /// Like ``zip(_:_:resultSelector:)``, for three streams.
     @inlinable
     @preconcurrency
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
@@ -43,7 +43,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of four streams.
+    /// Like ``zip(_:_:resultSelector:)``, for four streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -65,7 +65,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of five streams.
+    /// Like ``zip(_:_:resultSelector:)``, for five streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -92,7 +92,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of six streams.
+    /// Like ``zip(_:_:resultSelector:)``, for six streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -125,7 +125,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of seven streams.
+    /// Like ``zip(_:_:resultSelector:)``, for seven streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -159,7 +159,7 @@ extension ObservableType {
         })
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of eight streams.
+    /// Like ``zip(_:_:resultSelector:)``, for eight streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -196,7 +196,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == any Sendable {
-    /// The first elements of both streams, then the second ones, and so on.
+    /// Emits the first elements of both streams, then the second ones, and so on.
     ///
     /// ```swift
     /// Observable.zip(Observable.of(1, 2), Observable.of("a", "b"))    // (1, "a") (2, "b") |
@@ -208,7 +208,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2) { ($0, $1) }
     }
 
-    /// As ``zip(_:_:)``, of three streams.
+    /// Like ``zip(_:_:)``, for three streams.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3
@@ -216,7 +216,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3) { ($0, $1, $2) }
     }
 
-    /// As ``zip(_:_:)``, of four streams.
+    /// Like ``zip(_:_:)``, for four streams.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
@@ -226,7 +226,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
-    /// As ``zip(_:_:)``, of five streams.
+    /// Like ``zip(_:_:)``, for five streams.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
@@ -238,7 +238,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
-    /// As ``zip(_:_:)``, of six streams.
+    /// Like ``zip(_:_:)``, for six streams.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
@@ -250,7 +250,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
-    /// As ``zip(_:_:)``, of seven streams.
+    /// Like ``zip(_:_:)``, for seven streams.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
@@ -264,7 +264,7 @@ extension ObservableType where Element == any Sendable {
         ) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
-    /// As ``zip(_:_:)``, of eight streams.
+    /// Like ``zip(_:_:)``, for eight streams.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ObservableType {
-    /// The stream as it is; its subscription, events and disposal are printed as they pass.
+    /// Prints the subscription, the events and the disposal of this stream, and forwards the events unchanged.
     ///
     /// ```swift
     /// Observable.of(1).debug("numbers")
@@ -12,8 +12,8 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - identifier: What to call the stream; by default, the place in the source.
-    ///   - trimOutput: Whether an event is shortened to 40 characters.
+    ///   - identifier: The name of the stream in the output; by default its location in the source code.
+    ///   - trimOutput: Whether events are shortened to 40 characters.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
         function: String = #function
@@ -33,7 +33,7 @@ extension ObservableType {
     }
 }
 
-/// The time of day in this place, to the millisecond.
+/// Returns the local time of day, to the millisecond.
 private func timestamp() -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

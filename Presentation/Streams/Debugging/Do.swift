@@ -1,23 +1,24 @@
 extension ObservableType {
-    /// The stream as it is, with functions that are called on its way.
+    /// Calls functions at the events of this stream, and forwards the events unchanged.
     ///
-    /// What `onNext`, `afterNext`, `onError`, `onCompleted` and the like throw becomes the error of the stream.
+    /// The result fails with an error that `onNext`, `afterNext`, `onError`, `afterError`, `onCompleted` or
+    /// `afterCompleted` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2).do(onNext: { print("about to send", $0) })    // 1 2 |
     /// ```
     ///
     /// - Parameters:
-    ///   - onNext: Called with each element, before it is sent on.
-    ///   - afterNext: Called with each element, after it was sent on.
-    ///   - onError: Called with the error, before it is sent on.
-    ///   - afterError: Called with the error, after it was sent on.
-    ///   - onCompleted: Called before completion is sent on.
-    ///   - afterCompleted: Called after completion was sent on.
-    ///   - onSubscribe: Called before this stream is subscribed.
-    ///   - onSubscribed: Called after this stream was subscribed.
-    ///   - onDispose: Called once, after the subscription to this stream was disposed, be it because it ended; not
-    ///     before `onSubscribed`, even if the stream ends on subscription.
+    ///   - onNext: Called with each element before it is forwarded.
+    ///   - afterNext: Called with each element after it was forwarded.
+    ///   - onError: Called with the error before it is forwarded.
+    ///   - afterError: Called with the error after it was forwarded.
+    ///   - onCompleted: Called before completion is forwarded.
+    ///   - afterCompleted: Called after completion was forwarded.
+    ///   - onSubscribe: Called before the subscription to this stream.
+    ///   - onSubscribed: Called after the subscription to this stream.
+    ///   - onDispose: Called once, after the subscription to this stream was disposed or has terminated; never before
+    ///     `onSubscribed`, even if the stream terminates on subscription.
     @inlinable
     @preconcurrency
     public func `do`(

@@ -1,6 +1,7 @@
-/// The subscriptions that are under way, in debug builds: what is subscribed to what, and where in the source.
+/// The live subscriptions of the process, in debug builds: which operators are subscribed to which, and where in the
+/// source code.
 ///
-/// For finding leaks: a subscription that outlives its screen is printed with the line that made it.
+/// Use it to find leaks: a subscription that outlives its screen is printed with the line that created it.
 ///
 /// ```swift
 /// print(LiveSubscriptions.graph)
@@ -9,26 +10,26 @@
 /// //     subject
 /// ```
 ///
-/// In release builds there are none to see, and nothing is recorded.
+/// Release builds record nothing, and the list is empty.
 public enum LiveSubscriptions {
-    /// A run of operators that live and end together.
+    /// A run of operators with the same lifetime.
     public struct Node: Sendable {
         /// The operators, from the one nearest to the subscriber to the one nearest to the source.
         public let operators: [String]
-        /// Where the code is that subscribed, if this is the bottom of a subscription.
+        /// The location of the subscribing code, if this is the observer's end of a subscription.
         public let place: String?
-        /// The number of events that were sent to these operators and wait: for the thread that is delivering, in a
-        /// subject, a relay or `share`, or for the scheduler of `observe(on:)`. A number that grows says that an observer
-        /// is slower than those who send.
+        /// The number of events that were sent to these operators and are not delivered yet: enqueued in a subject, a
+        /// relay or `share` for the delivering thread, or in `observe(on:)` for its scheduler. A growing number
+        /// indicates an observer that is slower than its senders.
         public let pendingCount: Int
-        /// The streams that this one listens to, as far as they were subscribed together with it.
+        /// The sources of these operators, as far as they were subscribed together with them.
         public let sources: [Node]
     }
 
-    /// The subscriptions that no other listens to, in the order in which they were made.
+    /// The subscriptions that are not the source of another one, in order of creation.
     public static var all: [Node] { nodes(in: nil) }
 
-    /// They in words, a line for each run of operators, sources indented below it.
+    /// A textual description: one line for each run of operators, with its sources indented below it.
     public static var graph: String { draw(all) }
 
     package static func nodes(in ledger: SubscriptionLedger?) -> [Node] {
@@ -69,18 +70,18 @@ public enum LiveSubscriptions {
     }
 }
 
-/// Tells apart the subscriptions made by one piece of a program, such as a test: those made while it keeps the books,
-/// and what they subscribe to in turn.
+/// Records the subscriptions that one part of a program makes, such as a test, including the subscriptions to their
+/// sources.
 package final class SubscriptionLedger: Sendable {
-    /// Those in which subscriptions made here and now are entered.
+    /// The ledgers that record the subscriptions of the current task.
     @TaskLocal package static var current: [SubscriptionLedger] = []
 
     package init() {}
 
-    /// The subscriptions that are still under way.
+    /// The subscriptions that are still live.
     package var live: [LiveSubscriptions.Node] { LiveSubscriptions.nodes(in: self) }
 
-    /// The ledgers that are kept, and this one.
+    /// The current ledgers and this one.
     package var withCurrent: [SubscriptionLedger] {
         let current = Self.current
         return current.contains { $0 === self } ? current : current + [self]

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How many of this module's objects are alive: streams, subjects, disposables and what subscriptions are made of.
+/// The number of live objects of this module: streams, subjects, disposables and the objects of subscriptions.
 ///
-/// Counted in debug builds, for the whole process; in release builds the count stays 0. A screen that, once closed,
-/// leaves the count higher than it was has leaked; ``LiveSubscriptions`` tells what.
+/// Counted in debug builds only, for the whole process; 0 in release builds. If closing a screen leaves the count
+/// higher than before, the screen has leaked; ``LiveSubscriptions`` shows the subscriptions.
 ///
 /// ```swift
 /// let before = Resources.total
@@ -13,10 +13,10 @@ import Synchronization
 public struct Resources {
     private static let count = Atomic<Int32>(0)
 
-    /// The number of objects that are alive.
+    /// The number of live objects.
     public static var total: Int32 { count.load(ordering: .relaxed) }
 
-    /// Counts an object of yours.
+    /// Counts the creation of one of your own objects.
     ///
     /// - Returns: The new total.
     @discardableResult
@@ -24,7 +24,7 @@ public struct Resources {
         count.add(1, ordering: .relaxed).newValue
     }
 
-    /// Says that an object that was counted is gone.
+    /// Counts the deallocation of one of your own objects.
     ///
     /// - Returns: The new total.
     @discardableResult

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// What is known of the subscriptions that are under way. Written to in debug builds only.
+/// The registry of live subscriptions. Used in debug builds only.
 @usableFromInline
 enum SubscriptionRegistry {
     /// A run of operators that share one chain.
@@ -14,12 +14,12 @@ enum SubscriptionRegistry {
         let number: Int
         var operators: [StaticString] = []
         var place: String?
-        /// Where the code is that made the subscription of which this is part, as far as that is known.
+        /// The location of the code that made the subscription of which this is part, if known.
         var root: String?
-        /// The number of the record of the chain that was being connected when this one was.
+        /// The number of the downstream record: that of the chain that was being connected when this one was created.
         let subscriber: Int?
         let ledgers: [SubscriptionLedger]
-        /// Count the events that wait.
+        /// Functions that count the pending events.
         var queues: [@Sendable () -> Int] = []
     }
 
@@ -27,7 +27,7 @@ enum SubscriptionRegistry {
         var records: [ObjectIdentifier: Record] = [:]
         var nextNumber = 0
 
-        /// The record of the chain, which is made if there is none.
+        /// The record of the chain; created if there is none.
         subscript(_ chain: Chain, below subscriber: Chain?) -> Record {
             get {
                 if let record = records[ObjectIdentifier(chain)] { return record }
@@ -46,7 +46,7 @@ enum SubscriptionRegistry {
 
     private static let state = Mutex(State())
 
-    /// The chain that this thread is connecting, if any: what is connected meanwhile is its source.
+    /// The chain that this thread is connecting, if any: chains that are connected meanwhile are its sources.
     private static let connecting: pthread_key_t = {
         var key = pthread_key_t()
         let status = pthread_key_create(&key, nil)
@@ -56,7 +56,7 @@ enum SubscriptionRegistry {
 
     static var records: [Record] { state.withLock { Array($0.records.values) } }
 
-    /// Notes where the code is that makes a subscription.
+    /// Records the location of the code that makes a subscription.
     @usableFromInline
     static func note(_ chain: Chain, _ file: StaticString, _ line: UInt) {
         let place = "\(file):\(line)"
@@ -69,9 +69,9 @@ enum SubscriptionRegistry {
         }
     }
 
-    /// Notes that the chain is about to be connected with an operator.
+    /// Records that the chain is about to be connected to an operator.
     ///
-    /// - Returns: What ``end(_:)`` is to be given when that is done.
+    /// - Returns: The argument for the matching call of ``end(_:)``.
     @usableFromInline
     static func begin(_ chain: Chain, _ name: StaticString) -> UnsafeMutableRawPointer? {
         let outer = enter(chain)
@@ -84,15 +84,15 @@ enum SubscriptionRegistry {
         return outer
     }
 
-    /// Notes how to count the events that wait for the operators of the chain.
+    /// Records a function that counts the pending events of the chain's operators.
     @usableFromInline
     static func note(_ chain: Chain, queue: @escaping @Sendable () -> Int) {
         state.withLock { $0.records[ObjectIdentifier(chain)]?.queues.append(queue) }
     }
 
-    /// Notes that what follows on this thread is done for the chain.
+    /// Marks the following work of this thread as done for the chain.
     ///
-    /// - Returns: What ``end(_:)`` is to be given when that is done.
+    /// - Returns: The argument for the matching call of ``end(_:)``.
     @usableFromInline
     static func enter(_ chain: Chain?) -> UnsafeMutableRawPointer? {
         let outer = pthread_getspecific(connecting)
@@ -100,12 +100,12 @@ enum SubscriptionRegistry {
         return outer
     }
 
-    /// The chain that this thread does something for.
+    /// The chain for which this thread is working.
     static var currentChain: Chain? {
         pthread_getspecific(connecting).map { Unmanaged<Chain>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// What this thread does now is done for these operators, subscribed at that place.
+    /// A description of the operators for which this thread is working, and of the subscribing code.
     static var currentOrigin: String? {
         guard let chain = currentChain else { return nil }
         let record = state.withLock { $0.records[ObjectIdentifier(chain)] }
@@ -114,13 +114,13 @@ enum SubscriptionRegistry {
         return operators + (record.root.map { ", subscribed at \($0)" } ?? "")
     }
 
-    /// Notes that this is done.
+    /// Ends the work that a call of `begin` or `enter` marked.
     @usableFromInline
     static func end(_ outer: UnsafeMutableRawPointer?) {
         _ = pthread_setspecific(connecting, outer)
     }
 
-    /// Notes that the chain has ended or is gone.
+    /// Removes the record of a chain that has terminated or was deallocated.
     static func forget(_ chain: Chain) {
         let forgotten = state.withLock { $0.records.removeValue(forKey: ObjectIdentifier(chain)) }
         withExtendedLifetime(forgotten) {}  // ledgers it may hold are let go outside the lock

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Notes, in debug builds, each subscription that some code makes, also those that have ended, and each `do`: for
-/// assertions of the kits.
+/// Records, in debug builds, each subscription that some code makes, including terminated ones, and each `do`: for
+/// assertions of the test kits.
 @usableFromInline
 package final class SubscriptionWatch: Sendable {
-    /// The one that is told here and now.
+    /// The watch of the current task.
     @TaskLocal package static var current: SubscriptionWatch?
 
     private struct Notes {
@@ -16,10 +16,10 @@ package final class SubscriptionWatch: Sendable {
 
     package init() {}
 
-    /// The places that subscribed, or the operators where the place is not known, in order.
+    /// The locations of the subscribing code in order, or the operators where the location is unknown.
     package var subscriptions: [String] { notes.withLock { $0.subscriptions } }
 
-    /// How many `do` that call a function with elements, or at completion, were subscribed to.
+    /// The number of subscriptions to a `do` that calls a function with elements or on completion.
     package var sideEffects: Int { notes.withLock { $0.sideEffects } }
 
     static func note(_ subscription: @autoclosure () -> String) {

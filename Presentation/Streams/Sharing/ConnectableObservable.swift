@@ -1,13 +1,14 @@
-/// A stream that begins when it is told to, rather than when someone subscribes.
+/// A stream that subscribes to its source on ``connect()``, rather than on the first subscription.
 @preconcurrency
 public protocol ConnectableObservableType: ObservableType {
-    /// Subscribes to the source, unless that is done already.
+    /// Subscribes to the source, unless it is already subscribed.
     ///
-    /// - Returns: Disposes the subscription to the source.
+    /// - Returns: A disposable that disposes the subscription to the source.
     func connect() -> any Disposable
 }
 
-/// A stream whose source is subscribed once, by ``connect()``, for all who listen to it through a subject.
+/// A stream that subscribes to its source once, on ``connect()``, and multicasts the elements to its observers through
+/// a subject.
 ///
 /// ```swift
 /// let numbers = Observable.of(1, 2).publish()
@@ -21,10 +22,10 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// Makes what ``reserve`` needs; may call user code.
+    /// Creates the objects that ``reserve`` needs. Can call user code.
     let prepare: @Sendable () -> Void
-    /// Reserves the connection and its stream, under one lock and without calling user code; `nil` when it has to be
-    /// prepared first.
+    /// Reserves the connection and its stream, under one lock and without calling user code. Returns `nil` if `prepare`
+    /// must be called first.
     let reserve: @Sendable () -> ReservedConnection<Element>?
 
     @usableFromInline
@@ -37,9 +38,10 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
         super.init(run: run)
     }
 
-    /// Subscribes to the source, unless that is done already.
+    /// Subscribes to the source, unless it is already subscribed.
     ///
-    /// - Returns: Disposes the subscription to the source, after which it may be connected again.
+    /// - Returns: A disposable that disposes the subscription to the source. After that the stream can be connected
+    ///   again.
     public func connect() -> any Disposable {
         while true {
             prepare()

@@ -1,7 +1,7 @@
 extension ObservableType {
-    /// A connectable stream that sends the elements through `subject`.
+    /// Returns a connectable stream that multicasts the elements through `subject`.
     ///
-    /// The same subject serves every connection: once it has ended, so has the stream.
+    /// All connections share the subject: once it has terminated, so has the stream.
     ///
     /// ```swift
     /// let numbers = Observable.of(1, 2).multicast(ReplaySubject<Int>.create(bufferSize: 1))
@@ -14,7 +14,7 @@ extension ObservableType {
         multicast { subject }
     }
 
-    /// A connectable stream that sends the elements through a subject, made anew for each connection.
+    /// Returns a connectable stream that multicasts the elements through a new subject for each connection.
     ///
     /// ```swift
     /// Observable.of(1, 2).multicast(makeSubject: { AsyncSubject<Int>() }).refCount()    // 2 |
@@ -41,8 +41,8 @@ extension ObservableType {
             })
     }
 
-    /// What `selector` makes of this stream sent through a subject, so that it can listen to it several times for one
-    /// subscription to the source.
+    /// Emits the events of the stream that `selector` creates from a multicast of this stream. The selector can
+    /// subscribe to the multicast several times; the source is subscribed once.
     ///
     /// ```swift
     /// // ticks:  1 at 1 s, 2 at 2 s, 3 at 3 s

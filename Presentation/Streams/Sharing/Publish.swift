@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A connectable stream: one subscription to the source for all who listen.
+    /// Returns a connectable stream: all observers share one subscription to the source.
     ///
     /// ```swift
     /// let numbers = Observable.of(1, 2).publish()
@@ -11,7 +11,7 @@ extension ObservableType {
         multicast { PublishSubject<Element>() }
     }
 
-    /// A connectable stream that replays its last `bufferSize` elements to those who come later.
+    /// Returns a connectable stream that replays its last `bufferSize` elements to later observers.
     ///
     /// ```swift
     /// // ticks:  1 at 1 s, 2 at 2 s, 3 at 3 s
@@ -24,7 +24,7 @@ extension ObservableType {
         multicast { ReplaySubject<Element>.create(bufferSize: bufferSize) }
     }
 
-    /// A connectable stream that replays all its elements to those who come later.
+    /// Returns a connectable stream that replays all its elements to later observers.
     ///
     /// ```swift
     /// // ticks:  1 at 1 s, 2 at 2 s, 3 at 3 s

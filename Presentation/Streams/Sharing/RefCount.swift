@@ -1,10 +1,10 @@
 extension ConnectableObservableType {
-    /// A stream that is connected while it has a subscription: the first subscription connects it, the end of the last
-    /// one disposes the connection.
+    /// Returns a stream that is connected while it has subscriptions: the first subscription connects it, the end of
+    /// the last one disposes the connection.
     ///
-    /// Whether a subscription is the last, and with it the connection, is decided in one step: one that arrives while the
-    /// last leaves either keeps the connection or makes a new one. A new connection may then be made while the one before
-    /// is still being disposed.
+    /// Whether a subscription is the last one is decided atomically: a subscription that is made while the last one
+    /// ends either keeps the connection or creates a new one. In the latter case the previous connection may still be
+    /// being disposed.
     ///
     /// ```swift
     /// Observable.of(1, 2).publish().refCount()    // 1 2 |
@@ -24,11 +24,11 @@ extension ConnectableObservableType {
     }
 }
 
-/// Counts the subscriptions to a connectable stream, and keeps its connection while there are any.
+/// Counts the subscriptions to a connectable stream, and keeps its connection as long as there is one.
 private final class SubscriptionCounter<Element: Sendable>: Sendable {
-    /// The time from a first subscription to the end of the last, and the connection made for it.
+    /// A connection and the number of its subscriptions.
     ///
-    /// `@unchecked Sendable`: `count` is guarded by the lock of the counter.
+    /// `@unchecked Sendable`: the lock of the counter guards `count`.
     final class CountedConnection: @unchecked Sendable {
         let reservation: ReservedConnection<Element>
         fileprivate var count = 1
@@ -80,7 +80,7 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
 
     /// Counts a subscription.
     ///
-    /// - Returns: The counted it belongs to, and whether it is to connect the stream once it is subscribed.
+    /// - Returns: The connection of the subscription, and whether the caller must connect it after subscribing.
     func addSubscription() -> (CountedConnection, isFirst: Bool) {
         while true {
             let joined = current.withLock { current -> (CountedConnection, isFirst: Bool)? in
@@ -98,12 +98,12 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
         }
     }
 
-    /// The stream has ended, for all subscriptions of the counted.
+    /// Handles the termination of the stream, for all subscriptions of the connection.
     func terminate(_ counted: CountedConnection) {
         release(counted) { _ in true }
     }
 
-    /// A subscription has ended.
+    /// Removes a subscription.
     func removeSubscription(_ counted: CountedConnection) {
         release(counted) { counted in
             counted.count -= 1
@@ -111,7 +111,7 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
         }
     }
 
-    /// Ends the counted, and its connection, if `condition` says so; in one step.
+    /// Disposes the connection if `condition` returns `true`; both happen atomically.
     private func release(_ counted: CountedConnection, if condition: (CountedConnection) -> Bool) {
         let (isReleased, released) = current.withLock { current -> (Bool, (any Sendable)?) in
             guard condition(counted) else { return (false, nil) }

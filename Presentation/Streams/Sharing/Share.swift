@@ -1,21 +1,22 @@
-/// How long the elements of a shared stream are kept.
+/// How long a shared stream stores its elements.
 public enum SubjectLifetimeScope: Sendable {
-    /// While anyone listens: who comes after the last has left, or after the end, makes a new subscription and finds
-    /// no elements.
+    /// While there is an observer. An observer that subscribes after the last one has unsubscribed, or after
+    /// termination, causes a new subscription to the source and receives no stored elements.
     ///
-    /// What one wants for a request: if it fails, subscribing again makes a new one.
+    /// Suitable for a request: after a failure, subscribing again repeats it.
     case whileConnected
-    /// For ever: whoever comes later finds the last elements, and the end if that was reached.
+    /// Forever. A later observer receives the stored elements, and the terminal event if the source has terminated.
     case forever
 }
 
 extension ObservableType {
-    /// One subscription to this stream for all who listen, with its last `replay` elements for those who come later.
+    /// Shares one subscription to this stream among all observers, and replays the last `replay` elements to later
+    /// ones.
     ///
-    /// The first subscription subscribes to this stream; when the last one leaves, that is disposed.
+    /// The first observer causes the subscription to this stream; it is disposed when the last observer unsubscribes.
     ///
-    /// Elements are delivered by the thread on which this stream sends them, never by one that only subscribes or
-    /// disposes; what is replayed to a new observer, by the thread that subscribes. See ``PublishSubject``.
+    /// The thread on which this stream emits delivers the elements, never a thread that only subscribes or disposes;
+    /// the subscribing thread delivers the replayed elements. See ``PublishSubject``.
     ///
     /// ```swift
     /// // request:  1 at 1 s, | at 2 s
@@ -24,8 +25,8 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - replay: The number of elements to keep.
-    ///   - scope: How long they are kept.
+    ///   - replay: The number of elements to store.
+    ///   - scope: How long they are stored.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         switch scope {
@@ -40,8 +41,9 @@ extension ObservableType {
         }
     }
 
-    /// As `share(replay:scope: .whileConnected)`, subscribed on the main queue wherever it is subscribed: so what operators
-    /// do to its elements, and its observers, never meet a source that sends at once on another thread.
+    /// Shares this stream like `share(replay:scope: .whileConnected)`, and subscribes to it on the main queue, whatever
+    /// the subscribing thread. So operators and observers never meet a source that emits synchronously on another
+    /// thread.
     @inlinable
     func shareOnMainQueue(replay: Int) -> Observable<Element> {
         let share = ShareState()
@@ -56,7 +58,7 @@ extension ObservableType {
 }
 
 extension ShareState {
-    /// Connects a sink, and with the first one the source.
+    /// Connects a sink, and the source together with the first one.
     @inlinable
     func subscribe<Element: Sendable>(to source: Observable<Element>, _ replay: Int, _ sink: Sink<Element>) {
         switch replay {

@@ -1,8 +1,8 @@
 extension ObservableType {
-    /// The elements that are followed by `dueTime` without another one, at the end of that time.
+    /// Emits an element when `dueTime` has passed without another one.
     ///
-    /// When the stream completes, the element that was waiting is sent at once; when it fails, it is dropped.
-    /// Compare ``throttle(_:latest:scheduler:)``, which keeps sending while elements keep coming.
+    /// When the stream completes, the pending element is emitted immediately; when it fails, that element is dropped.
+    /// Compare ``throttle(_:latest:scheduler:)``, which keeps emitting while elements keep arriving.
     ///
     /// ```swift
     /// // text:  a at 0 s, ab at 0.1 s, abc at 0.6 s

@@ -1,7 +1,7 @@
 extension ObservableType {
-    /// The elements and completion, each `dueTime` later than it came. An error is not delayed, and drops what waits.
+    /// Delays the elements and completion by `dueTime`. An error is not delayed, and drops the pending events.
     ///
-    /// Each event is sent by a piece of work of its own on `scheduler`.
+    /// Each event is emitted in a separate work item on `scheduler`.
     ///
     /// ```swift
     /// // ticks:  1 at 0 s, | at 2 s
@@ -22,10 +22,10 @@ extension ObservableType {
     }
 }
 
-/// What waits for its time in a `delay`. Touched inside the gate only.
+/// The pending events of a `delay`. Accessed only inside the gate.
 @usableFromInline
 final class DelayQueue<Element> {
-    /// An element, or completion where there is none, and when it came.
+    /// An element, or `nil` for completion, and its time of arrival.
     @usableFromInline typealias Arrival = (element: Element?, time: RxTime)
 
     @usableFromInline let dueTime: RxTimeInterval

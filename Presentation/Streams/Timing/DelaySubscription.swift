@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The stream, subscribed `dueTime` later, on `scheduler`. Its events are not delayed; see
+    /// Subscribes to this stream after `dueTime`, on `scheduler`. The events are not delayed; see
     /// ``delay(_:scheduler:)`` for that.
     ///
     /// ```swift

@@ -1,14 +1,13 @@
 extension ObservableType {
-    /// The same events, delivered on `scheduler`.
+    /// Delivers the events on `scheduler`.
     ///
-    /// Order is kept, an error does not overtake elements, and whoever sends is never made to wait. On a dispatch or
-    /// operation queue one piece of work delivers everything that has come by then; on any other scheduler each event
-    /// is a piece of work of its own. When the source ends it is disposed, even if its last events are still to be
-    /// delivered.
+    /// The order is preserved, an error does not overtake elements, and the sender never waits. On a dispatch or
+    /// operation queue one work item delivers all events that have arrived by then; on other schedulers each event is a
+    /// separate work item. When the source terminates it is disposed, even if its last events are not delivered yet.
     ///
-    /// Nothing limits the number of events that wait for the scheduler; ``LiveSubscriptions`` shows it.
+    /// The number of events that wait for the scheduler is not limited; ``LiveSubscriptions`` shows it.
     ///
-    /// Compare ``subscribe(on:)``, which says where the source is subscribed.
+    /// Compare ``subscribe(on:)``, which determines where the source is subscribed.
     ///
     /// ```swift
     /// Observable.of(1, 2).observe(on: scheduler)    // 1 at 0 s, 2 at 0 s, | at 0 s
@@ -18,8 +17,8 @@ extension ObservableType {
         observe(on: scheduler, recover: nil)
     }
 
-    /// As ``observe(on:)`` with a ``catch(_:)`` below it, in one: an error is replaced by the stream that `recover` makes
-    /// of it.
+    /// Combines ``observe(on:)`` with a downstream ``catch(_:)``: an error is replaced by the stream that `recover`
+    /// returns for it.
     @inlinable
     func observe(
         on scheduler: any ImmediateSchedulerType, recover: (@Sendable (any Error) -> Observable<Element>)?,

@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// The stream, subscribed on `scheduler`, and disposed on it.
+    /// Subscribes to this stream, and disposes the subscription, on `scheduler`.
     ///
-    /// Only where the subscription is made and given up changes; events come on whichever thread the source sends
-    /// them. Compare ``observe(on:)``, which moves the events. What ends by itself is disposed where it ends, unless it is
-    /// an ``ObservableType`` of your own: that is disposed on the scheduler always.
+    /// Only the thread of subscription and disposal changes; events arrive on the thread on which the source emits
+    /// them. Compare ``observe(on:)``, which moves the events. A stream that terminates is disposed where it
+    /// terminates, unless it is a custom ``ObservableType``: that is always disposed on the scheduler.
     ///
     /// ```swift
     /// Observable.of(1, 2).subscribe(on: scheduler)    // 1 at 0 s, 2 at 0 s, | at 0 s
@@ -11,7 +11,8 @@ extension ObservableType {
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
-        // What others implement is not known to let go by itself when it ends, and is asked to on the scheduler.
+        // A custom type does not necessarily release its resources on termination, so it is disposed explicitly on the
+        // scheduler.
         let isForeign = !(self is Observable<Element>)
         return Observable(run: { sink in
             let chain = Chain(lingering: isForeign) { sink.chain.finish($0) }
@@ -22,7 +23,7 @@ extension ObservableType {
     }
 }
 
-/// A subscription that is made on a scheduler and, once it is made, disposed there.
+/// A subscription that is made on a scheduler and, once it is made, disposed on it.
 ///
 /// `@unchecked Sendable`: mutable state is behind `state`; the start runs once, on the scheduler.
 @usableFromInline
@@ -32,7 +33,7 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
     }
 
     private let chain: Chain
-    /// Whether the chain keeps what is upstream when it has ended.
+    /// Whether the chain keeps its upstream after termination.
     private let isLingering: Bool
     private let scheduler: any ImmediateSchedulerType
     private let scheduledStart = SingleAssignmentDisposable()
@@ -71,7 +72,7 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
         switch before {
         case .waiting: scheduledStart.dispose()
         case .started:
-            // A chain that has ended lets go by itself, unless it lingers.
+            // A terminated chain has released its upstream, unless it lingers.
             if chain.isLive || isLingering { ScheduledDisposable(scheduler: scheduler, disposable: chain).dispose() }
         case .disposed: break
         }

@@ -1,10 +1,10 @@
 extension ObservableType {
-    /// At most one element in `dueTime`: the first at once and then, if `latest` is set, the newest of those that came
-    /// meanwhile as soon as the time is over.
+    /// Emits at most one element in each `dueTime`: the first one immediately and then, if `latest` is set, the latest
+    /// of those that arrived meanwhile when the time has passed.
     ///
-    /// An element that waits when the stream completes is still sent at its time, and completion with it, though the
-    /// source is disposed at once; an error ends the stream at once. Compare ``debounce(_:scheduler:)``, which waits until
-    /// no more elements come.
+    /// If an element is pending when the stream completes, it is emitted at its time, followed by completion; the
+    /// source is disposed immediately. An error is emitted immediately. Compare ``debounce(_:scheduler:)``, which waits
+    /// until no more elements arrive.
     ///
     /// ```swift
     /// // taps:  1 at 0 s, 2 at 0.2 s, 3 at 0.5 s

@@ -1,6 +1,6 @@
 extension ObservableType {
-    /// The stream, failing with ``RxError/timeout`` when `dueTime` passes without an element: from the subscription
-    /// to the first one, or from one to the next.
+    /// Fails with ``RxError/timeout`` if `dueTime` passes without an element, after the subscription or after the
+    /// previous element.
     ///
     /// ```swift
     /// Observable<Int>.never().timeout(.seconds(3), scheduler: scheduler)    // RxError.timeout at 3 s
@@ -10,8 +10,8 @@ extension ObservableType {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
     }
 
-    /// The stream, replaced by `other` when `dueTime` passes without an element: from the subscription to the first
-    /// one, or from one to the next. The time of `other` is not limited.
+    /// Replaces this stream by `other` if `dueTime` passes without an element, after the subscription or after the
+    /// previous element. `other` has no time limit.
     ///
     /// ```swift
     /// // fresh:  1 at 5 s
@@ -33,7 +33,7 @@ extension ObservableType {
             let timer = OperatorTimer(on: scheduler, through: output) { _ in
                 isLate.value = true
                 chain.dispose()
-                // From now on nothing passes the gate any more, so `other` need not.
+                // From now on no event passes the gate, so `other` can bypass it.
                 other.subscribe(Sink(otherChain, next: sink.next))
             }
             sink.chain.attach(CompositeDisposable(chain, timer, otherChain))

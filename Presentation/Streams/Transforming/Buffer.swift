@@ -1,14 +1,14 @@
 extension ObservableType {
-    /// The elements in arrays of `count`, in order.
+    /// Emits the elements in arrays of `count`, in order.
     ///
-    /// When the stream completes, what has been collected is sent, if that is anything; when it fails, that is dropped.
-    /// Compare ``buffer(timeSpan:count:scheduler:)``, which does not wait longer than a time.
+    /// When the stream completes, the collected elements are emitted, if there are any; when it fails, they are
+    /// dropped. Compare ``buffer(timeSpan:count:scheduler:)``, which limits the waiting time.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).buffer(count: 2)    // [1, 2] [3] |
     /// ```
     ///
-    /// - Parameter count: At least one.
+    /// - Parameter count: The number of elements in each array; at least one.
     @inlinable
     public func buffer(count: Int) -> Observable<[Element]> {
         precondition(count > 0, "a buffer holds at least one element, not \(count)")
@@ -30,10 +30,11 @@ extension ObservableType {
         })
     }
 
-    /// The elements in arrays: one when `count` have come, or when `timeSpan` is over since the one before.
+    /// Emits the elements in arrays: one array when `count` elements have arrived, or when `timeSpan` has passed since
+    /// the previous array.
     ///
-    /// When nothing came in that time, the array is empty. When the stream completes, what has come is sent, be it
-    /// nothing; when it fails, that is dropped.
+    /// If no element arrived in that time, the array is empty. When the stream completes, the collected elements are
+    /// emitted, even if there are none; when it fails, they are dropped.
     ///
     /// ```swift
     /// // taps:  1 at 0.2 s, 2 at 0.4 s, | at 1.5 s

@@ -1,6 +1,6 @@
 extension ObservableType {
-    /// Each element transformed, without those for which `transform` returns `nil`. What it throws ends the stream as
-    /// its error.
+    /// Transforms each element, and drops those for which `transform` returns `nil`. Fails with the error that
+    /// `transform` throws.
     ///
     /// ```swift
     /// Observable.of("1", "two", "3").compactMap { Int($0) }    // 1 3 |

@@ -4,10 +4,10 @@
     public import Foundation
 #endif
 
-/// Something that makes values from data: `JSONDecoder`, `PropertyListDecoder`, or a decoder of your own.
+/// A decoder of data: `JSONDecoder`, `PropertyListDecoder` or a custom decoder.
 @preconcurrency
 public protocol DataDecoder: Sendable {
-    /// Makes a value from data, or throws what is wrong with it.
+    /// Decodes a value from `data`. Throws an error if the data is invalid.
     func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item
 }
 
@@ -15,7 +15,7 @@ extension JSONDecoder: DataDecoder {}
 extension PropertyListDecoder: DataDecoder {}
 
 extension ObservableType where Element == Data {
-    /// The value that `decoder` makes of each element. What it throws ends the stream as its error.
+    /// Decodes each element with `decoder`. Fails with the error that the decoder throws.
     ///
     /// ```swift
     /// Observable.just(Data("[1, 2]".utf8)).decode(type: [Int].self, decoder: JSONDecoder())    // [1, 2] |

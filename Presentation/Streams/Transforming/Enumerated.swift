@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Each element with its number, from 0.
+    /// Emits each element with its 0-based index.
     ///
     /// ```swift
     /// Observable.of("a", "b").enumerated()    // (index: 0, element: "a") (index: 1, element: "b") |

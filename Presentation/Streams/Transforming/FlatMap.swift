@@ -1,7 +1,8 @@
 extension ObservableType {
-    /// The elements of the streams that `selector` makes of each element, as they come.
+    /// Emits the elements of the streams that `selector` returns for the elements, as they arrive.
     ///
-    /// Complete when this stream and all inner streams are; failed when one of them is, or when `selector` throws.
+    /// Completes when this stream and all inner streams have completed. Fails when one of them fails or `selector`
+    /// throws.
     ///
     /// ```swift
     /// Observable.of(1, 2).flatMap { Observable.of($0, $0 * 10) }    // 1 10 2 20 |
@@ -14,7 +15,8 @@ extension ObservableType {
         flatMap(limit: .max, selector)
     }
 
-    /// As ``flatMap(_:)``, one inner stream after the other: the next is subscribed when the one before has completed.
+    /// Like ``flatMap(_:)``, with one inner stream at a time: the next one is subscribed when the previous one has
+    /// completed.
     ///
     /// ```swift
     /// Observable.of(1, 2).concatMap { Observable.of($0, $0 * 10) }    // 1 10 2 20 |
@@ -27,7 +29,7 @@ extension ObservableType {
         flatMap(limit: 1, selector)
     }
 
-    /// As ``flatMap(_:)``, ignoring elements that come while an inner stream is under way.
+    /// Like ``flatMap(_:)``, but ignores elements that arrive while an inner stream is active.
     ///
     /// ```swift
     /// // ticks:  1 at 0 s, 2 at 1 s, 3 at 2 s, | at 5 s

@@ -1,10 +1,10 @@
 extension ObservableType {
-    /// The elements of the stream that `selector` makes of the newest element; the streams of older elements are
-    /// disposed.
+    /// Emits the elements of the stream that `selector` returns for the latest element; the stream of the previous
+    /// element is disposed.
     ///
-    /// The one before is disposed before the new one is subscribed. Complete when this stream and the newest inner
-    /// stream are; failed when one of them is, or when `selector` throws. Compare ``flatMap(_:)``, which listens to
-    /// all of them, and ``flatMapFirst(_:)``, which lets the one under way finish.
+    /// The previous inner stream is disposed before the new one is subscribed. Completes when this stream and the
+    /// latest inner stream have completed. Fails when one of them fails or `selector` throws. Compare ``flatMap(_:)``,
+    /// which stays subscribed to all inner streams, and ``flatMapFirst(_:)``, which lets the active one finish.
     ///
     /// ```swift
     /// Observable.of(1, 2).flatMapLatest { Observable.of($0, $0 * 10) }    // 1 2 20 |
@@ -28,7 +28,8 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// The elements of the newest inner stream: ``flatMapLatest(_:)`` of the elements themselves.
+    /// Emits the elements of the latest inner stream: ``flatMapLatest(_:)`` with the elements themselves as inner
+    /// streams.
     ///
     /// ```swift
     /// Observable.of(Observable.of(1, 10), Observable.of(2, 20)).switchLatest()    // 1 2 20 |

@@ -1,9 +1,10 @@
 extension ObservableType {
-    /// A stream for each key, sent when its first element comes: the elements for which `keySelector` makes that key.
+    /// Emits a stream for each key at the first element with that key. The stream emits the elements for which
+    /// `keySelector` returns the key.
     ///
-    /// What comes while nobody listens to a group is not kept. An end is the end of all groups, in the order in which
-    /// they began, and then of the result; so is what `keySelector` throws. The source stays subscribed while anyone
-    /// listens to the result or to a group.
+    /// Elements of a group without observers are dropped. Termination, including an error that `keySelector` throws,
+    /// terminates all groups, in order of creation, and then the result. The source stays subscribed while the result
+    /// or a group has an observer.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3, 4).groupBy { $0 % 2 }

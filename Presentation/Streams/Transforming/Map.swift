@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Each element transformed. What `transform` throws ends the stream as its error.
+    /// Transforms each element. Fails with the error that `transform` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).map { $0 * 2 }    // 2 4 6 |

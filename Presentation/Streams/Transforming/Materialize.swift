@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Everything the stream says, as elements: the end too, after which this one is complete.
+    /// Emits the events of the stream as elements, including the terminal event, and then completes.
     ///
     /// ```swift
     /// Observable.of(1, 2).materialize()    // next(1) next(2) completed |
@@ -19,7 +19,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: EventConvertible, Element.Element: Sendable {
-    /// The stream that says what these elements are: the opposite of ``ObservableType/materialize()``.
+    /// Emits the events that the elements represent: the inverse of ``ObservableType/materialize()``.
     ///
     /// ```swift
     /// Observable.of(Event.next(1), .next(2), .completed, .next(3)).dematerialize()    // 1 2 |

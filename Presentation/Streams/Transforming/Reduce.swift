@@ -1,8 +1,8 @@
 extension ObservableType {
-    /// The result of combining all elements one after the other, beginning with `seed`; sent when the stream is
-    /// complete. What `accumulator` throws ends the stream as its error.
+    /// Combines all elements one after the other, starting with `seed`, and emits the result when the stream completes.
+    /// Fails with the error that `accumulator` throws.
     ///
-    /// Compare ``scan(_:accumulator:)``, which sends every intermediate result.
+    /// Compare ``scan(_:accumulator:)``, which emits every intermediate result.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).reduce(0) { $0 + $1 }    // 6 |
@@ -15,8 +15,8 @@ extension ObservableType {
         reduce(seed, accumulator: accumulator, mapResult: { $0 })
     }
 
-    /// As ``reduce(_:accumulator:)``, with the result transformed by `mapResult`; what that throws ends the stream as
-    /// its error.
+    /// Like ``reduce(_:accumulator:)``, and transforms the result with `mapResult`. Fails with the error that either
+    /// function throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).reduce(0, accumulator: +, mapResult: { "sum \($0)" })    // sum 6 |

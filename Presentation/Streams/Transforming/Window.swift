@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// The elements in streams of their own, one after the other: the next begins when the one before has `count`
-    /// elements, or after `timeSpan`.
+    /// Emits the elements in consecutive streams: a new window opens when the previous one has `count` elements, or
+    /// after `timeSpan`.
     ///
-    /// What comes while nobody listens to a window is not kept. An end is the end of the window that is open, and then
-    /// of the result. The source stays subscribed while anyone listens to the result or to a window.
+    /// Elements of a window without observers are dropped. Termination terminates the open window and then the result.
+    /// The source stays subscribed while the result or a window has an observer.
     ///
     /// ```swift
     /// // taps:  1 at 0.2 s, 2 at 0.4 s, | at 1.5 s
