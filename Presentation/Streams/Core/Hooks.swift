@@ -56,7 +56,7 @@ public enum Hooks {
             settings[keyPath: setting] = value
             return before
         }
-        withExtendedLifetime(before) {}  // what it captures is released after the lock
+        withExtendedLifetime(before) {}  // its captures are released after the lock
     }
 
     #if DEBUG

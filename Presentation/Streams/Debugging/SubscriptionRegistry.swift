@@ -123,6 +123,6 @@ enum SubscriptionRegistry {
     /// Removes the record of a chain that has terminated or was deallocated.
     static func forget(_ chain: Chain) {
         let forgotten = state.withLock { $0.records.removeValue(forKey: ObjectIdentifier(chain)) }
-        withExtendedLifetime(forgotten) {}  // ledgers it may hold are let go outside the lock
+        withExtendedLifetime(forgotten) {}  // may hold ledgers, which are released after the lock
     }
 }

@@ -5,7 +5,7 @@
 /// let shared = RefCountDisposable(disposable: connection)
 /// let one = shared.retain()
 /// shared.dispose()    // the connection stays, for one
-/// one.dispose()       // now it goes
+/// one.dispose()       // disposes the underlying one
 /// ```
 public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.

@@ -192,7 +192,7 @@ final class ZipSource<Element: Sendable>: SourceChain, @unchecked Sendable {
             coordinator.missingCount -= 1
         } else if coordinator.activeCount > 1 || coordinator.missingCount == 0 {
             rest.append(element)
-        }  // else no counterpart can come any more, neither for this element nor for the ones before
+        }  // otherwise no counterpart can arrive, neither for this element nor for earlier ones
         if coordinator.missingCount == 0 {
             pair()
         } else if coordinator.activeCount == 1, !coordinator.waitsForAllCompletions {

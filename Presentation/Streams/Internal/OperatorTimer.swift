@@ -154,7 +154,7 @@ final class OperatorTimer: VirtualTimeItem, @unchecked Sendable {
         current.store(.max, ordering: .releasing)
         wakeUp.dispose()
         let released = work.withLock { $0.take() }
-        withExtendedLifetime(released) {}  // what it captures is released after the lock
+        withExtendedLifetime(released) {}  // its captures are released after the lock
     }
 }
 

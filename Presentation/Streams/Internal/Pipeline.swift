@@ -49,7 +49,7 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: Element) {
-        var element = element  // the source may be lending the same one to another thread
+        var element = element  // the source may lend the same value to another thread concurrently
         withUnsafeMutablePointerToElements { StageContext($0).receive(&element) }
     }
 }

@@ -27,6 +27,6 @@ final class ScheduledWork: VirtualTimeItem, Cancelable, @unchecked Sendable {
     override func dispose() {
         let released = action.withLock { $0.take() }
         chain.dispose()
-        withExtendedLifetime(released) {}  // what it captured is freed outside the lock
+        withExtendedLifetime(released) {}  // its captures are released after the lock
     }
 }

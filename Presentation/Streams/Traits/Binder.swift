@@ -1,7 +1,8 @@
-/// An observer that does something with a target, on the main thread: what user interface code is bound to.
+/// An observer that applies each element to a target on the main thread: the destination of bindings to user interface
+/// code.
 ///
-/// - The target is not kept alive; once it is gone, elements are ignored.
-/// - Completion is ignored. An error is a mistake in the program, for there is nothing to show: it goes to
+/// - The target is not retained; after its deallocation, elements are ignored.
+/// - Completion is ignored. An error is a programming error, because the target cannot handle it: it is passed to
 ///   ``Hooks/defaultErrorHandler``.
 ///
 /// ```swift
@@ -16,13 +17,13 @@ public struct Binder<Value: Sendable>: ObserverType {
 
     private let binding: @Sendable (Event<Value>) -> Void
 
-    /// Calls `binding` with the target and each element on the main actor: at once if that is where the element
-    /// comes, else later.
+    /// Creates a binder that calls `binding` with the target and each element on the main actor: immediately if the
+    /// element arrives there, otherwise later.
     ///
     /// - Parameters:
-    ///   - target: What the binding writes to; not kept alive.
+    ///   - target: The object that the binding changes. It is not retained.
     ///   - scheduler: The main scheduler.
-    ///   - binding: A main-actor function: it reaches views, labels and the like without a hop.
+    ///   - binding: A main-actor function, which can access views and other main-actor state directly.
     @preconcurrency
     public init<Target: AnyObject & Sendable>(
         _ target: Target, scheduler: MainScheduler = MainScheduler.instance,
@@ -33,7 +34,7 @@ public struct Binder<Value: Sendable>: ObserverType {
         }
     }
 
-    /// Calls `binding` with the target and each element on `scheduler`.
+    /// Creates a binder that calls `binding` with the target and each element on `scheduler`.
     @preconcurrency
     public init<Target: AnyObject & Sendable>(
         _ target: Target, scheduler: any ImmediateSchedulerType,
@@ -43,7 +44,7 @@ public struct Binder<Value: Sendable>: ObserverType {
         self.binding = { event in
             switch event {
             case .next(let element):
-                // The work is not to be stopped once the element was heard: its handle is let go.
+                // An accepted element is always applied, so the handle of the work is dropped.
                 _ = scheduler.schedule(element) { element in
                     if let target = reference.object { binding(target, element) }
                     return Disposables.create()
@@ -54,12 +55,12 @@ public struct Binder<Value: Sendable>: ObserverType {
         }
     }
 
-    /// Does with the target what the binding says.
+    /// Applies an element to the target.
     public func on(_ event: Event<Value>) {
         binding(event)
     }
 
-    /// This observer, by the type of its elements alone.
+    /// Returns a type-erased observer that forwards to this one.
     public func asObserver() -> AnyObserver<Value> {
         AnyObserver(eventHandler: on)
     }

@@ -1,5 +1,5 @@
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// The completable as it is, with functions that are called on its way; see
+    /// Calls functions at the events of this completable, and forwards the events unchanged; see
     /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
     @preconcurrency
     public func `do`(
@@ -17,63 +17,63 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// This completable and then `second`.
+    /// Subscribes to `second` after this completable has completed.
     public func concat(_ second: Completable) -> Completable {
         Completable.concat(primitiveSequence, second)
     }
 
-    /// One completable after the other: each is subscribed when the one before has completed.
+    /// Concatenates the completables: each one is subscribed when the previous one has completed.
     @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Completable
     where Sequence.Element == Completable {
         Completable(raw: .concat(sequence.lazy.map(\.source)))
     }
 
-    /// One completable after the other: each is subscribed when the one before has completed.
+    /// Concatenates the completables: each one is subscribed when the previous one has completed.
     @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Completable
     where Collection.Element == Completable {
         Completable(raw: .concat(collection.map(\.source)))
     }
 
-    /// One completable after the other: each is subscribed when the one before has completed.
+    /// Concatenates the completables: each one is subscribed when the previous one has completed.
     public static func concat(_ sources: Completable...) -> Completable {
         Completable(raw: .concat(sources.map(\.source)))
     }
 
-    /// All completables at once: complete when all are, failed when one is.
+    /// Subscribes to all completables concurrently. Completes when all have completed; fails when one fails.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(_ sources: Collection) -> Completable
     where Collection.Element == Completable {
         Completable(raw: .merge(sources.map(\.source)))
     }
 
-    /// All completables at once: complete when all are, failed when one is.
+    /// Subscribes to all completables concurrently. Completes when all have completed; fails when one fails.
     public static func zip(_ sources: [Completable]) -> Completable {
         Completable(raw: .merge(sources.map(\.source)))
     }
 
-    /// All completables at once: complete when all are, failed when one is.
+    /// Subscribes to all completables concurrently. Completes when all have completed; fails when one fails.
     public static func zip(_ sources: Completable...) -> Completable {
         Completable(raw: .merge(sources.map(\.source)))
     }
 
-    /// This completable and then `second`.
+    /// Subscribes to `second` after this completable has completed.
     public func andThen<E: Sendable>(_ second: Single<E>) -> Single<E> {
         Single(raw: andThen(second.source))
     }
 
-    /// This completable and then `second`.
+    /// Subscribes to `second` after this completable has completed.
     public func andThen<E: Sendable>(_ second: Maybe<E>) -> Maybe<E> {
         Maybe(raw: andThen(second.source))
     }
 
-    /// This completable and then `second`.
+    /// Subscribes to `second` after this completable has completed.
     public func andThen(_ second: Completable) -> Completable {
         concat(second)
     }
 
-    /// This completable and then the elements of `second`.
+    /// Emits the events of `second` after this completable has completed.
     ///
     /// ```swift
     /// signIn().andThen(messages)
@@ -93,7 +93,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         })
     }
 
-    /// The completable, as a sequence that could have had an element.
+    /// Returns this completable as a ``Maybe`` that never emits an element.
     public func asMaybe() -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source)
     }

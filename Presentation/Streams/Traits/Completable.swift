@@ -1,27 +1,27 @@
-/// A stream without elements: it completes or fails. What a command answers with.
+/// A stream without elements that completes or fails, such as the result of a command.
 ///
 /// ```swift
 /// save(draft).andThen(reload())    // reload is subscribed when save has completed
 /// ```
 public typealias Completable = PrimitiveSequence<CompletableTrait, Never>
 
-/// The promise of a ``Completable``: no elements.
+/// The trait of a ``Completable``: no elements.
 public enum CompletableTrait: Sendable {}
 
-/// What a ``Completable`` says.
+/// The event of a ``Completable``.
 public enum CompletableEvent: Sendable {
-    /// It failed.
+    /// Failure.
     case error(any Error)
-    /// It is done.
+    /// Completion.
     case completed
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// The function that hears what a ``Completable`` says.
+    /// A function that receives the event of a ``Completable``.
     public typealias CompletableObserver = @Sendable (CompletableEvent) -> Void
 
-    /// A completable that runs `subscribe` for each subscription and says what that tells its observer. Only the first
-    /// word counts, from whichever thread it comes.
+    /// Creates a completable that calls `subscribe` for each subscription and emits the event that it sends to its
+    /// observer. Only the first event counts, whatever its thread.
     @preconcurrency
     public static func create(
         subscribe: @escaping @Sendable (@escaping CompletableObserver) -> any Disposable
@@ -39,24 +39,24 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
             })
     }
 
-    /// A completable that fails on subscription.
+    /// Creates a completable that fails with `error` on subscription.
     public static func error(_ error: any Error) -> Completable {
         Completable(raw: .error(error))
     }
 
-    /// A completable that says nothing, ever.
+    /// Creates a completable that never emits an event.
     public static func never() -> Completable {
         Completable(raw: .never())
     }
 
-    /// A completable that is complete on subscription.
+    /// Creates a completable that completes on subscription.
     public static func empty() -> Completable {
         Completable(raw: .empty())
     }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// Calls `observer` with what the completable says, unless the result is disposed before.
+    /// Calls `observer` with the event, unless the returned disposable is disposed before.
     @preconcurrency
     public func subscribe(
         file: StaticString = #fileID, line: UInt = #line,
@@ -66,11 +66,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
             nil, file, line, onEnd: { error in observer(error.map { .error($0) } ?? .completed) })
     }
 
-    /// Calls a function for what the completable says, unless the result is disposed before.
+    /// Calls the function for the event, unless the returned disposable is disposed before.
     ///
     /// - Parameters:
-    ///   - onCompleted: Hears that it is done.
-    ///   - onError: Hears the error. Without it, ``Hooks/defaultErrorHandler`` does.
+    ///   - onCompleted: Called on completion.
+    ///   - onError: Called with the error. If `nil`, ``Hooks/defaultErrorHandler`` is called.
     ///   - onDisposed: Called once, after termination or disposal.
     @preconcurrency
     public func subscribe(
@@ -83,8 +83,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
             onError: onError, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 
-    /// As ``subscribe(onCompleted:onError:onDisposed:)``, with `object` as first argument of each function.
-    /// The object is not kept alive by the subscription; once it is gone, the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like ``subscribe(onCompleted:onError:onDisposed:)``. The
+    /// subscription does not retain the object; after its deallocation the functions are no longer called.
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(
         with object: Object,

@@ -1,14 +1,14 @@
-/// A stream of what a user does to a control, such as taps.
+/// A stream of the events of a control, such as taps.
 @preconcurrency
 public protocol ControlEventType<Element>: ObservableType {
-    /// It, as a ``ControlEvent``.
+    /// Returns this value as a ``ControlEvent``.
     func asControlEvent() -> ControlEvent<Element>
 }
 
-/// What a user does to a control, such as taps.
+/// The events of a control, such as taps.
 ///
-/// It does not fail, sends nothing on subscription, completes when the control goes, and is subscribed on the main
-/// thread.
+/// It does not fail, emits nothing on subscription, completes when the control is deallocated, and is subscribed on the
+/// main thread.
 @preconcurrency
 public struct ControlEvent<PropertyType: Sendable>: ControlEventType {
     /// The type of the elements.
@@ -16,23 +16,23 @@ public struct ControlEvent<PropertyType: Sendable>: ControlEventType {
 
     private let events: Observable<PropertyType>
 
-    /// The events of a control, of which it is known that they keep the promise.
+    /// Creates a control event from a stream that satisfies its contract.
     public init<Ev: ObservableType>(events: Ev) where Ev.Element == Element {
         self.events = events.subscribe(on: ConcurrentMainScheduler.instance)
     }
 
-    /// Lets `observer` hear the events.
+    /// Subscribes `observer` to the events.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == PropertyType {
         events.subscribe(observer)
     }
 
-    /// The events, as a stream.
+    /// Returns the events as an ``Observable``.
     public func asObservable() -> Observable<Element> { events }
 
-    /// The events: a stream that cannot fail.
+    /// Returns the events as an ``Infallible``.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 
-    /// The events themselves.
+    /// Returns this control event.
     public func asControlEvent() -> ControlEvent<Element> { self }
 }

@@ -1,14 +1,14 @@
-/// A value that a control shows and a user changes: a stream of its values, and an observer that sets it.
+/// A value of a control that the user can change: a stream of its values, and an observer that sets it.
 @preconcurrency
 public protocol ControlPropertyType<Element>: ObservableType, ObserverType {
-    /// It, as a ``ControlProperty``.
+    /// Returns this value as a ``ControlProperty``.
     func asControlProperty() -> ControlProperty<Element>
 }
 
-/// A value that a control shows and a user changes, such as the text of a field.
+/// A value of a control that the user can change, such as the text of a field.
 ///
-/// As a stream it does not fail, begins with the value at the time, sends what the user makes of it and not what the
-/// program sets, completes when the control goes, and is subscribed on the main thread.
+/// As a stream it does not fail, starts with the current value, emits changes by the user and not values that the
+/// program sets, completes when the control is deallocated, and is subscribed on the main thread.
 @preconcurrency
 public struct ControlProperty<PropertyType: Sendable>: ControlPropertyType {
     /// The type of the values.
@@ -17,34 +17,35 @@ public struct ControlProperty<PropertyType: Sendable>: ControlPropertyType {
     private let values: Observable<PropertyType>
     private let valueSink: AnyObserver<PropertyType>
 
-    /// A property whose values are sent by `values` and set through `valueSink`.
+    /// Creates a property that emits the elements of `values` and sets values through `valueSink`.
     public init<Values: ObservableType, Sink: ObserverType>(values: Values, valueSink: Sink)
     where Element == Values.Element, Element == Sink.Element {
         self.values = values.subscribe(on: ConcurrentMainScheduler.instance)
         self.valueSink = valueSink.asObserver()
     }
 
-    /// Lets `observer` hear the values.
+    /// Subscribes `observer` to the values.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         values.subscribe(observer)
     }
 
-    /// What the user makes of the value, without the one at the beginning.
+    /// The changes by the user, without the initial value.
     public var changed: ControlEvent<PropertyType> {
         ControlEvent(events: values.skip(1))
     }
 
-    /// The values, as a stream.
+    /// Returns the values as an ``Observable``.
     public func asObservable() -> Observable<Element> { values }
 
-    /// The values: a stream that cannot fail.
+    /// Returns the values as an ``Infallible``.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 
-    /// The property itself.
+    /// Returns this property.
     public func asControlProperty() -> ControlProperty<Element> { self }
 
-    /// Sets the value. An error is a mistake in the program and goes to ``Hooks/defaultErrorHandler``.
+    /// Sets the value, or forwards completion to the control. An error is a programming error and is passed to
+    /// ``Hooks/defaultErrorHandler``.
     public func on(_ event: Event<Element>) {
         switch event {
         case .next: valueSink.on(event)
@@ -55,7 +56,7 @@ public struct ControlProperty<PropertyType: Sendable>: ControlPropertyType {
 }
 
 extension ControlPropertyType where Element == String? {
-    /// The property with `""` in place of `nil`.
+    /// A property that emits `""` instead of `nil`.
     public var orEmpty: ControlProperty<String> {
         let original = asControlProperty()
         return ControlProperty(

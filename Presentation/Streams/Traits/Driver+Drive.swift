@@ -1,10 +1,10 @@
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
-    /// Calls functions on the main actor for what the driver says, beginning with its latest element.
+    /// Calls the functions on the main actor for the events of the driver, starting with its latest element.
     ///
     /// - Parameters:
     ///   - onNext: Called with each element.
-    ///   - onCompleted: Hears that the driver is complete.
-    ///   - onDisposed: Called once, after completion or disposal; on the thread that disposes.
+    ///   - onCompleted: Called when the driver completes.
+    ///   - onDisposed: Called once, after completion or disposal, on the disposing thread.
     ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
     ///   - line: The line of the subscribing code.
     @inlinable
@@ -19,7 +19,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line)
     }
 
-    /// Subscribes for the sake of what happens on the way.
+    /// Subscribes without an observer, for the side effects of the operators.
     @inlinable
     @preconcurrency
     @MainActor
@@ -27,8 +27,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor(nil, file, line)
     }
 
-    /// As ``drive(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
-    /// not kept alive; once it is gone, the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like ``drive(onNext:onCompleted:onDisposed:)``. The object
+    /// is not retained; after its deallocation the functions are no longer called.
     @inlinable
     @preconcurrency
     @MainActor
@@ -42,7 +42,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line)
     }
 
-    /// Lets observers hear the driver.
+    /// Subscribes observers to the driver.
     @inlinable
     @preconcurrency
     @MainActor
@@ -53,7 +53,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor(observers, file, line)
     }
 
-    /// Lets observers of an optional type hear the driver.
+    /// Subscribes observers of optional elements to the driver.
     @inlinable
     @preconcurrency
     @MainActor
@@ -64,7 +64,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         map { Element?.some($0) }.subscribeOnMainActor(observers, file, line)
     }
 
-    /// Lets relays accept what the driver says.
+    /// Sends the elements of the driver to relays.
     @inlinable
     @preconcurrency
     @MainActor
@@ -74,7 +74,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Lets relays of an optional type accept what the driver says.
+    /// Sends the elements of the driver to relays of optional elements.
     @inlinable
     @preconcurrency
     @MainActor
@@ -84,7 +84,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Lets relays accept what the driver says.
+    /// Sends the elements of the driver to relays.
     @inlinable
     @preconcurrency
     @MainActor
@@ -94,7 +94,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Lets relays of an optional type accept what the driver says.
+    /// Sends the elements of the driver to relays of optional elements.
     @inlinable
     @preconcurrency
     @MainActor
@@ -104,7 +104,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Hands the elements to a function that subscribes to them in its own way.
+    /// Passes the elements to a function that subscribes to them, and returns its result.
     @inlinable
     @preconcurrency
     @MainActor
@@ -112,7 +112,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         transformation(asObservable())
     }
 
-    /// Hands the elements, and a further argument, to a function that subscribes to them in its own way.
+    /// Passes the elements and a further argument to a function that subscribes to the elements, and returns its
+    /// result.
     @inlinable
     @preconcurrency
     @MainActor

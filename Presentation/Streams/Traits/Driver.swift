@@ -1,10 +1,10 @@
-/// A stream for what the screen shows.
+/// A stream of user interface state.
 ///
-/// - It never fails: whoever makes one says what stands in for an error.
-/// - It delivers on the main actor: what is sent on other threads is delivered there later, and a subscription that is
-///   made on another thread takes effect there later. When `drive` returns, on the main actor, the observer has the
-///   latest element.
-/// - All listeners share one subscription, and each begins with the latest element.
+/// - It never fails: converting a stream to a driver requires a replacement for errors.
+/// - It delivers on the main actor: elements that are sent on other threads are delivered there later, and a
+///   subscription that is made on another thread takes effect there later. When `drive` returns, on the main actor, the
+///   observer has received the latest element.
+/// - All observers share one subscription to the source, and each one starts with the latest element.
 ///
 /// ```swift
 /// let title: Driver<String> = titles.asDriver(onErrorJustReturn: "?")
@@ -12,12 +12,12 @@
 /// ```
 public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element> where Element: Sendable
 
-/// How a ``Driver`` is shared: the latest element is replayed while anyone listens.
+/// The sharing strategy of ``Driver``: replays the latest element while there is an observer.
 public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
-    /// Where elements are delivered: on the main scheduler, unless a test mocks it.
+    /// The scheduler that delivers elements: the main scheduler, unless a test mocks it.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
-    /// One subscription to `source` for all who listen, each beginning with the latest element.
+    /// Shares one subscription to `source` among all observers, each of which starts with the latest element.
     @inlinable
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
         SharingScheduler.isMocked
@@ -26,7 +26,7 @@ public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
-    /// The sequence itself.
+    /// Returns this sequence.
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 }

@@ -1,9 +1,9 @@
 extension InfallibleType {
-    /// What `resultSelector` makes of the last element of each stream, whenever one of them sends an element and both
-    /// have sent one.
+    /// Combines the latest elements of both streams with `resultSelector`, whenever one of them emits an element and
+    /// both have emitted one.
     ///
-    /// What `resultSelector` throws ends the result with an error, against the promise of the type: it is a mistake
-    /// in the program, and goes to ``Hooks/defaultErrorHandler``.
+    /// An error that `resultSelector` throws terminates the result although its type cannot fail: it is a programming
+    /// error and is passed to ``Hooks/defaultErrorHandler``.
     @inlinable
     @preconcurrency
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
@@ -16,7 +16,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of three.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for three streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
@@ -29,7 +29,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of four.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for four streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -44,7 +44,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of five.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for five streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -63,7 +63,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of six.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for six streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -83,7 +83,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of seven.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for seven streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -103,7 +103,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of eight.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for eight streams.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -126,7 +126,7 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element == any Sendable {
-    /// The last elements of both streams, whenever one of them sends an element and both have sent one.
+    /// Emits the latest elements of both streams, whenever one of them emits an element and both have emitted one.
     @inlinable
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2
@@ -136,7 +136,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of three.
+    /// Like ``combineLatest(_:_:)``, for three streams.
     @inlinable
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
         _ source1: I1, _ source2: I2, _ source3: I3
@@ -146,7 +146,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of four.
+    /// Like ``combineLatest(_:_:)``, for four streams.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType
@@ -158,7 +158,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of five.
+    /// Like ``combineLatest(_:_:)``, for five streams.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
@@ -173,7 +173,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of six.
+    /// Like ``combineLatest(_:_:)``, for six streams.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
@@ -188,7 +188,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of seven.
+    /// Like ``combineLatest(_:_:)``, for seven streams.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
@@ -203,7 +203,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of eight.
+    /// Like ``combineLatest(_:_:)``, for eight streams.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,

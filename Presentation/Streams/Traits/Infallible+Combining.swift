@@ -1,61 +1,62 @@
 extension InfallibleType {
-    /// This stream and, when it has completed, `second`.
+    /// Emits the elements of this stream and, after its completion, those of `second`.
     public func concat<Source: InfallibleType>(_ second: Source) -> Infallible<Element>
     where Source.Element == Element {
         Infallible(asObservable().concat(second.asObservable()))
     }
 
-    /// One stream after the other: each is subscribed when the one before has completed.
+    /// Concatenates the streams: each one is subscribed when the previous one has completed.
     @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Infallible<Element>
     where Sequence.Element == Infallible<Element> {
         Infallible(.concat(sequence.lazy.map(\.source)))
     }
 
-    /// One stream after the other: each is subscribed when the one before has completed.
+    /// Concatenates the streams: each one is subscribed when the previous one has completed.
     @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Infallible<Element>
     where Collection.Element == Infallible<Element> {
         Infallible(.concat(collection.map(\.source)))
     }
 
-    /// One stream after the other: each is subscribed when the one before has completed.
+    /// Concatenates the streams: each one is subscribed when the previous one has completed.
     public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> {
         Infallible(.concat(sources.map(\.source)))
     }
 
-    /// The elements of all streams, as they come; complete when all are.
+    /// Emits the elements of all streams as they arrive. Completes when all streams have completed.
     @preconcurrency
     public static func merge<Collection: Swift.Collection & Sendable>(_ sources: Collection) -> Infallible<Element>
     where Collection.Element == Infallible<Element> {
         Infallible(.merge(sources.map(\.source)))
     }
 
-    /// The elements of all streams, as they come; complete when all are.
+    /// Emits the elements of all streams as they arrive. Completes when all streams have completed.
     public static func merge(_ sources: [Infallible<Element>]) -> Infallible<Element> {
         Infallible(.merge(sources.map(\.source)))
     }
 
-    /// The elements of all streams, as they come; complete when all are.
+    /// Emits the elements of all streams as they arrive. Completes when all streams have completed.
     public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> {
         Infallible(.merge(sources.map(\.source)))
     }
 }
 
 extension InfallibleType where Element: ObservableConvertibleType {
-    /// The elements of the inner streams, one stream after the other.
+    /// Emits the elements of the inner streams sequentially, one stream after the other.
     @inlinable
     public func concat() -> Infallible<Element.Element> where Element: InfallibleType {
         Infallible(asObservable().concat())
     }
 
-    /// The elements of all inner streams, as they come.
+    /// Emits the elements of all inner streams as they arrive.
     @inlinable
     public func merge() -> Infallible<Element.Element> where Element: InfallibleType {
         Infallible(asObservable().merge())
     }
 
-    /// As ``merge()``, with at most `maxConcurrent` inner streams subscribed at a time; the others wait, in order.
+    /// Like ``merge()``, with at most `maxConcurrent` inner streams subscribed at a time; the others are enqueued in
+    /// order.
     @inlinable
     public func merge(maxConcurrent: Int) -> Infallible<Element.Element> where Element: InfallibleType {
         Infallible(asObservable().merge(maxConcurrent: maxConcurrent))
@@ -63,8 +64,8 @@ extension InfallibleType where Element: ObservableConvertibleType {
 }
 
 extension InfallibleType {
-    /// What `resultSelector` makes of each element and the last element of `second`; elements that come before
-    /// `second` has sent one are dropped.
+    /// Combines each element with the latest element of `second`, using `resultSelector`. Elements that arrive before
+    /// `second` has emitted one are dropped.
     @inlinable
     @preconcurrency
     public func withLatestFrom<Source: InfallibleType, ResultType: Sendable>(
@@ -73,14 +74,14 @@ extension InfallibleType {
         Infallible(asObservable().withLatestFrom(second.asObservable(), resultSelector: resultSelector))
     }
 
-    /// The last element of `second` for each element of this stream; nothing before `second` has sent one.
+    /// Emits the latest element of `second` for each element of this stream, once `second` has emitted one.
     @inlinable
     public func withLatestFrom<Source: InfallibleType>(_ second: Source) -> Infallible<Source.Element> {
         withLatestFrom(second) { $1 }
     }
 
-    /// What `resultSelector` makes of `obj` and each element. The object is not kept alive: the stream completes at the
-    /// first element that comes when it is gone.
+    /// Combines `obj` and each element with `resultSelector`. The object is not retained: the stream completes at the
+    /// first element that arrives after its deallocation.
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable, Out: Sendable>(
@@ -89,8 +90,8 @@ extension InfallibleType {
         Infallible(asObservable().withUnretained(obj, resultSelector: resultSelector))
     }
 
-    /// `obj` and each element. The object is not kept alive: the stream completes at the first element that comes when
-    /// it is gone.
+    /// Emits `obj` together with each element. The object is not retained: the stream completes at the first element
+    /// that arrives after its deallocation.
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(_ obj: Object) -> Infallible<(Object, Element)> {
@@ -99,7 +100,7 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// What `resultSelector` makes of the last element of each stream of the collection, in its order.
+    /// Combines the latest elements of the streams of the collection, in its order, with `resultSelector`.
     @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
@@ -107,7 +108,7 @@ extension InfallibleType {
         Infallible(.combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
-    /// The last elements of the streams of the collection, in its order.
+    /// Emits the latest elements of the streams of the collection, in its order.
     @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
@@ -115,7 +116,8 @@ extension InfallibleType {
         Infallible(Observable<Element>.combineLatest(collection.map { $0.asObservable() }))
     }
 
-    /// What `resultSelector` makes of the first elements of the streams of the collection, then of the second ones.
+    /// Combines the first elements of the streams of the collection with `resultSelector`, then the second ones, and so
+    /// on.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
@@ -123,7 +125,7 @@ extension InfallibleType {
         Infallible(.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
-    /// The first elements of the streams of the collection, in its order, then the second ones, and so on.
+    /// Emits the first elements of the streams of the collection, in its order, then the second ones, and so on.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection

@@ -1,8 +1,9 @@
 extension InfallibleType {
-    /// The function that an infallible made by ``create(subscribe:)`` is told with.
+    /// The observer function of ``create(subscribe:)``, which receives the events of the stream.
     public typealias InfallibleObserver = @Sendable (InfallibleEvent<Element>) -> Void
 
-    /// A stream that runs `subscribe` for each subscription and sends what that tells its observer.
+    /// Creates a stream that calls `subscribe` for each subscription and emits the events that it sends to its
+    /// observer.
     ///
     /// ```swift
     /// Infallible<Int>.create { observer in
@@ -19,26 +20,26 @@ extension InfallibleType {
         Infallible(.create { observer in subscribe { observer.on($0.event) } })
     }
 
-    /// A stream of one element, sent on subscription.
+    /// Creates a stream that emits one element on subscription.
     @inlinable
     public static func just(_ element: Element) -> Infallible<Element> {
         Infallible(.just(element))
     }
 
-    /// A stream of one element, sent on `scheduler`.
+    /// Creates a stream that emits one element on `scheduler`.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(.just(element, scheduler: scheduler))
     }
 
-    /// A stream of these elements.
+    /// Creates a stream of the given elements.
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Infallible<Element> {
         Infallible(.from(elements, scheduler: scheduler))
     }
 
-    /// A stream of the elements of an array.
+    /// Creates a stream of the elements of an array.
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -46,7 +47,7 @@ extension InfallibleType {
         Infallible(.from(array, scheduler: scheduler))
     }
 
-    /// A stream of the elements of a sequence.
+    /// Creates a stream of the elements of a sequence.
     @inlinable
     @preconcurrency
     public static func from<Sequence: Swift.Sequence & Sendable>(
@@ -55,13 +56,13 @@ extension InfallibleType {
         Infallible(.from(sequence, scheduler: scheduler))
     }
 
-    /// A stream of the element, if there is one.
+    /// Creates a stream that emits the element if it is not `nil`, and completes.
     @inlinable
     public static func from(optional: Element?) -> Infallible<Element> {
         Infallible(.from(optional: optional))
     }
 
-    /// A stream of the element, if there is one, sent on `scheduler`.
+    /// Creates a stream that emits the element on `scheduler` if it is not `nil`, and completes.
     @inlinable
     public static func from(
         optional: Element?, scheduler: any ImmediateSchedulerType
@@ -69,19 +70,20 @@ extension InfallibleType {
         Infallible(.from(optional: optional, scheduler: scheduler))
     }
 
-    /// A stream that is complete on subscription.
+    /// Creates a stream that completes on subscription.
     @inlinable
     public static func empty() -> Infallible<Element> {
         Infallible(.empty())
     }
 
-    /// A stream that says nothing, ever.
+    /// Creates a stream that never emits an event.
     @inlinable
     public static func never() -> Infallible<Element> {
         Infallible(.never())
     }
 
-    /// A stream that `observableFactory` makes anew for each subscription.
+    /// Creates a stream that calls `observableFactory` for each subscription and emits the events of the returned
+    /// stream.
     @inlinable
     @preconcurrency
     public static func deferred(
@@ -92,7 +94,7 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element: FixedWidthInteger {
-    /// A stream of `count` successive numbers, beginning with `start`.
+    /// Creates a stream of `count` successive integers, starting at `start`.
     @inlinable
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -1,12 +1,12 @@
 extension InfallibleType {
-    /// Each element transformed.
+    /// Transforms each element.
     @inlinable
     @preconcurrency
     public func map<Result: Sendable>(_ transform: @escaping @Sendable (Element) -> Result) -> Infallible<Result> {
         Infallible(asObservable().map(transform))
     }
 
-    /// Each element transformed, without those that become `nil`.
+    /// Transforms each element, and drops `nil` results.
     @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(_ transform: @escaping @Sendable (Element) -> Result?) -> Infallible<
@@ -15,21 +15,21 @@ extension InfallibleType {
         Infallible(asObservable().compactMap(transform))
     }
 
-    /// The elements for which `predicate` holds.
+    /// Emits the elements for which `predicate` returns `true`.
     @inlinable
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) -> Bool) -> Infallible<Element> {
         Infallible(asObservable().filter(predicate))
     }
 
-    /// Every intermediate result of combining the elements one after the other, beginning with `seed`.
+    /// Combines the elements one after the other, starting with `seed`, and emits every intermediate result.
     @inlinable
     @preconcurrency
     public func scan<A: Sendable>(_ seed: A, accumulator: @escaping @Sendable (A, Element) -> A) -> Infallible<A> {
         Infallible(asObservable().scan(seed, accumulator: accumulator))
     }
 
-    /// As ``scan(_:accumulator:)``, with an accumulator that changes the result in place.
+    /// Like ``scan(_:accumulator:)``, with an accumulator that modifies the result in place.
     @inlinable
     @preconcurrency
     public func scan<A: Sendable>(into seed: A, accumulator: @escaping @Sendable (inout A, Element) -> Void)
@@ -38,13 +38,13 @@ extension InfallibleType {
         Infallible(asObservable().scan(into: seed, accumulator: accumulator))
     }
 
-    /// `element`, sent on subscription, and then the stream.
+    /// Emits `element` on subscription, and then the events of this stream.
     @inlinable
     public func startWith(_ element: Element) -> Infallible<Element> {
         Infallible(asObservable().startWith(element))
     }
 
-    /// The elements of the streams that `selector` makes of each element, as they come.
+    /// Emits the elements of the streams that `selector` returns for the elements, as they arrive.
     @inlinable
     @preconcurrency
     public func flatMap<Source: InfallibleType>(_ selector: @escaping @Sendable (Element) -> Source) -> Infallible<
@@ -53,7 +53,8 @@ extension InfallibleType {
         Infallible(asObservable().flatMap(selector))
     }
 
-    /// The elements of the stream that `selector` made of the last element.
+    /// Emits the elements of the stream that `selector` returns for the latest element; the stream of the previous
+    /// element is disposed.
     @inlinable
     @preconcurrency
     public func flatMapLatest<Source: InfallibleType>(_ selector: @escaping @Sendable (Element) -> Source)
@@ -62,7 +63,7 @@ extension InfallibleType {
         Infallible(asObservable().flatMapLatest(selector))
     }
 
-    /// As ``flatMap(_:)``, ignoring elements that come while an inner stream is under way.
+    /// Like ``flatMap(_:)``, but ignores elements that arrive while an inner stream is active.
     @inlinable
     @preconcurrency
     public func flatMapFirst<Source: InfallibleType>(_ selector: @escaping @Sendable (Element) -> Source) -> Infallible<
@@ -71,7 +72,7 @@ extension InfallibleType {
         Infallible(asObservable().flatMapFirst(selector))
     }
 
-    /// As ``flatMap(_:)``, one inner stream after the other.
+    /// Like ``flatMap(_:)``, with one inner stream at a time.
     @inlinable
     @preconcurrency
     public func concatMap<Source: InfallibleType>(_ selector: @escaping @Sendable (Element) -> Source) -> Infallible<
@@ -80,7 +81,7 @@ extension InfallibleType {
         Infallible(asObservable().concatMap(selector))
     }
 
-    /// The elements that differ from the one before by their key.
+    /// Emits the elements whose key differs from that of the previous element.
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<Key: Equatable & Sendable>(
@@ -91,7 +92,7 @@ extension InfallibleType {
         Infallible(asObservable().distinctUntilChanged(keySelector))
     }
 
-    /// The elements that `comparer` does not find equal to the one before.
+    /// Emits the elements that `comparer` considers different from the last emitted element.
     @inlinable
     @preconcurrency
     public func distinctUntilChanged(_ comparer: @escaping @Sendable (Element, Element) throws -> Bool) -> Infallible<
@@ -100,7 +101,7 @@ extension InfallibleType {
         Infallible(asObservable().distinctUntilChanged(comparer))
     }
 
-    /// The elements whose keys `comparer` does not find equal to that of the one before.
+    /// Emits the elements whose key `comparer` considers different from the key of the last emitted element.
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<K: Sendable>(
@@ -109,7 +110,7 @@ extension InfallibleType {
         Infallible(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
     }
 
-    /// The elements that differ from the one before in a property.
+    /// Emits the elements whose value at `keyPath` differs from that of the previous element.
     @inlinable
     public func distinctUntilChanged<Property: Equatable & Sendable>(
         at keyPath: any KeyPath<Element, Property> & Sendable
@@ -122,7 +123,7 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element: Equatable {
-    /// The elements that differ from the one before.
+    /// Emits the elements that differ from the previous element.
     @inlinable
     public func distinctUntilChanged() -> Infallible<Element> {
         Infallible(asObservable().distinctUntilChanged())

@@ -1,29 +1,29 @@
 extension InfallibleType {
-    /// The first `count` elements.
+    /// Emits the first `count` elements.
     @inlinable
     public func take(_ count: Int) -> Infallible<Element> {
         Infallible(asObservable().take(count))
     }
 
-    /// The elements that come within `duration`.
+    /// Emits the elements that arrive within `duration` of the subscription.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(asObservable().take(for: duration, scheduler: scheduler))
     }
 
-    /// The elements that come before `other` sends one.
+    /// Emits the elements until `other` emits one.
     @inlinable
     public func take<Source: InfallibleType>(until other: Source) -> Infallible<Element> {
         Infallible(asObservable().take(until: other.asObservable()))
     }
 
-    /// The elements that come before `other` sends one; an error of `other` completes the stream.
+    /// Emits the elements until `other` emits one. An error of `other` completes the stream.
     @inlinable
     public func take<Source: ObservableType>(until other: Source) -> Infallible<Element> {
         Infallible(asObservable().take(until: other.materialize().filter { !$0.isCompleted }))
     }
 
-    /// The elements that come before one for which `predicate` holds, with or without that one.
+    /// Emits the elements until `predicate` returns `true` for one; `behavior` determines whether that one is emitted.
     @inlinable
     @preconcurrency
     public func take(until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive)
@@ -32,7 +32,8 @@ extension InfallibleType {
         Infallible(asObservable().take(until: predicate, behavior: behavior))
     }
 
-    /// The elements that come while `predicate` holds, with or without the first for which it does not.
+    /// Emits the elements while `predicate` returns `true`; `behavior` determines whether the first other one is
+    /// emitted.
     @inlinable
     @preconcurrency
     public func take(while predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive)
@@ -41,32 +42,32 @@ extension InfallibleType {
         Infallible(asObservable().take(while: predicate, behavior: behavior))
     }
 
-    /// The last `count` elements, when the stream has completed.
+    /// Emits the last `count` elements when the stream completes.
     @inlinable
     public func takeLast(_ count: Int) -> Infallible<Element> {
         Infallible(asObservable().takeLast(count))
     }
 
-    /// All but the first `count` elements.
+    /// Skips the first `count` elements.
     @inlinable
     public func skip(_ count: Int) -> Infallible<Element> {
         Infallible(asObservable().skip(count))
     }
 
-    /// The elements that come after `duration`.
+    /// Emits the elements that arrive after `duration` has passed since the subscription.
     @inlinable
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(asObservable().skip(duration, scheduler: scheduler))
     }
 
-    /// The elements from the first on for which `predicate` does not hold.
+    /// Skips elements while `predicate` returns `true`.
     @inlinable
     @preconcurrency
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Infallible<Element> {
         Infallible(asObservable().skip(while: predicate))
     }
 
-    /// The elements that come after `other` has sent one.
+    /// Emits the elements that arrive after the first element of `other`.
     @inlinable
     public func skip<Source: InfallibleType>(until other: Source) -> Infallible<Element> {
         Infallible(asObservable().skip(until: other.asObservable()))
@@ -75,13 +76,13 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// The stream, without elements that are followed by another within `dueTime`.
+    /// Emits an element when `dueTime` has passed without another one.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(asObservable().debounce(dueTime, scheduler: scheduler))
     }
 
-    /// The stream, with at most one element in any `dueTime`: the first and, if `latest`, the last.
+    /// Emits at most one element in each `dueTime`: the first one and, if `latest` is set, the latest one.
     @inlinable
     public func throttle(_ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType) -> Infallible<
         Element
@@ -89,37 +90,37 @@ extension InfallibleType {
         Infallible(asObservable().throttle(dueTime, latest: latest, scheduler: scheduler))
     }
 
-    /// The stream, each element delayed by `dueTime`.
+    /// Delays the events by `dueTime`.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(asObservable().delay(dueTime, scheduler: scheduler))
     }
 
-    /// The stream, subscribed when `dueTime` has passed.
+    /// Subscribes to this stream after `dueTime`.
     @inlinable
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(asObservable().delaySubscription(dueTime, scheduler: scheduler))
     }
 
-    /// The stream, heard on `scheduler`.
+    /// Delivers the events on `scheduler`.
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(asObservable().observe(on: scheduler))
     }
 
-    /// The stream, subscribed and disposed on `scheduler`.
+    /// Subscribes to this stream, and disposes the subscription, on `scheduler`.
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(asObservable().subscribe(on: scheduler))
     }
 
-    /// One subscription for all who listen; see ``ObservableType/share(replay:scope:)``.
+    /// Shares one subscription among all observers; see ``ObservableType/share(replay:scope:)``.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Infallible<Element> {
         Infallible(asObservable().share(replay: replay, scope: scope))
     }
 
-    /// The stream as it is, its events printed as they pass; see
+    /// Prints the events of this stream and forwards them unchanged; see
     /// ``ObservableType/debug(_:trimOutput:file:line:function:)``.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
@@ -128,7 +129,7 @@ extension InfallibleType {
         Infallible(asObservable().debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
     }
 
-    /// The stream as it is, with functions that are called on its way; see
+    /// Calls functions at the events of this stream, and forwards the events unchanged; see
     /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
     @inlinable
     @preconcurrency

@@ -1,24 +1,24 @@
 extension InfallibleType {
-    /// This stream as a driver. It cannot fail, so nothing stands in for an error.
+    /// Returns this stream as a driver. It cannot fail, so errors need no replacement.
     public func asDriver() -> Driver<Element> {
         Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
     }
 
-    /// This stream as a signal. It cannot fail, so nothing stands in for an error.
+    /// Returns this stream as a signal. It cannot fail, so errors need no replacement.
     public func asSignal() -> Signal<Element> {
         Signal(asObservable().observe(on: SignalSharingStrategy.scheduler))
     }
 }
 
 extension ControlEvent {
-    /// The events as a driver. They cannot fail, so nothing stands in for an error.
+    /// Returns the events as a driver. The stream cannot fail, so errors need no replacement.
     public func asDriver() -> Driver<Element> { asInfallible().asDriver() }
 
-    /// The events as a signal. They cannot fail, so nothing stands in for an error.
+    /// Returns the events as a signal. The stream cannot fail, so errors need no replacement.
     public func asSignal() -> Signal<Element> { asInfallible().asSignal() }
 }
 
 extension ControlProperty {
-    /// The values as a driver. They cannot fail, so nothing stands in for an error.
+    /// Returns the values as a driver. The stream cannot fail, so errors need no replacement.
     public func asDriver() -> Driver<Element> { asInfallible().asDriver() }
 }

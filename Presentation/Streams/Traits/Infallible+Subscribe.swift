@@ -1,5 +1,5 @@
 extension InfallibleType {
-    /// Calls `on` with every event, until the stream ends or the result is disposed.
+    /// Calls `on` with each event until the stream completes or the returned disposable is disposed.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -8,11 +8,11 @@ extension InfallibleType {
         asObservable().subscribe(file: file, line: line, on)
     }
 
-    /// Calls a function for each thing the stream can say, until it ends or the result is disposed.
+    /// Calls the function for each kind of event until the stream completes or the returned disposable is disposed.
     ///
     /// - Parameters:
     ///   - onNext: Called with each element.
-    ///   - onCompleted: Hears that the stream is complete.
+    ///   - onCompleted: Called when the stream completes.
     ///   - onDisposed: Called once, after termination or disposal.
     @inlinable
     @preconcurrency
@@ -26,8 +26,8 @@ extension InfallibleType {
             onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 
-    /// As ``subscribe(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function.
-    /// The object is not kept alive by the subscription; once it is gone, the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like ``subscribe(onNext:onCompleted:onDisposed:)``. The
+    /// subscription does not retain the object; after its deallocation the functions are no longer called.
     @inlinable
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(
@@ -69,7 +69,7 @@ extension InfallibleType {
         binder(self)(curriedArgument)
     }
 
-    /// Calls `onNext` with every element.
+    /// Calls `onNext` with each element.
     @inlinable
     @preconcurrency
     public func bind(
@@ -78,7 +78,7 @@ extension InfallibleType {
         subscribe(onNext: onNext, file: file, line: line)
     }
 
-    /// Calls `onNext` with `object` and every element; the object is not kept alive.
+    /// Calls `onNext` with `object` and each element. The object is not retained.
     @inlinable
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(

@@ -1,8 +1,8 @@
 extension InfallibleType {
-    /// What `resultSelector` makes of the first elements of both streams, then of the second ones, and so on.
+    /// Combines the first elements of both streams with `resultSelector`, then the second ones, and so on.
     ///
-    /// What `resultSelector` throws ends the result with an error, against the promise of the type: it is a mistake
-    /// in the program, and goes to ``Hooks/defaultErrorHandler``.
+    /// An error that `resultSelector` throws terminates the result although its type cannot fail: it is a programming
+    /// error and is passed to ``Hooks/defaultErrorHandler``.
     @inlinable
     @preconcurrency
     public static func zip<I1: InfallibleType, I2: InfallibleType>(
@@ -15,7 +15,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of three.
+    /// Like ``zip(_:_:resultSelector:)``, for three streams.
     @inlinable
     @preconcurrency
     public static func zip<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
@@ -28,7 +28,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of four.
+    /// Like ``zip(_:_:resultSelector:)``, for four streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -43,7 +43,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of five.
+    /// Like ``zip(_:_:resultSelector:)``, for five streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -62,7 +62,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of six.
+    /// Like ``zip(_:_:resultSelector:)``, for six streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -82,7 +82,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of seven.
+    /// Like ``zip(_:_:resultSelector:)``, for seven streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -102,7 +102,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of eight.
+    /// Like ``zip(_:_:resultSelector:)``, for eight streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -125,7 +125,7 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element == any Sendable {
-    /// The first elements of both streams, then the second ones, and so on.
+    /// Emits the first elements of both streams, then the second ones, and so on.
     @inlinable
     public static func zip<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2
@@ -135,7 +135,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of three.
+    /// Like ``zip(_:_:)``, for three streams.
     @inlinable
     public static func zip<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
         _ source1: I1, _ source2: I2, _ source3: I3
@@ -145,7 +145,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of four.
+    /// Like ``zip(_:_:)``, for four streams.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType
@@ -157,7 +157,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of five.
+    /// Like ``zip(_:_:)``, for five streams.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
@@ -172,7 +172,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of six.
+    /// Like ``zip(_:_:)``, for six streams.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
@@ -187,7 +187,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of seven.
+    /// Like ``zip(_:_:)``, for seven streams.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,
@@ -202,7 +202,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of eight.
+    /// Like ``zip(_:_:)``, for eight streams.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType,

@@ -1,6 +1,6 @@
 /// A stream that cannot fail: subscribing takes no `onError`.
 ///
-/// Unlike `Driver` and `Signal` it is not shared, and comes on whichever thread its source sends.
+/// Unlike `Driver` and `Signal` it is not shared, and its elements arrive on the thread on which the source emits them.
 ///
 /// ```swift
 /// let name: Infallible<String> = request.asInfallible(onErrorJustReturn: "unknown")
@@ -9,41 +9,41 @@
 public struct Infallible<Element: Sendable>: InfallibleType {
     @usableFromInline let source: Observable<Element>
 
-    /// A stream of which it is known that it does not fail.
+    /// Creates an infallible from a stream that does not fail.
     @inlinable
     init(_ source: Observable<Element>) {
         self.source = source
     }
 
-    /// It, as a stream without the promise.
+    /// Returns the stream as an ``Observable``.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 }
 
-/// Something that can be looked at as a stream that cannot fail.
+/// A type that can be converted to an ``Infallible``.
 @preconcurrency
 public protocol InfallibleType<Element>: ObservableConvertibleType {}
 
 extension InfallibleType {
-    /// It, as an ``Infallible``.
+    /// Returns this value as an ``Infallible``.
     @inlinable
     public func asInfallible() -> Infallible<Element> {
         Infallible(asObservable())
     }
 }
 
-/// What an ``Infallible`` says.
+/// The event of an ``Infallible``.
 public enum InfallibleEvent<Element> {
     /// The next element.
     case next(Element)
-    /// The stream ended.
+    /// The stream completed.
     case completed
 }
 
 extension InfallibleEvent: Sendable where Element: Sendable {}
 
 extension InfallibleEvent: EventConvertible {
-    /// It, as the event of a stream that could fail.
+    /// This event as an ``Event``.
     public var event: Event<Element> {
         switch self {
         case .next(let element): .next(element)
@@ -53,19 +53,19 @@ extension InfallibleEvent: EventConvertible {
 }
 
 extension ObservableConvertibleType {
-    /// The stream; should it fail, `element` and completion in place of the error.
+    /// Replaces an error by `element` and completion.
     @inlinable
     public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
         Infallible(asObservable().catchAndReturn(element))
     }
 
-    /// The stream; should it fail, `infallible` in its place.
+    /// Replaces an error by the elements of `infallible`.
     @inlinable
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(asObservable().catch { _ in infallible.source })
     }
 
-    /// The stream; should it fail, what `onErrorRecover` makes of the error in its place.
+    /// Replaces an error by the elements of the stream that `onErrorRecover` returns for it.
     @inlinable
     @preconcurrency
     public func asInfallible(
@@ -76,16 +76,16 @@ extension ObservableConvertibleType {
 }
 
 extension PublishRelay {
-    /// What the relay accepts: a stream that cannot fail.
+    /// Returns the accepted elements as an ``Infallible``.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 
 extension BehaviorRelay {
-    /// The values: a stream that cannot fail.
+    /// Returns the values as an ``Infallible``.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 
 extension ReplayRelay {
-    /// What the relay accepts: a stream that cannot fail.
+    /// Returns the accepted elements as an ``Infallible``.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

@@ -1,5 +1,5 @@
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The maybe as it is, with functions that are called on its way; see
+    /// Calls functions at the events of this maybe, and forwards the events unchanged; see
     /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
     @inlinable
     @preconcurrency
@@ -21,14 +21,14 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// The element if there is one and `predicate` holds, else completion.
+    /// Emits the element if `predicate` returns `true` for it; otherwise completes.
     @inlinable
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.filter(predicate))
     }
 
-    /// The element transformed, if there is one. What `transform` throws becomes the error.
+    /// Transforms the element, if there is one. Fails with the error that `transform` throws.
     @inlinable
     @preconcurrency
     public func map<Result: Sendable>(
@@ -37,7 +37,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         Maybe(raw: primitiveSequence.source.map(transform))
     }
 
-    /// The element transformed, if there is one and that is not `nil`.
+    /// Transforms the element, if there is one, and drops a `nil` result.
     @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(
@@ -46,7 +46,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         Maybe(raw: primitiveSequence.source.compactMap(transform))
     }
 
-    /// The maybe that `selector` makes of the element, if there is one.
+    /// Continues with the maybe that `selector` returns for the element, if there is one.
     @inlinable
     @preconcurrency
     public func flatMap<Result: Sendable>(
@@ -55,7 +55,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         Maybe(raw: primitiveSequence.source.flatMap(selector))
     }
 
-    /// The element, or `default` if there is none.
+    /// Emits the element, or `default` if there is none.
     ///
     /// ```swift
     /// Maybe.empty().ifEmpty(default: 0)    // 0 |
@@ -65,31 +65,31 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         Single(raw: primitiveSequence.source.ifEmpty(default: `default`))
     }
 
-    /// The element or, if there is none, what `other` has.
+    /// Emits the element, or continues with `other` if there is none.
     @inlinable
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
-    /// The element or, if there is none, that of `other`.
+    /// Emits the element, or the element of `other` if there is none.
     @inlinable
     public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
         Single(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
-    /// The maybe; should it fail, `element`.
+    /// Replaces an error by `element`.
     @inlinable
     public func catchAndReturn(_ element: Element) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.catchAndReturn(element))
     }
 
-    /// The element; ``RxError/noElements`` if there is none.
+    /// Returns this maybe as a ``Single``, which fails with ``RxError/noElements`` if there is no element.
     @inlinable
     public func asSingle() -> Single<Element> {
         primitiveSequence.source.asSingle()
     }
 
-    /// The end of the maybe, without its element.
+    /// Returns the termination of this maybe, without its element.
     @inlinable
     public func asCompletable() -> Completable {
         Completable(raw: primitiveSequence.source.ignoreElements())

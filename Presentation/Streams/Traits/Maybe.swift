@@ -1,31 +1,31 @@
-/// A stream that sends one element and completes, or completes without any, or fails.
+/// A stream that emits one element, or completes without any, or fails.
 ///
 /// ```swift
 /// cache.image(for: url).ifEmpty(switchTo: download(url))    // a maybe and a single: a single
 /// ```
 public typealias Maybe<Element: Sendable> = PrimitiveSequence<MaybeTrait, Element>
 
-/// The promise of a ``Maybe``: at most one element.
+/// The trait of a ``Maybe``: at most one element.
 public enum MaybeTrait: Sendable {}
 
-/// What a ``Maybe`` says.
+/// The event of a ``Maybe``.
 public enum MaybeEvent<Element> {
-    /// Its element; nothing comes after it.
+    /// The element. No event follows it.
     case success(Element)
-    /// It failed.
+    /// Failure.
     case error(any Error)
-    /// It completed without an element.
+    /// Completion without an element.
     case completed
 }
 
 extension MaybeEvent: Sendable where Element: Sendable {}
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The function that hears what a ``Maybe`` says.
+    /// A function that receives the event of a ``Maybe``.
     public typealias MaybeObserver = @Sendable (MaybeEvent<Element>) -> Void
 
-    /// A maybe that runs `subscribe` for each subscription and says what that tells its observer. Only the first word
-    /// counts, from whichever thread it comes.
+    /// Creates a maybe that calls `subscribe` for each subscription and emits the event that it sends to its observer.
+    /// Only the first event counts, whatever its thread.
     @inlinable
     @preconcurrency
     public static func create(
@@ -47,31 +47,31 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
             })
     }
 
-    /// A maybe of this element.
+    /// Creates a maybe that emits `element` on subscription.
     @inlinable
     public static func just(_ element: Element) -> Maybe<Element> {
         Maybe(raw: .just(element))
     }
 
-    /// A maybe of this element, sent on `scheduler`.
+    /// Creates a maybe that emits `element` on `scheduler`.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
         Maybe(raw: .just(element, scheduler: scheduler))
     }
 
-    /// A maybe that fails on subscription.
+    /// Creates a maybe that fails with `error` on subscription.
     @inlinable
     public static func error(_ error: any Error) -> Maybe<Element> {
         Maybe(raw: .error(error))
     }
 
-    /// A maybe that says nothing, ever.
+    /// Creates a maybe that never emits an event.
     @inlinable
     public static func never() -> Maybe<Element> {
         Maybe(raw: .never())
     }
 
-    /// A maybe that is complete on subscription.
+    /// Creates a maybe that completes on subscription, without an element.
     @inlinable
     public static func empty() -> Maybe<Element> {
         Maybe(raw: .empty())
@@ -79,7 +79,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Calls `observer` with what the maybe says, unless the result is disposed before.
+    /// Calls `observer` with the event, unless the returned disposable is disposed before.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -102,12 +102,12 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         return chain
     }
 
-    /// Calls a function for what the maybe says, unless the result is disposed before.
+    /// Calls the function for the event, unless the returned disposable is disposed before.
     ///
     /// - Parameters:
-    ///   - onSuccess: Hears the element; `onCompleted` is then not called.
-    ///   - onError: Hears the error. Without it, ``Hooks/defaultErrorHandler`` does.
-    ///   - onCompleted: Hears that there is no element.
+    ///   - onSuccess: Called with the element; `onCompleted` is not called after it.
+    ///   - onError: Called with the error. If `nil`, ``Hooks/defaultErrorHandler`` is called.
+    ///   - onCompleted: Called on completion without an element.
     ///   - onDisposed: Called once, after termination or disposal.
     @inlinable
     @preconcurrency
@@ -131,8 +131,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         return CompositeDisposable(events, disposed)
     }
 
-    /// As ``subscribe(onSuccess:onError:onCompleted:onDisposed:)``, with `object` as first argument of each function.
-    /// The object is not kept alive by the subscription; once it is gone, the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like
+    /// ``subscribe(onSuccess:onError:onCompleted:onDisposed:)``. The subscription does not retain the object; after its
+    /// deallocation the functions are no longer called.
     @inlinable
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(

@@ -1,6 +1,5 @@
 extension ObservableConvertibleType {
-    /// This stream as a shared sequence; an error is replaced by `onErrorJustReturn`, and the sequence is then
-    /// complete.
+    /// Returns this stream as a shared sequence. An error is replaced by `onErrorJustReturn` and completion.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorJustReturn: Element
@@ -8,7 +7,7 @@ extension ObservableConvertibleType {
         SharedSequence(asObservable().observe(on: Strategy.scheduler, recover: { _ in .just(onErrorJustReturn) }))
     }
 
-    /// This stream as a shared sequence that goes on with `onErrorDriveWith` after an error.
+    /// Returns this stream as a shared sequence that continues with `onErrorDriveWith` after an error.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorDriveWith: SharedSequence<Strategy, Element>
@@ -17,10 +16,11 @@ extension ObservableConvertibleType {
             asObservable().observe(on: Strategy.scheduler, recover: { _ in onErrorDriveWith.asObservable() }))
     }
 
-    /// This stream as a shared sequence that goes on with what `onErrorRecover` makes of an error.
+    /// Returns this stream as a shared sequence that continues after an error with the sequence that `onErrorRecover`
+    /// returns for it.
     ///
-    /// `Driver` and `Signal` have methods of their own: ``asDriver(onErrorRecover:)``, ``asSignal(onErrorRecover:)``.
-    /// This is for a strategy of yours.
+    /// Use it for custom strategies. For `Driver` and `Signal`, use ``asDriver(onErrorRecover:)`` and
+    /// ``asSignal(onErrorRecover:)``.
     @inlinable
     @preconcurrency
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
@@ -33,19 +33,20 @@ extension ObservableConvertibleType {
 }
 
 extension ObservableConvertibleType {
-    /// This stream as a driver; an error is replaced by `onErrorJustReturn`, and the driver is then complete.
+    /// Returns this stream as a driver. An error is replaced by `onErrorJustReturn` and completion.
     @inlinable
     public func asDriver(onErrorJustReturn: Element) -> Driver<Element> {
         asSharedSequence(onErrorJustReturn: onErrorJustReturn)
     }
 
-    /// This stream as a driver that goes on with `onErrorDriveWith` after an error.
+    /// Returns this stream as a driver that continues with `onErrorDriveWith` after an error.
     @inlinable
     public func asDriver(onErrorDriveWith: Driver<Element>) -> Driver<Element> {
         asSharedSequence(onErrorDriveWith: onErrorDriveWith)
     }
 
-    /// This stream as a driver that goes on with what `onErrorRecover` makes of an error.
+    /// Returns this stream as a driver that continues after an error with the driver that `onErrorRecover` returns for
+    /// it.
     @inlinable
     @preconcurrency
     public func asDriver(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Driver<Element>) -> Driver<Element>
@@ -53,19 +54,20 @@ extension ObservableConvertibleType {
         asSharedSequence(onErrorRecover: onErrorRecover)
     }
 
-    /// This stream as a signal; an error is replaced by `onErrorJustReturn`, and the signal is then complete.
+    /// Returns this stream as a signal. An error is replaced by `onErrorJustReturn` and completion.
     @inlinable
     public func asSignal(onErrorJustReturn: Element) -> Signal<Element> {
         asSharedSequence(onErrorJustReturn: onErrorJustReturn)
     }
 
-    /// This stream as a signal that goes on with `onErrorSignalWith` after an error.
+    /// Returns this stream as a signal that continues with `onErrorSignalWith` after an error.
     @inlinable
     public func asSignal(onErrorSignalWith: Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorDriveWith: onErrorSignalWith)
     }
 
-    /// This stream as a signal that goes on with what `onErrorRecover` makes of an error.
+    /// Returns this stream as a signal that continues after an error with the signal that `onErrorRecover` returns for
+    /// it.
     @inlinable
     @preconcurrency
     public func asSignal(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Signal<Element>) -> Signal<Element>
@@ -75,7 +77,7 @@ extension ObservableConvertibleType {
 }
 
 extension BehaviorRelay {
-    /// The values as a driver. A relay cannot fail, so nothing stands in for an error.
+    /// Returns the values as a driver. A relay cannot fail, so errors need no replacement.
     @inlinable
     public func asDriver() -> Driver<Element> {
         Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
@@ -83,13 +85,14 @@ extension BehaviorRelay {
 }
 
 extension PublishRelay {
-    /// What the relay accepts from now on, as a driver. A relay cannot fail, so nothing stands in for an error.
+    /// Returns the elements that the relay accepts from now on as a driver. A relay cannot fail, so errors need no
+    /// replacement.
     @inlinable
     public func asDriver() -> Driver<Element> {
         Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
     }
 
-    /// What the relay accepts, as a signal. A relay cannot fail, so nothing stands in for an error.
+    /// Returns the accepted elements as a signal. A relay cannot fail, so errors need no replacement.
     @inlinable
     public func asSignal() -> Signal<Element> {
         Signal(asObservable().observe(on: SignalSharingStrategy.scheduler))

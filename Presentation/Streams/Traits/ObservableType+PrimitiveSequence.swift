@@ -1,8 +1,8 @@
 extension ObservableType {
-    /// The only element of the stream, sent when that has completed.
+    /// Returns a single of the only element of this stream, emitted when the stream completes.
     ///
-    /// Fails with ``RxError/moreThanOneElement`` when a second element comes, and with ``RxError/noElements`` when the
-    /// stream completes without one. Compare ``first()``.
+    /// Fails with ``RxError/moreThanOneElement`` on a second element, and with ``RxError/noElements`` if the stream
+    /// completes without one. Compare ``first()``.
     ///
     /// ```swift
     /// Observable.of(1, 2).asSingle()    // RxError.moreThanOneElement
@@ -12,9 +12,9 @@ extension ObservableType {
         Single(raw: only(orFailingWith: RxError.noElements))
     }
 
-    /// The only element of the stream, if there is one, sent when that has completed.
+    /// Returns a maybe of the only element of this stream, if there is one, emitted when the stream completes.
     ///
-    /// Fails with ``RxError/moreThanOneElement`` when a second element comes.
+    /// Fails with ``RxError/moreThanOneElement`` on a second element.
     ///
     /// ```swift
     /// Observable<Int>.empty().asMaybe()    // |
@@ -24,7 +24,8 @@ extension ObservableType {
         Maybe(raw: only(orFailingWith: nil))
     }
 
-    /// The first element of the stream, sent when it comes; `nil` if the stream completes without one.
+    /// Returns a single of the first element of this stream, emitted on arrival, or of `nil` if the stream completes
+    /// without one.
     ///
     /// ```swift
     /// Observable.of(1, 2).first()    // Optional(1) |
@@ -41,7 +42,7 @@ extension ObservableType {
                 let isSent = SubscriptionState(false)
                 source.run(
                     Sink(chain) { element in
-                        // Sent already for an element that comes from within the delivery of the first.
+                        // Already `true` for an element that is sent re-entrantly during the delivery of the first one.
                         if isSent.value { return }
                         isSent.value = true
                         sink.next(element)
@@ -50,7 +51,7 @@ extension ObservableType {
             }))
     }
 
-    /// All elements of the stream, when it has completed.
+    /// Returns a single of all elements of this stream, emitted when the stream completes.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).toArray()    // [1, 2, 3] |
@@ -87,7 +88,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == Never {
-    /// A stream without elements, as a completable.
+    /// Returns this stream, which has no elements, as a ``Completable``.
     ///
     /// ```swift
     /// Observable.of(1, 2).ignoreElements().asCompletable()    // |

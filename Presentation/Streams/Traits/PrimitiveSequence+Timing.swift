@@ -1,11 +1,11 @@
 extension PrimitiveSequence {
-    /// This sequence, what it says delayed by `dueTime`; an error is not delayed.
+    /// Delays the element and completion by `dueTime`. An error is not delayed.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
     }
 
-    /// This sequence, subscribed when `dueTime` has passed.
+    /// Subscribes to this sequence after `dueTime`.
     @inlinable
     public func delaySubscription(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -13,25 +13,25 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.delaySubscription(dueTime, scheduler: scheduler))
     }
 
-    /// This sequence, heard on `scheduler`.
+    /// Delivers the events on `scheduler`.
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.observe(on: scheduler))
     }
 
-    /// This sequence, subscribed and disposed on `scheduler`.
+    /// Subscribes to this sequence, and disposes the subscription, on `scheduler`.
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.subscribe(on: scheduler))
     }
 
-    /// This sequence, failing with ``RxError/timeout`` when it says nothing for `dueTime`.
+    /// Fails with ``RxError/timeout`` if `dueTime` passes without an event.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
     }
 
-    /// This sequence, replaced by `other` when it says nothing for `dueTime`.
+    /// Replaces this sequence by `other` if `dueTime` passes without an event.
     @inlinable
     public func timeout(
         _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
@@ -41,7 +41,7 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Element: FixedWidthInteger {
-    /// A sequence of one element, 0, sent when `dueTime` has passed.
+    /// Creates a sequence that emits 0 after `dueTime`.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType

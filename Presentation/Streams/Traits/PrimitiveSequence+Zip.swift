@@ -1,8 +1,8 @@
 extension PrimitiveSequenceType {
-    /// What `resultSelector` makes of the elements of both sequences.
+    /// Combines the elements of both sequences with `resultSelector`.
     ///
-    /// Fails when one of them fails. Of ``Maybe``s of which one completes without an element: completion, when all have
-    /// completed.
+    /// Fails when one of them fails. If a ``Maybe`` among them completes without an element, the result completes when
+    /// all sequences have completed.
     ///
     /// ```swift
     /// Single.zip(profile, posts) { Page(profile: $0, posts: $1) }
@@ -19,7 +19,7 @@ extension PrimitiveSequenceType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of three.
+    /// Like ``zip(_:_:resultSelector:)``, for three streams.
     @inlinable
     @preconcurrency
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
@@ -33,7 +33,7 @@ extension PrimitiveSequenceType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of four.
+    /// Like ``zip(_:_:resultSelector:)``, for four streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -49,7 +49,7 @@ extension PrimitiveSequenceType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of five.
+    /// Like ``zip(_:_:resultSelector:)``, for five streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -68,7 +68,7 @@ extension PrimitiveSequenceType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of six.
+    /// Like ``zip(_:_:resultSelector:)``, for six streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -87,7 +87,7 @@ extension PrimitiveSequenceType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of seven.
+    /// Like ``zip(_:_:resultSelector:)``, for seven streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -107,7 +107,7 @@ extension PrimitiveSequenceType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of eight.
+    /// Like ``zip(_:_:resultSelector:)``, for eight streams.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -129,7 +129,7 @@ extension PrimitiveSequenceType {
 }
 
 extension PrimitiveSequenceType where Element == any Sendable {
-    /// The elements of both sequences. Fails when one of them fails.
+    /// Emits the elements of both sequences. Fails when one of them fails.
     @inlinable
     public static func zip<E1: Sendable, E2: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>
@@ -139,7 +139,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of three.
+    /// Like ``zip(_:_:)``, for three streams.
     @inlinable
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
@@ -150,7 +150,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of four.
+    /// Like ``zip(_:_:)``, for four streams.
     @inlinable
     public static func zip<
         E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable
@@ -163,7 +163,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of five.
+    /// Like ``zip(_:_:)``, for five streams.
     @inlinable
     public static func zip<
         E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
@@ -179,7 +179,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of six.
+    /// Like ``zip(_:_:)``, for six streams.
     @inlinable
     public static func zip<
         E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
@@ -195,7 +195,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of seven.
+    /// Like ``zip(_:_:)``, for seven streams.
     @inlinable
     public static func zip<
         E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
@@ -212,7 +212,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of eight.
+    /// Like ``zip(_:_:)``, for eight streams.
     @inlinable
     public static func zip<
         E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable,
@@ -231,7 +231,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// What `resultSelector` makes of the elements of all singles of the collection, in its order.
+    /// Combines the elements of all singles of the collection, in its order, with `resultSelector`.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable, Result: Sendable>(
         _ collection: Collection, resultSelector: @escaping @Sendable ([Element]) throws -> Result
@@ -240,7 +240,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         return PrimitiveSequence(raw: .zip(collection.map(\.source), resultSelector: resultSelector))
     }
 
-    /// The elements of all singles of the collection, in its order.
+    /// Emits the elements of all singles of the collection, in its order.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection

@@ -1,41 +1,43 @@
-/// A stream that promises how many elements it has: ``Single``, ``Maybe`` or ``Completable``, told apart by `Trait`.
+/// A stream with a guaranteed number of elements, determined by `Trait`: ``Single``, ``Maybe`` or ``Completable``.
 @preconcurrency
 public struct PrimitiveSequence<Trait: Sendable, Element: Sendable>: Sendable {
     @usableFromInline let source: Observable<Element>
 
-    /// A stream of which it is known that it keeps the promise.
+    /// Creates a primitive sequence from a stream that satisfies the trait.
     @inlinable
     init(raw source: Observable<Element>) {
         self.source = source
     }
 }
 
-/// Something that is a ``PrimitiveSequence``; what operators of the traits extend.
+/// A type that can be converted to a ``PrimitiveSequence``. The operators of the traits are extensions of this
+/// protocol.
 @preconcurrency
 public protocol PrimitiveSequenceType<Trait, Element>: Sendable {
-    /// How many elements it promises.
+    /// The trait, which determines the number of elements.
     associatedtype Trait: Sendable
     /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// It, as a primitive sequence.
+    /// This value as a primitive sequence.
     var primitiveSequence: PrimitiveSequence<Trait, Element> { get }
 }
 
 extension PrimitiveSequence: PrimitiveSequenceType {
-    /// The sequence itself.
+    /// Returns this sequence.
     @inlinable
     public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
-    /// It, as a stream without a promise.
+    /// Returns this sequence as an ``Observable``.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 }
 
 extension PrimitiveSequence {
-    /// A sequence that `factory` makes anew for each subscription; what that throws is its error.
+    /// Creates a sequence that calls `factory` for each subscription and emits the events of the returned sequence. It
+    /// fails with the error that the factory throws.
     @inlinable
     @preconcurrency
     public static func deferred(
@@ -44,8 +46,9 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: .deferred { try observableFactory().source })
     }
 
-    /// A sequence that lives with a resource: `resourceFactory` makes one for each subscription, the sequence that
-    /// `primitiveSequenceFactory` makes of it is sent, and the resource is disposed at its end.
+    /// Creates a sequence that owns a resource for each subscription: `resourceFactory` creates the resource,
+    /// `primitiveSequenceFactory` creates the sequence from it, and the resource is disposed when the sequence
+    /// terminates or the subscription is disposed.
     @inlinable
     @preconcurrency
     public static func using<Resource: Disposable>(
@@ -56,7 +59,7 @@ extension PrimitiveSequence {
             raw: .using(resourceFactory, observableFactory: { try primitiveSequenceFactory($0).source }))
     }
 
-    /// This sequence and, should it fail, the one that `handler` returns for the error.
+    /// Replaces an error by the sequence that `handler` returns for it.
     @inlinable
     @preconcurrency
     public func `catch`(
@@ -65,20 +68,20 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.catch { try handler($0).source })
     }
 
-    /// This sequence, subscribed again whenever it fails: for ever, if need be.
+    /// Subscribes to this sequence again whenever it fails, without a limit.
     @inlinable
     public func retry() -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry())
     }
 
-    /// This sequence, subscribed again whenever it fails: at most `maxAttemptCount` times in all.
+    /// Subscribes to this sequence again whenever it fails, with at most `maxAttemptCount` subscriptions in total.
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))
     }
 
-    /// This sequence, subscribed again after a failure when the stream that `notificationHandler` makes of the errors
-    /// sends an element.
+    /// Subscribes to this sequence again after an error, when the stream that `notificationHandler` creates from the
+    /// errors emits an element.
     @inlinable
     @preconcurrency
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
@@ -87,8 +90,8 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.retry(when: notificationHandler))
     }
 
-    /// This sequence, subscribed again after a failure when the stream that `notificationHandler` makes of the errors
-    /// sends an element.
+    /// Subscribes to this sequence again after an error, when the stream that `notificationHandler` creates from the
+    /// errors emits an element.
     @inlinable
     @preconcurrency
     public func retry<TriggerObservable: ObservableType>(
@@ -97,7 +100,8 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.retry(when: notificationHandler))
     }
 
-    /// This sequence, its events printed as they pass; see ``ObservableType/debug(_:trimOutput:file:line:function:)``.
+    /// Prints the events of this sequence and forwards them unchanged; see
+    /// ``ObservableType/debug(_:trimOutput:file:line:function:)``.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
         function: String = #function

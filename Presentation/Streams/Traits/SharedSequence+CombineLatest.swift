@@ -1,8 +1,9 @@
 extension SharedSequenceConvertibleType {
-    /// What `resultSelector` makes of the latest elements of both, whenever one of them has a new one.
+    /// Combines the latest elements of both sequences with `resultSelector`, whenever one of them emits an element and
+    /// both have emitted one.
     ///
-    /// What `resultSelector` throws ends the result with an error, against the promise of the type: it is a mistake
-    /// in the program, and goes to ``Hooks/defaultErrorHandler``.
+    /// An error that `resultSelector` throws terminates the result although its type cannot fail: it is a programming
+    /// error and is passed to ``Hooks/defaultErrorHandler``.
     @preconcurrency
     public static func combineLatest<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2, resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
@@ -12,7 +13,7 @@ extension SharedSequenceConvertibleType {
             Observable.combineLatest(source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of three sequences.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for three sequences.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
@@ -29,7 +30,7 @@ extension SharedSequenceConvertibleType {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of four sequences.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for four sequences.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -48,7 +49,7 @@ extension SharedSequenceConvertibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of five sequences.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for five sequences.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -69,7 +70,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of six sequences.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for six sequences.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -91,7 +92,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), source6.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of seven sequences.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for seven sequences.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -115,7 +116,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``combineLatest(_:_:resultSelector:)``, of eight sequences.
+    /// Like ``combineLatest(_:_:resultSelector:)``, for eight sequences.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -144,7 +145,7 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType where Element == any Sendable {
-    /// The latest elements of both, whenever one of them has a new one.
+    /// Emits the latest elements of both sequences, whenever one of them emits an element and both have emitted one.
     public static func combineLatest<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2
     ) -> SharedSequence<SharingStrategy, (O1.Element, O2.Element)>
@@ -153,7 +154,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
             Observable.combineLatest(source1.asObservable(), source2.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of three sequences.
+    /// Like ``combineLatest(_:_:)``, for three sequences.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
     >(
@@ -167,7 +168,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
             Observable.combineLatest(source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of four sequences.
+    /// Like ``combineLatest(_:_:)``, for four sequences.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType
@@ -183,7 +184,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of five sequences.
+    /// Like ``combineLatest(_:_:)``, for five sequences.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType
@@ -201,7 +202,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of six sequences.
+    /// Like ``combineLatest(_:_:)``, for six sequences.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType
@@ -219,7 +220,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of seven sequences.
+    /// Like ``combineLatest(_:_:)``, for seven sequences.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType,
@@ -243,7 +244,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// As ``combineLatest(_:_:)``, of eight sequences.
+    /// Like ``combineLatest(_:_:)``, for eight sequences.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType,

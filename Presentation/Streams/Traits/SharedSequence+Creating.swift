@@ -1,23 +1,24 @@
 extension SharedSequence {
-    /// A sequence that is complete at once.
+    /// Creates a sequence that completes on subscription.
     @inlinable
     public static func empty() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.empty().subscribe(on: SharingStrategy.scheduler))
     }
 
-    /// A sequence that says nothing, ever.
+    /// Creates a sequence that never emits an event.
     @inlinable
     public static func never() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.never())
     }
 
-    /// A sequence of one element.
+    /// Creates a sequence that emits one element on subscription.
     @inlinable
     public static func just(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.just(element).subscribe(on: SharingStrategy.scheduler))
     }
 
-    /// A sequence that `observableFactory` makes anew for each subscription.
+    /// Creates a sequence that calls `observableFactory` for each subscription and emits the events of the returned
+    /// sequence.
     @inlinable
     @preconcurrency
     public static func deferred(
@@ -26,19 +27,19 @@ extension SharedSequence {
         SharedSequence(Observable.deferred { observableFactory().asObservable() })
     }
 
-    /// A sequence of these elements.
+    /// Creates a sequence of the given elements.
     @inlinable
     public static func of(_ elements: Element...) -> SharedSequence<SharingStrategy, Element> {
         from(elements)
     }
 
-    /// A sequence of the elements of an array.
+    /// Creates a sequence of the elements of an array.
     @inlinable
     public static func from(_ array: [Element]) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(array, scheduler: SharingStrategy.scheduler))
     }
 
-    /// A sequence of the elements of a sequence.
+    /// Creates a shared sequence of the elements of a Swift sequence.
     @inlinable
     @preconcurrency
     public static func from<Elements: Sequence & Sendable>(
@@ -47,13 +48,13 @@ extension SharedSequence {
         SharedSequence(raw: Observable.from(sequence, scheduler: SharingStrategy.scheduler))
     }
 
-    /// A sequence of the element, if there is one.
+    /// Creates a sequence that emits the element if it is not `nil`, and completes.
     @inlinable
     public static func from(optional: Element?) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(optional: optional, scheduler: SharingStrategy.scheduler))
     }
 
-    /// The elements of the sequences, one sequence after the other.
+    /// Concatenates the sequences: each one is subscribed when the previous one has completed.
     @inlinable
     @preconcurrency
     public static func concat<Sequences: Sequence & Sendable>(
@@ -63,7 +64,7 @@ extension SharedSequence {
         SharedSequence(Observable.concat(sequence.map { $0.asObservable() }))
     }
 
-    /// The elements of all sequences, as they come.
+    /// Emits the elements of all sequences as they arrive.
     @inlinable
     public static func merge(
         _ sources: SharedSequence<SharingStrategy, Element>...
@@ -71,7 +72,7 @@ extension SharedSequence {
         merge(sources)
     }
 
-    /// The elements of all sequences, as they come.
+    /// Emits the elements of all sequences as they arrive.
     @inlinable
     public static func merge(
         _ sources: [SharedSequence<SharingStrategy, Element>]
@@ -79,7 +80,7 @@ extension SharedSequence {
         SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
     }
 
-    /// The elements of all sequences of the collection, as they come.
+    /// Emits the elements of all sequences of the collection as they arrive.
     @inlinable
     @preconcurrency
     public static func merge<Sequences: Collection & Sendable>(
@@ -89,7 +90,8 @@ extension SharedSequence {
         SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
     }
 
-    /// The latest elements of all sequences, whenever one of them has a new one.
+    /// Combines the latest elements of all sequences with `resultSelector`, whenever one of them emits an element and
+    /// all have emitted one.
     @inlinable
     @preconcurrency
     public static func combineLatest<Sequences: Collection & Sendable, Result: Sendable>(
@@ -100,7 +102,7 @@ extension SharedSequence {
             Observable.combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
-    /// The elements of all sequences that have the same number, once all are there.
+    /// Combines the first elements of all sequences with `resultSelector`, then the second ones, and so on.
     @inlinable
     @preconcurrency
     public static func zip<Sequences: Collection & Sendable, Result: Sendable>(
@@ -113,7 +115,8 @@ extension SharedSequence {
 }
 
 extension SharedSequence {
-    /// The latest elements of all sequences, in an array, whenever one of them has a new one.
+    /// Emits an array of the latest elements of all sequences, whenever one of them emits an element and all have
+    /// emitted one.
     @inlinable
     @preconcurrency
     public static func combineLatest<Sequences: Collection & Sendable>(
@@ -123,7 +126,7 @@ extension SharedSequence {
         combineLatest(collection) { $0 }
     }
 
-    /// The elements of all sequences that have the same number, in an array, once all are there.
+    /// Emits an array of the first elements of all sequences, then one of the second ones, and so on.
     @inlinable
     @preconcurrency
     public static func zip<Sequences: Collection & Sendable>(
@@ -135,13 +138,13 @@ extension SharedSequence {
 }
 
 extension SharedSequence where Element: FixedWidthInteger {
-    /// Counts up from 0, once every `period`.
+    /// Creates a sequence that counts from 0 every `period`.
     @inlinable
     public static func interval(_ period: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.interval(period, scheduler: SharingStrategy.scheduler))
     }
 
-    /// Counts up from 0, first after `duration` and then once every `period`.
+    /// Creates a sequence that counts from 0, first after `duration` and then every `period`.
     @inlinable
     public static func timer(
         _ duration: RxTimeInterval, period: RxTimeInterval

@@ -1,7 +1,7 @@
-// Operators of shared sequences: those of `Observable` that neither fail nor leave the scheduler.
+// The operators of shared sequences: those of `Observable` that neither fail nor leave the scheduler.
 
 extension SharedSequenceConvertibleType {
-    /// Each element transformed.
+    /// Transforms each element.
     @inlinable
     @preconcurrency
     public func map<Result: Sendable>(
@@ -10,7 +10,7 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().map(selector))
     }
 
-    /// Each element transformed, less those that become `nil`.
+    /// Transforms each element, and drops `nil` results.
     @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(
@@ -19,7 +19,7 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().compactMap(selector))
     }
 
-    /// The elements for which `predicate` holds.
+    /// Emits the elements for which `predicate` returns `true`.
     @inlinable
     @preconcurrency
     public func filter(
@@ -28,7 +28,8 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().filter(predicate))
     }
 
-    /// The elements of the stream made of the latest element.
+    /// Emits the elements of the sequence that `selector` returns for the latest element; the sequence of the previous
+    /// element is disposed.
     @inlinable
     @preconcurrency
     public func flatMapLatest<Strategy: SharingStrategyProtocol, Result: Sendable>(
@@ -37,7 +38,8 @@ extension SharedSequenceConvertibleType {
         SharedSequence<Strategy, Result>(asObservable().flatMapLatest(selector))
     }
 
-    /// The elements of the stream made of an element, ignoring elements while it is under way.
+    /// Emits the elements of the sequence that `selector` returns for an element; elements that arrive while it is
+    /// active are ignored.
     @inlinable
     @preconcurrency
     public func flatMapFirst<Strategy: SharingStrategyProtocol, Result: Sendable>(
@@ -46,7 +48,7 @@ extension SharedSequenceConvertibleType {
         SharedSequence<Strategy, Result>(asObservable().flatMapFirst(selector))
     }
 
-    /// The elements of the streams made of each element, as they come.
+    /// Emits the elements of the sequences that `selector` returns for the elements, as they arrive.
     @inlinable
     @preconcurrency
     public func flatMap<Strategy: SharingStrategyProtocol, Result: Sendable>(
@@ -55,9 +57,9 @@ extension SharedSequenceConvertibleType {
         SharedSequence<Strategy, Result>(asObservable().flatMap(selector))
     }
 
-    /// The sequence as it is, with functions that are called on its way.
+    /// Calls functions at the events of this sequence, and forwards the events unchanged.
     ///
-    /// For a strategy of yours. Of a ``Driver`` or ``Signal``, the functions are main-actor functions.
+    /// For custom strategies. The overload for ``Driver`` and ``Signal`` takes main-actor functions.
     @inlinable
     @_disfavoredOverload
     @preconcurrency
@@ -73,7 +75,7 @@ extension SharedSequenceConvertibleType {
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// Prints what happens.
+    /// Prints the subscription, the events and the disposal of this sequence, and forwards the events unchanged.
     @inlinable
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #fileID, line: UInt = #line,
@@ -83,7 +85,7 @@ extension SharedSequenceConvertibleType {
             asObservable().debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
     }
 
-    /// Every intermediate result of combining the elements, beginning with `seed`.
+    /// Combines the elements one after the other, starting with `seed`, and emits every intermediate result.
     @inlinable
     @preconcurrency
     public func scan<Accumulated: Sendable>(
@@ -92,25 +94,25 @@ extension SharedSequenceConvertibleType {
         SharedSequence<SharingStrategy, Accumulated>(asObservable().scan(seed, accumulator: accumulator))
     }
 
-    /// `element`, then the elements of this sequence.
+    /// Emits `element` on subscription, and then the elements of this sequence.
     @inlinable
     public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().startWith(element))
     }
 
-    /// The elements less those that come before `skip` of them.
+    /// Skips the first `count` elements.
     @inlinable
     public func skip(_ count: Int) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().skip(count))
     }
 
-    /// Each element later by `dueTime`.
+    /// Delays the elements by `dueTime`.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
     }
 
-    /// At most one element in any span of `dueTime`; with `latest`, the last one of the span follows.
+    /// Emits at most one element in each `dueTime`: the first one and, if `latest` is set, the latest one.
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true
@@ -118,13 +120,13 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().throttle(dueTime, latest: latest, scheduler: SharingStrategy.scheduler))
     }
 
-    /// The elements that no other follows within `dueTime`.
+    /// Emits an element when `dueTime` has passed without another one.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().debounce(dueTime, scheduler: SharingStrategy.scheduler))
     }
 
-    /// The elements whose key differs from that of the element before.
+    /// Emits the elements whose key differs from that of the previous element.
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<Key: Equatable & Sendable>(
@@ -133,7 +135,7 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().distinctUntilChanged(keySelector))
     }
 
-    /// The elements that `comparer` does not find equal to the element before.
+    /// Emits the elements that `comparer` considers different from the last emitted element.
     @inlinable
     @preconcurrency
     public func distinctUntilChanged(
@@ -142,7 +144,7 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().distinctUntilChanged(comparer))
     }
 
-    /// The elements whose key `comparer` does not find equal to that of the element before.
+    /// Emits the elements whose key `comparer` considers different from the key of the last emitted element.
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<Key: Sendable>(
@@ -152,7 +154,8 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
     }
 
-    /// Each element with `object`, which is not kept alive; the sequence is complete once it is gone.
+    /// Emits `object` together with each element. The object is not retained: the sequence completes at the first
+    /// element that arrives after its deallocation.
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable, Result: Sendable>(
@@ -162,7 +165,8 @@ extension SharedSequenceConvertibleType {
             asObservable().withUnretained(object, resultSelector: resultSelector))
     }
 
-    /// Each element with `object`, which is not kept alive; the sequence is complete once it is gone.
+    /// Emits `object` together with each element. The object is not retained: the sequence completes at the first
+    /// element that arrives after its deallocation.
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(
@@ -171,7 +175,7 @@ extension SharedSequenceConvertibleType {
         withUnretained(object) { ($0, $1) }
     }
 
-    /// At each element, that element combined with the latest of `second`, which may be shared in another way.
+    /// Combines each element with the latest element of `second`, which can have another sharing strategy.
     ///
     /// ```swift
     /// // taps:  () at 1 s, () at 3 s
@@ -187,7 +191,7 @@ extension SharedSequenceConvertibleType {
             asObservable().withLatestFrom(second.asObservable(), resultSelector: resultSelector))
     }
 
-    /// At each element, the latest of `second`, which may be shared in another way.
+    /// Emits the latest element of `second`, which can have another sharing strategy, for each element.
     ///
     /// ```swift
     /// // taps:  () at 1 s, () at 3 s
@@ -203,10 +207,10 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy: MainActorSharingStrategyProtocol {
-    /// The sequence as it is, with main-actor functions that are called on its way.
+    /// Calls main-actor functions at the events of this sequence, and forwards the events unchanged.
     ///
-    /// A shared sequence has one subscription to its source, however many listen: so each function is called once for an
-    /// element, and not once for each listener.
+    /// All observers of a shared sequence share one subscription to its source, so each function is called once for
+    /// each event, not once for each observer.
     ///
     /// ```swift
     /// let page = titles.asDriver(onErrorJustReturn: "?")
@@ -214,13 +218,13 @@ extension SharedSequenceConvertibleType where SharingStrategy: MainActorSharingS
     /// ```
     ///
     /// - Parameters:
-    ///   - onNext: Called with each element, before it is sent on.
-    ///   - afterNext: Called with each element, after it was sent on.
-    ///   - onCompleted: Called before completion is sent on.
-    ///   - afterCompleted: Called after completion was sent on.
-    ///   - onSubscribe: Called before the source is subscribed; on the thread that subscribes.
-    ///   - onSubscribed: Called after the source was subscribed; on the thread that subscribes.
-    ///   - onDispose: Called once, after the subscription to the source was disposed; on the thread that disposes.
+    ///   - onNext: Called with each element before it is forwarded.
+    ///   - afterNext: Called with each element after it was forwarded.
+    ///   - onCompleted: Called before completion is forwarded.
+    ///   - afterCompleted: Called after completion was forwarded.
+    ///   - onSubscribe: Called before the subscription to the source, on the subscribing thread.
+    ///   - onSubscribed: Called after the subscription to the source, on the subscribing thread.
+    ///   - onDispose: Called once, after the subscription to the source was disposed, on the disposing thread.
     @inlinable
     @preconcurrency
     public func `do`(
@@ -240,7 +244,7 @@ extension SharedSequenceConvertibleType where SharingStrategy: MainActorSharingS
 }
 
 extension SharedSequenceConvertibleType {
-    /// The elements as a stream that cannot fail; it is shared as this sequence is.
+    /// Returns the elements as an ``Infallible``, which is shared like this sequence.
     ///
     /// ```swift
     /// let name: Infallible<String> = nameDriver.asInfallible()
@@ -250,7 +254,7 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType where Element: Equatable {
-    /// The elements that differ from the element before.
+    /// Emits the elements that differ from the previous element.
     @inlinable
     public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().distinctUntilChanged())
@@ -258,20 +262,21 @@ extension SharedSequenceConvertibleType where Element: Equatable {
 }
 
 extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
-    /// The elements of the latest inner sequence.
+    /// Emits the elements of the latest inner sequence.
     @inlinable
     public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(
             asObservable().map { $0.asObservable() }.switchLatest())
     }
 
-    /// The elements of all inner sequences, as they come.
+    /// Emits the elements of all inner sequences as they arrive.
     @inlinable
     public func merge() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().map { $0.asObservable() }.merge())
     }
 
-    /// The elements of the inner sequences, at most `maxConcurrent` at a time.
+    /// Emits the elements of the inner sequences as they arrive, with at most `maxConcurrent` of them subscribed at a
+    /// time.
     @inlinable
     public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(

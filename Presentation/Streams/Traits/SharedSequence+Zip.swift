@@ -1,8 +1,8 @@
 extension SharedSequenceConvertibleType {
-    /// What `resultSelector` makes of the elements of both that have the same number, once both are there.
+    /// Combines the first elements of both sequences with `resultSelector`, then the second ones, and so on.
     ///
-    /// What `resultSelector` throws ends the result with an error, against the promise of the type: it is a mistake
-    /// in the program, and goes to ``Hooks/defaultErrorHandler``.
+    /// An error that `resultSelector` throws terminates the result although its type cannot fail: it is a programming
+    /// error and is passed to ``Hooks/defaultErrorHandler``.
     @preconcurrency
     public static func zip<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2, resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
@@ -11,7 +11,7 @@ extension SharedSequenceConvertibleType {
         SharedSequence(Observable.zip(source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of three sequences.
+    /// Like ``zip(_:_:resultSelector:)``, for three sequences.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
@@ -28,7 +28,7 @@ extension SharedSequenceConvertibleType {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of four sequences.
+    /// Like ``zip(_:_:resultSelector:)``, for four sequences.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -47,7 +47,7 @@ extension SharedSequenceConvertibleType {
                 resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of five sequences.
+    /// Like ``zip(_:_:resultSelector:)``, for five sequences.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -68,7 +68,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of six sequences.
+    /// Like ``zip(_:_:resultSelector:)``, for six sequences.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -90,7 +90,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), source6.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of seven sequences.
+    /// Like ``zip(_:_:resultSelector:)``, for seven sequences.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -114,7 +114,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
     }
 
-    /// As ``zip(_:_:resultSelector:)``, of eight sequences.
+    /// Like ``zip(_:_:resultSelector:)``, for eight sequences.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -143,7 +143,7 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType where Element == any Sendable {
-    /// The elements of both that have the same number, once both are there.
+    /// Emits the first elements of both sequences, then the second ones, and so on.
     public static func zip<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2
     ) -> SharedSequence<SharingStrategy, (O1.Element, O2.Element)>
@@ -152,7 +152,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
             Observable.zip(source1.asObservable(), source2.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of three sequences.
+    /// Like ``zip(_:_:)``, for three sequences.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
     >(
@@ -166,7 +166,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
             Observable.zip(source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of four sequences.
+    /// Like ``zip(_:_:)``, for four sequences.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType
@@ -182,7 +182,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of five sequences.
+    /// Like ``zip(_:_:)``, for five sequences.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType
@@ -200,7 +200,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of six sequences.
+    /// Like ``zip(_:_:)``, for six sequences.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType
@@ -218,7 +218,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of seven sequences.
+    /// Like ``zip(_:_:)``, for seven sequences.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType,
@@ -242,7 +242,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// As ``zip(_:_:)``, of eight sequences.
+    /// Like ``zip(_:_:)``, for eight sequences.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType,

@@ -1,60 +1,60 @@
-/// A stream for the edge of the app: it never fails, delivers on one scheduler, and shares one subscription.
+/// A stream for the user interface: it never fails, delivers on one scheduler, and shares one subscription.
 ///
-/// Use it through its two forms, ``Driver`` (replays its latest element) and ``Signal`` (does not).
+/// Use it as a ``Driver``, which replays its latest element, or as a ``Signal``, which does not.
 @preconcurrency
 public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element: Sendable>:
     SharedSequenceConvertibleType
 {
     @usableFromInline let source: Observable<Element>
 
-    /// Shares `source`, which must not fail and must deliver on the strategy's scheduler.
+    /// Creates a shared sequence from `source`, which must not fail and must deliver on the strategy's scheduler.
     @inlinable
     init(_ source: Observable<Element>) {
         self.source = SharingStrategy.share(source)
     }
 
-    /// Takes `source` as it is: it is shared already, or needs no sharing.
+    /// Creates a shared sequence from a source that is shared already or needs no sharing.
     @inlinable
     package init(raw source: Observable<Element>) {
         self.source = source
     }
 
-    /// The elements as a plain observable.
+    /// Returns the elements as an ``Observable``.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 
-    /// The sequence itself.
+    /// Returns this sequence.
     @inlinable
     public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
 
-/// Something that can be looked at as a shared sequence.
+/// A type that can be converted to a ``SharedSequence``.
 @preconcurrency
 public protocol SharedSequenceConvertibleType<SharingStrategy, Element>: ObservableConvertibleType {
-    /// How it is shared, and where it delivers.
+    /// The strategy that determines the scheduler and the sharing.
     associatedtype SharingStrategy: SharingStrategyProtocol
 
-    /// It, as a shared sequence.
+    /// Returns this value as a shared sequence.
     func asSharedSequence() -> SharedSequence<SharingStrategy, Element>
 }
 
 extension SharedSequenceConvertibleType {
-    /// The elements as a plain observable.
+    /// Returns the elements as an ``Observable``.
     @inlinable
     public func asObservable() -> Observable<Element> { asSharedSequence().asObservable() }
 }
 
-/// How a ``SharedSequence`` is shared, and where it delivers.
+/// The scheduler and the sharing of a ``SharedSequence``.
 public protocol SharingStrategyProtocol: Sendable {
-    /// Where elements are delivered.
+    /// The scheduler that delivers elements.
     static var scheduler: any SchedulerType { get }
 
-    /// One subscription to `source` for all who listen.
+    /// Shares one subscription to `source` among all observers.
     static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element>
 }
 
-/// A strategy that delivers on the main actor, as those of ``Driver`` and ``Signal`` do: side effects of its sequences
+/// A strategy that delivers on the main actor, like those of ``Driver`` and ``Signal``: side effects of its sequences
 /// are main-actor functions.
 ///
-/// Its ``SharingStrategyProtocol/scheduler`` runs work on the main thread only.
+/// Its ``SharingStrategyProtocol/scheduler`` must run work on the main thread only.
 public protocol MainActorSharingStrategyProtocol: SharingStrategyProtocol {}

@@ -1,32 +1,34 @@
-/// The scheduler on which ``Driver`` and ``Signal`` deliver: the main one, or in a test the test's own.
+/// The scheduler on which ``Driver`` and ``Signal`` deliver: the main scheduler, or a mock in a test.
 ///
-/// Where it is mocked, it is mocked for the running task and what that calls, never for the process: tests that
-/// mock it may run in parallel.
+/// A mock applies to the current task and the tasks that inherit its task-local values, never to the process: tests that
+/// mock the scheduler can run in parallel.
 public enum SharingScheduler {
-    /// A struct, for a task-local value of function type crashes in optimised builds (seen with Swift 6.3.1 on Linux).
+    /// A struct, because a task-local value of function type crashes in optimised builds (seen with Swift 6.3.1 on
+    /// Linux).
     private struct Mock: Sendable {
         let make: @Sendable () -> any SchedulerType
     }
 
     @TaskLocal private static var mocked: Mock?
 
-    /// Makes the scheduler.
+    /// Creates the scheduler.
     public static var make: @Sendable () -> any SchedulerType {
         if let mocked { return mocked.make }
         return { MainScheduler(isOfSharedSequence: true) }
     }
 
-    /// Whether a test has put a scheduler in place of the main one.
+    /// Whether a test mocks the scheduler.
     @usableFromInline static var isMocked: Bool { mocked != nil }
 
-    /// Makes drivers and signals deliver on `scheduler` while `action` runs.
+    /// Delivers the elements of drivers and signals on `scheduler` while `action` runs.
     ///
-    /// The scheduler is chosen when a sequence is made, so make it inside `action`.
+    /// The scheduler is chosen when a sequence is created, so create it inside `action`.
     public static func mock(scheduler: any SchedulerType, action: () throws -> Void) rethrows {
         try mock(makeScheduler: { scheduler }, action: action)
     }
 
-    /// Makes drivers and signals deliver on what `makeScheduler` makes, while `action` runs.
+    /// Delivers the elements of drivers and signals on the schedulers that `makeScheduler` returns, while `action`
+    /// runs.
     @preconcurrency
     public static func mock(
         makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Void

@@ -1,10 +1,10 @@
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
-    /// Calls functions on the main actor for what the signal says from now on.
+    /// Calls the functions on the main actor for the events that the signal emits from now on.
     ///
     /// - Parameters:
     ///   - onNext: Called with each element.
-    ///   - onCompleted: Hears that the signal is complete.
-    ///   - onDisposed: Called once, after completion or disposal; on the thread that disposes.
+    ///   - onCompleted: Called when the signal completes.
+    ///   - onDisposed: Called once, after completion or disposal, on the disposing thread.
     ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
     ///   - line: The line of the subscribing code.
     @inlinable
@@ -19,7 +19,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line)
     }
 
-    /// Subscribes for the sake of what happens on the way.
+    /// Subscribes without an observer, for the side effects of the operators.
     @inlinable
     @preconcurrency
     @MainActor
@@ -27,8 +27,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor(nil, file, line)
     }
 
-    /// As ``emit(onNext:onCompleted:onDisposed:)``, with `object` as first argument of each function. The object is
-    /// not kept alive; once it is gone, the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like ``emit(onNext:onCompleted:onDisposed:)``. The object
+    /// is not retained; after its deallocation the functions are no longer called.
     @inlinable
     @preconcurrency
     @MainActor
@@ -42,7 +42,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line)
     }
 
-    /// Lets observers hear the signal.
+    /// Subscribes observers to the signal.
     @inlinable
     @preconcurrency
     @MainActor
@@ -53,7 +53,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor(observers, file, line)
     }
 
-    /// Lets observers of an optional type hear the signal.
+    /// Subscribes observers of optional elements to the signal.
     @inlinable
     @preconcurrency
     @MainActor
@@ -64,7 +64,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         map { Element?.some($0) }.subscribeOnMainActor(observers, file, line)
     }
 
-    /// Lets relays accept what the signal says.
+    /// Sends the elements of the signal to relays.
     @inlinable
     @preconcurrency
     @MainActor
@@ -74,7 +74,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Lets relays of an optional type accept what the signal says.
+    /// Sends the elements of the signal to relays of optional elements.
     @inlinable
     @preconcurrency
     @MainActor
@@ -84,7 +84,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Lets relays accept what the signal says.
+    /// Sends the elements of the signal to relays.
     @inlinable
     @preconcurrency
     @MainActor
@@ -94,7 +94,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Lets relays of an optional type accept what the signal says.
+    /// Sends the elements of the signal to relays of optional elements.
     @inlinable
     @preconcurrency
     @MainActor
@@ -104,7 +104,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Lets relays accept what the signal says.
+    /// Sends the elements of the signal to relays.
     @inlinable
     @preconcurrency
     @MainActor
@@ -114,7 +114,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Lets relays of an optional type accept what the signal says.
+    /// Sends the elements of the signal to relays of optional elements.
     @inlinable
     @preconcurrency
     @MainActor

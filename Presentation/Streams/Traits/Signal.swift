@@ -1,15 +1,15 @@
-/// A stream for what happens once: a toast, a navigation, a tap.
+/// A stream of user interface events, such as a toast, a navigation or a tap.
 ///
-/// As a ``Driver`` it never fails, delivers on the main actor and shares one subscription; unlike one it replays
-/// nothing, so a late observer misses what is past.
+/// Like a ``Driver`` it never fails, delivers on the main actor and shares one subscription. Unlike a driver it replays
+/// nothing, so a late observer misses earlier elements.
 public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element> where Element: Sendable
 
-/// How a ``Signal`` is shared: without replay.
+/// The sharing strategy of ``Signal``: no replay.
 public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
-    /// Where elements are delivered: on the main scheduler, unless a test mocks it.
+    /// The scheduler that delivers elements: the main scheduler, unless a test mocks it.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
-    /// One subscription to `source` for all who listen.
+    /// Shares one subscription to `source` among all observers.
     @inlinable
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
         SharingScheduler.isMocked
@@ -18,7 +18,7 @@ public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
-    /// The sequence itself.
+    /// Returns this sequence.
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 }

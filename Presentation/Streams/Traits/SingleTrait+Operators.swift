@@ -1,5 +1,5 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The single as it is, with functions that are called on its way; see
+    /// Calls functions at the events of this single, and forwards the events unchanged; see
     /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
     @inlinable
     @preconcurrency
@@ -18,14 +18,14 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// The element if `predicate` holds, else completion.
+    /// Emits the element if `predicate` returns `true` for it; otherwise completes.
     @inlinable
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.filter(predicate))
     }
 
-    /// The element transformed. What `transform` throws becomes the error.
+    /// Transforms the element. Fails with the error that `transform` throws.
     ///
     /// ```swift
     /// Single.just(1).map { $0 * 2 }    // 2 |
@@ -38,7 +38,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Single(raw: primitiveSequence.source.map(transform))
     }
 
-    /// The element transformed, or completion if that is `nil`.
+    /// Transforms the element, and completes without one if the result is `nil`.
     @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(
@@ -47,7 +47,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Maybe(raw: primitiveSequence.source.compactMap(transform))
     }
 
-    /// The single that `selector` makes of the element.
+    /// Continues with the single that `selector` returns for the element.
     ///
     /// ```swift
     /// user(1).flatMap { user in posts(of: user) }
@@ -60,7 +60,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Single(raw: primitiveSequence.source.flatMap(selector))
     }
 
-    /// The maybe that `selector` makes of the element.
+    /// Continues with the maybe that `selector` returns for the element.
     @inlinable
     @preconcurrency
     public func flatMapMaybe<Result: Sendable>(
@@ -69,7 +69,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Maybe(raw: primitiveSequence.source.flatMap(selector))
     }
 
-    /// The completable that `selector` makes of the element.
+    /// Continues with the completable that `selector` returns for the element.
     @inlinable
     @preconcurrency
     public func flatMapCompletable(
@@ -78,19 +78,19 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Completable(raw: primitiveSequence.source.flatMap(selector))
     }
 
-    /// The single; should it fail, `element`.
+    /// Replaces an error by `element`.
     @inlinable
     public func catchAndReturn(_ element: Element) -> Single<Element> {
         Single(raw: primitiveSequence.source.catchAndReturn(element))
     }
 
-    /// The single, as a sequence that could have been empty.
+    /// Returns this single as a ``Maybe``.
     @inlinable
     public func asMaybe() -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source)
     }
 
-    /// The end of the single, without its element.
+    /// Returns the termination of this single, without its element.
     @inlinable
     public func asCompletable() -> Completable {
         Completable(raw: primitiveSequence.source.ignoreElements())

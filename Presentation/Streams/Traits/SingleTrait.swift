@@ -1,4 +1,4 @@
-/// A stream that sends one element and completes, or fails. What a request answers with.
+/// A stream that emits one element or fails, such as the result of a request.
 ///
 /// ```swift
 /// func user(_ id: Int) -> Single<User> {
@@ -10,18 +10,18 @@
 /// ```
 public typealias Single<Element: Sendable> = PrimitiveSequence<SingleTrait, Element>
 
-/// The promise of a ``Single``: one element, or an error.
+/// The trait of a ``Single``: one element or an error.
 public enum SingleTrait: Sendable {}
 
-/// What a ``Single`` says.
+/// The event of a ``Single``.
 public typealias SingleEvent<Element> = Result<Element, any Error>
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The function that hears what a ``Single`` says.
+    /// A function that receives the event of a ``Single``.
     public typealias SingleObserver = @Sendable (SingleEvent<Element>) -> Void
 
-    /// A single that runs `subscribe` for each subscription and says what that tells its observer. Only the first
-    /// word counts, from whichever thread it comes.
+    /// Creates a single that calls `subscribe` for each subscription and emits the event that it sends to its observer.
+    /// Only the first event counts, whatever its thread.
     ///
     /// ```swift
     /// Single<Int>.create { answer in
@@ -49,25 +49,25 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
             })
     }
 
-    /// A single of this element.
+    /// Creates a single that emits `element` on subscription.
     @inlinable
     public static func just(_ element: Element) -> Single<Element> {
         PrimitiveSequence(raw: .just(element))
     }
 
-    /// A single of this element, sent on `scheduler`.
+    /// Creates a single that emits `element` on `scheduler`.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
         PrimitiveSequence(raw: .just(element, scheduler: scheduler))
     }
 
-    /// A single that fails on subscription.
+    /// Creates a single that fails with `error` on subscription.
     @inlinable
     public static func error(_ error: any Error) -> Single<Element> {
         PrimitiveSequence(raw: .error(error))
     }
 
-    /// A single that says nothing, ever.
+    /// Creates a single that never emits an event.
     @inlinable
     public static func never() -> Single<Element> {
         PrimitiveSequence(raw: .never())
@@ -75,7 +75,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// Calls `observer` with what the single says, unless the result is disposed before.
+    /// Calls `observer` with the event, unless the returned disposable is disposed before.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -87,11 +87,11 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
             onEnd: { error in if let error { observer(.failure(error)) } })
     }
 
-    /// Calls a function for what the single says, unless the result is disposed before.
+    /// Calls the function for the event, unless the returned disposable is disposed before.
     ///
     /// - Parameters:
-    ///   - onSuccess: Hears the element.
-    ///   - onFailure: Hears the error. Without it, ``Hooks/defaultErrorHandler`` does.
+    ///   - onSuccess: Called with the element.
+    ///   - onFailure: Called with the error. If `nil`, ``Hooks/defaultErrorHandler`` is called.
     ///   - onDisposed: Called once, after termination or disposal.
     @inlinable
     @preconcurrency
@@ -105,8 +105,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
             onNext: onSuccess, onError: onFailure, onDisposed: onDisposed, file: file, line: line)
     }
 
-    /// As ``subscribe(onSuccess:onFailure:onDisposed:)``, with `object` as first argument of each function.
-    /// The object is not kept alive by the subscription; once it is gone, the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like ``subscribe(onSuccess:onFailure:onDisposed:)``. The
+    /// subscription does not retain the object; after its deallocation the functions are no longer called.
     @inlinable
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(

@@ -4,8 +4,8 @@
     public import Foundation
 #endif
 
-// Spellings of the traits and of shared sequences that RxSwift 6 still compiles, each with a warning that names its
-// replacement.
+// Spellings of the traits and of shared sequences that RxSwift 6 deprecates. Each compiles with a warning that names
+// its replacement.
 
 extension PrimitiveSequence {
     /// Use ``observe(on:)``.
