@@ -73,7 +73,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
         case .unbounded: (limit, dropsNewest) = (.max, false)
         case .latest: (limit, dropsNewest) = (1, false)
         case .bounded(let limit, let overflow):
-            precondition(limit > 0, "a buffer of values holds at least one")
+            precondition(limit > 0, "values(buffering:) requires a bound of at least 1, not \(limit)")
             (self.limit, dropsNewest) = (limit, overflow == .dropNewest)
         }
     }
@@ -120,7 +120,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
                 state.end = .success(nil)
                 return end
             }
-            precondition(state.waiter == nil, "two tasks iterate over the values of one subscription")
+            precondition(state.waiter == nil, "values(buffering:) supports only one iterating task")
             state.waiter = waiter
             return nil
         }

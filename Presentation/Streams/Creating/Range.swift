@@ -12,10 +12,10 @@ extension ObservableType where Element: RxAbstractInteger {
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        precondition(count >= 0, "a range cannot have a negative number of elements")
+        precondition(count >= 0, "range(start:count:) requires a count that is not negative")
         precondition(
             count == 0 || !start.addingReportingOverflow(count - 1).overflow,
-            "a range cannot go beyond the largest integer of its type")
+            "range(start:count:) exceeds the largest value of its integer type")
         return Observable(run: { sink in
             let sent = SubscriptionState(Element.zero)
             scheduler.repeat(on: sink.chain) {

@@ -20,7 +20,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     /// programming error and stops the program.
     public func setDisposable(_ disposable: any Disposable) {
         let isDisposed = contents.withLock { contents in
-            precondition(!contents.isAssigned, "a single-assignment disposable was assigned twice")
+            precondition(!contents.isAssigned, "setDisposable(_:) was called twice")
             contents.isAssigned = true
             if !contents.isDisposed { contents.current = disposable }
             return contents.isDisposed

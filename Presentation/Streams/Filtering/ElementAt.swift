@@ -9,7 +9,7 @@ extension ObservableType {
     /// - Parameter index: The 0-based index of the element; not negative.
     @inlinable
     public func element(at index: Int) -> Observable<Element> {
-        precondition(index >= 0, "element(at:) cannot have a negative index")
+        precondition(index >= 0, "element(at:) requires an index that is not negative")
         let source = asObservable()
         return Observable(run: { sink in
             let remaining = SubscriptionState(index)

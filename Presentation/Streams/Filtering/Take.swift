@@ -9,7 +9,7 @@ extension ObservableType {
     ///   subscribing to this stream.
     @inlinable
     public func take(_ count: Int) -> Observable<Element> {
-        precondition(count >= 0, "take(_:) cannot take a negative number of elements")
+        precondition(count >= 0, "take(_:) requires a count that is not negative")
         if count == 0 { return .empty() }
         return .stage(below: asObservable(), state: { SubscriptionState(count) }) { element, context in
             context.withState { (remaining: SubscriptionState<Int>) in
@@ -50,7 +50,7 @@ extension ObservableType {
     /// - Parameter count: The number of elements, which are held in memory; not negative.
     @inlinable
     public func takeLast(_ count: Int) -> Observable<Element> {
-        precondition(count >= 0, "takeLast(_:) cannot take a negative number of elements")
+        precondition(count >= 0, "takeLast(_:) requires a count that is not negative")
         let source = asObservable()
         return Observable(run: { sink in
             let last = SubscriptionState(Queue<Element>())

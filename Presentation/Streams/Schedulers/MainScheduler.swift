@@ -42,7 +42,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
         precondition(
             DispatchQueue.isMain,
-            errorMessage ?? "not on the main queue: put `.observe(on: MainScheduler.instance)` before this")
+            errorMessage ?? "not on the main queue; add `.observe(on: MainScheduler.instance)` before this operator")
     }
 
     /// Stops the program if the current queue is not the main queue.

@@ -173,7 +173,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         moveClock { clock in
             let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
             precondition(
-                converter.compareVirtualTime(time, clock) != .lessThan, "a clock cannot be set back by sleeping")
+                converter.compareVirtualTime(time, clock) != .lessThan, "sleep(_:) cannot set the clock back")
             return time
         }
     }

@@ -40,7 +40,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
     /// - Parameter bufferSize: The number of elements to store; not negative.
     @inlinable
     public static func create(bufferSize: Int) -> ReplaySubject<Element> {
-        precondition(bufferSize >= 0, "a replay subject cannot keep \(bufferSize) elements")
+        precondition(bufferSize >= 0, "bufferSize must not be negative: \(bufferSize)")
         return ReplaySubject(capacity: bufferSize)
     }
 

@@ -11,7 +11,7 @@ extension ObservableType {
     /// - Parameter count: The number of elements in each array; at least one.
     @inlinable
     public func buffer(count: Int) -> Observable<[Element]> {
-        precondition(count > 0, "a buffer holds at least one element, not \(count)")
+        precondition(count > 0, "buffer(count:) requires a count of at least 1, not \(count)")
         let source = asObservable()
         return Observable(run: { sink in
             let collected = SubscriptionState<[Element]>([])

@@ -53,7 +53,7 @@
             subject.onNext(PendingCountTests())
             let ours = warnings.words.filter { $0.contains("PendingCountTests") }
             #expect(ours.count == 1)
-            #expect(ours.first?.hasPrefix("10000 events wait in a PublishSubject<PendingCountTests>: ") == true)
+            #expect(ours.first?.hasPrefix("10000 events are pending in a PublishSubject<PendingCountTests>: ") == true)
             subscription.dispose()
         }
     }

@@ -157,6 +157,6 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         }
         outer?.dispose()
         for chain in inner { chain.dispose() }
-        withExtendedLifetime(waiting) {}  // the streams that wait are released after the lock
+        withExtendedLifetime(waiting) {}  // released after the lock
     }
 }

@@ -244,7 +244,7 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
         @usableFromInline
         final func warnIfQueueIsLong() {
             if pendingCount == Hooks.pendingCountWarningThreshold {
-                Hooks.warn("\(Hooks.pendingCountWarningThreshold) events wait for the scheduler of `observe(on:)`")
+                Hooks.warn("\(Hooks.pendingCountWarningThreshold) events are pending in `observe(on:)`")
             }
         }
     #endif

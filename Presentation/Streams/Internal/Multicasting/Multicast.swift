@@ -20,7 +20,7 @@ public import Synchronization
 ///
 /// `@unchecked Sendable`: non-atomic state changes under the lock of `guarded`. The delivering thread reads the slots
 /// behind `nodes` without the lock, and only those below a `count` that it read before. Those slots change when no
-/// thread delivers (`turn` is `changing`), or by the delivering thread between deliveries.
+/// thread delivers (`deliveryState` is `changing`), or by the delivering thread between deliveries.
 @usableFromInline
 final class Multicast: @unchecked Sendable {
     /// The state that a new subscriber finds.
@@ -68,8 +68,8 @@ final class Multicast: @unchecked Sendable {
         }
     }
 
-    /// Values of `turn`.
-    private enum Turn {
+    /// Values of `deliveryState`.
+    private enum DeliveryState {
         static let idle: UInt32 = 0
         static let delivering: UInt32 = 1
         /// A thread is delivering, and there is enqueued work, or nodes or memory to release.
@@ -78,7 +78,7 @@ final class Multicast: @unchecked Sendable {
         static let changing: UInt32 = 3
     }
 
-    @usableFromInline let turn = Atomic<UInt32>(0)
+    @usableFromInline let deliveryState = Atomic<UInt32>(0)
     @usableFromInline let nodes: Atomic<UnsafeMutablePointer<Unmanaged<AnyNode>>>
     /// The number of nodes in the list, including removed ones.
     @usableFromInline let count = Atomic(0)
@@ -115,7 +115,7 @@ extension Multicast {
     /// Sends an element to every listed node.
     @inlinable
     func send<Element>(_ element: Element) {
-        if turn.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
+        if deliveryState.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
             deliver(element, toFirst: count.load(ordering: .acquiring))
             endDelivery()
         } else {
@@ -139,8 +139,8 @@ extension Multicast {
         let first = guarded.withLock { guarded -> Int? in
             guard guarded.isOpen else { return nil }
             evicted = store.store(element)
-            if guarded.joining.isEmpty, turn.load(ordering: .acquiring) == 0 {
-                turn.store(1, ordering: .relaxed)
+            if guarded.joining.isEmpty, deliveryState.load(ordering: .acquiring) == 0 {
+                deliveryState.store(1, ordering: .relaxed)
                 return count.load(ordering: .relaxed)
             }
             let isFirst = beginDelivery(
@@ -230,7 +230,7 @@ extension Multicast {
     }
 }
 
-// MARK: - The turn
+// MARK: - Deliveries
 
 extension Multicast {
     /// Starts a delivery, which the caller then performs, or enqueues `work` for the thread that is delivering.
@@ -249,27 +249,27 @@ extension Multicast {
         if let toJoining {
             for node in guarded.joining { node.waiting.append(Work(number: 0) { _ in toJoining(node) }) }
         }
-        if !isDelivering(elseBecome: Turn.delivering) { return true }
+        if !isDelivering(elseBecome: DeliveryState.delivering) { return true }
         guarded.queue.append(Work(number: guarded.takeNumber(), run: work))
         noteWaitingWork()
         return false
     }
 
-    /// Whether a thread is delivering. If so, that thread will acquire the lock before it finishes; if not, sets `turn`
+    /// Whether a thread is delivering. If so, that thread will acquire the lock before it finishes; if not, sets `deliveryState`
     /// to `next`. Called under the lock.
     private func isDelivering(elseBecome next: UInt32) -> Bool {
         while true {
-            if turn.compareExchange(expected: Turn.idle, desired: next, ordering: .acquiring).exchanged { return false }
-            let found = turn.compareExchange(
-                expected: Turn.delivering, desired: Turn.deliveringWithWork, ordering: .relaxed)
-            if found.exchanged || found.original == Turn.deliveringWithWork { return true }
+            if deliveryState.compareExchange(expected: DeliveryState.idle, desired: next, ordering: .acquiring).exchanged { return false }
+            let found = deliveryState.compareExchange(
+                expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork, ordering: .relaxed)
+            if found.exchanged || found.original == DeliveryState.deliveringWithWork { return true }
         }
     }
 
     /// Drains the queue and ends the delivery.
     @inlinable
     func endDelivery() {
-        if !turn.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
+        if !deliveryState.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
     }
 
     @usableFromInline
@@ -284,9 +284,9 @@ extension Multicast {
                 let batch = guarded.queue
                 guarded.queue = []
                 if batch.isEmpty {
-                    turn.store(Turn.idle, ordering: .releasing)
+                    deliveryState.store(DeliveryState.idle, ordering: .releasing)
                 } else {
-                    turn.store(Turn.delivering, ordering: .relaxed)
+                    deliveryState.store(DeliveryState.delivering, ordering: .relaxed)
                 }
                 return batch
             }
@@ -303,13 +303,13 @@ extension Multicast {
     private func noteWaitingWork() {
         let waiting = waitingWork.add(1, ordering: .relaxed).newValue
         #if DEBUG
-            if waiting == Hooks.pendingCountWarningThreshold { Hooks.warn("\(waiting) events wait in a \(owner)") }
+            if waiting == Hooks.pendingCountWarningThreshold { Hooks.warn("\(waiting) events are pending in a \(owner)") }
         #endif
     }
 
 }
 
-// MARK: - The list
+// MARK: - The list of nodes
 
 extension Multicast {
     /// Adds a node, which receives the elements that are sent from now on.
@@ -379,10 +379,10 @@ extension Multicast {
         let waiting = node.waiting
         node.waiting = []
         if !waiting.isEmpty {
-            // An idle `turn` is not taken: the next sender must find it idle.
-            let found = turn.compareExchange(
-                expected: Turn.delivering, desired: Turn.deliveringWithWork, ordering: .relaxed)
-            guard found.exchanged || found.original == Turn.deliveringWithWork else { return waiting }
+            // An idle `deliveryState` is not taken: the next sender must find it idle.
+            let found = deliveryState.compareExchange(
+                expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork, ordering: .relaxed)
+            guard found.exchanged || found.original == DeliveryState.deliveringWithWork else { return waiting }
             guarded.queue.append(Work(number: guarded.takeNumber()) { _ in node.run(waiting) })
             noteWaitingWork()
         }
@@ -415,10 +415,10 @@ extension Multicast {
         new.update(from: old, count: guarded.capacity)
         guarded.capacity *= 2
         nodes.store(new, ordering: .releasing)
-        if isDelivering(elseBecome: Turn.changing) {
+        if isDelivering(elseBecome: DeliveryState.changing) {
             guarded.retired.append(old)
         } else {
-            turn.store(Turn.idle, ordering: .releasing)
+            deliveryState.store(DeliveryState.idle, ordering: .releasing)
             old.deallocate()
         }
     }
@@ -432,11 +432,11 @@ extension Multicast {
             case .removed: return ([], nil)
             case .joining: guarded.joining.removeAll { $0 === node }
             case .listed:
-                if isDelivering(elseBecome: Turn.changing) {
+                if isDelivering(elseBecome: DeliveryState.changing) {
                     guarded.removed.append(node)
                 } else {
                     erase(node)
-                    turn.store(Turn.idle, ordering: .releasing)
+                    deliveryState.store(DeliveryState.idle, ordering: .releasing)
                 }
             }
             node.membership = .removed
@@ -494,9 +494,9 @@ extension Multicast {
         for node in taken { node.membership = .removed }
         observerCount.subtract(taken.count, ordering: .releasing)
         guarded.removed += taken
-        if !isDelivering(elseBecome: Turn.changing) {
+        if !isDelivering(elseBecome: DeliveryState.changing) {
             _ = takeRemoved(&guarded)  // `taken` holds them
-            turn.store(Turn.idle, ordering: .releasing)
+            deliveryState.store(DeliveryState.idle, ordering: .releasing)
         }
         return taken
     }
