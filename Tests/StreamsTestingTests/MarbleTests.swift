@@ -47,7 +47,7 @@ struct MarbleTests {
                 """
                 recorded  -a---(cd)|
                 expected  -a-b-c---|
-                4 and 4 events, which differ at:
+                4 and 4 events differ at:
                   [1] next(c) @ 50
                    != next(b) @ 30
                   [2] next(d) @ 50

@@ -275,7 +275,7 @@ struct SchedulerFailureTests {
             scheduler.run()
         }
         #expect(findings.count == 1)
-        #expect(findings.first?.message.contains("tick 100, there is still waiting\ntimer: tick 101") == true)
+        #expect(findings.first?.message.contains("tick 100; pending work:\ntimer: tick 101") == true)
         limited.withLock { $0 }?.run()
     }
 
@@ -326,7 +326,7 @@ struct SchedulerFailureTests {
                     """)
             let text = collectFindings { scheduler.expectIdle() }.map(\.message).joined()
             #expect(text.contains("open subscription"))
-            #expect(text.contains("TestScheduler(seed: 7) replays this"))
+            #expect(text.contains("Replay with TestScheduler(seed: 7)."))
         }
     #endif
 }
@@ -345,7 +345,7 @@ struct VirtualTimeTraitTests {
 
     @Test("A failure tells the seed")
     func tellsSeed() {
-        #expect(VirtualTimeTrait.remark(on: 99)?.rawValue == "TestScheduler(seed: 99) replays this")
-        #expect(VirtualTimeTrait.remark(on: nil) == nil)
+        #expect(VirtualTimeTrait.replayComment(for: 99)?.rawValue == "Replay with TestScheduler(seed: 99).")
+        #expect(VirtualTimeTrait.replayComment(for: nil) == nil)
     }
 }

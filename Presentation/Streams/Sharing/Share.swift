@@ -63,7 +63,7 @@ extension ShareState {
     func subscribe<Element: Sendable>(to source: Observable<Element>, _ replay: Int, _ sink: Sink<Element>) {
         switch replay {
         case 0:
-            let (shared, chain) = join { nil }
+            let (shared, chain) = addObserver { nil }
             let multicast = shared.multicast
             multicast.add(Node(sink, in: multicast, disposing: shared))
             if let chain { source.run(Sink(chain) { multicast.send($0) }) }
@@ -76,7 +76,7 @@ extension ShareState {
     func subscribe<Store: ElementStore & Sendable>(
         to source: Observable<Store.Element>, _ sink: Sink<Store.Element>, makeStore: () -> Store
     ) {
-        let (shared, chain) = join(makeStore: makeStore)
+        let (shared, chain) = addObserver(makeStore: makeStore)
         let multicast = shared.multicast
         let store = unsafeDowncast(shared.store.unsafelyUnwrapped, to: Store.self)
         multicast.add(Node(sink, in: multicast, disposing: shared), replaying: store)

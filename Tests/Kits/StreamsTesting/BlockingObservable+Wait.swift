@@ -4,38 +4,38 @@ import Streams
 import Synchronization
 
 extension BlockingObservable {
-    /// Subscribes and waits for the end, or for `limit` elements for which `predicate` holds.
+    /// Subscribes and waits for termination, or for `limit` elements for which `predicate` returns `true`.
     func wait(
         atMost limit: Int = .max, where predicate: @escaping @Sendable (Element) throws -> Bool = { _ in true }
     ) -> (elements: [Element], error: (any Error)?) {
-        let answer = Answer<Element>()
+        let result = BlockingResult<Element>()
         let subscription = SingleAssignmentDisposable()
         let observe: @Sendable (Event<Element>) -> Void = { event in
             switch event {
             case .next(let element):
                 do {
-                    guard try predicate(element), answer.add(element) >= limit else { return }
-                    answer.finish(nil)
-                } catch { answer.finish(error) }
-            case .error(let error): answer.finish(error)
-            case .completed: answer.finish(nil)
+                    guard try predicate(element), result.add(element) >= limit else { return }
+                    result.finish(nil)
+                } catch { result.finish(error) }
+            case .error(let error): result.finish(error)
+            case .completed: result.finish(nil)
             }
             subscription.dispose()
         }
-        // As work of the current-thread scheduler, `subscribe` returns before a synchronous source begins, so that
+        // Inside work of the current-thread scheduler, `subscribe` returns before a synchronous source starts, so that
         // an endless one can be disposed.
         _ = CurrentThreadScheduler.instance.schedule(source) { source in
             subscription.setDisposable(source.subscribe(observe))
             return subscription
         }
-        answer.wait(timeout)
+        result.wait(timeout)
         subscription.dispose()
-        return answer.value
+        return result.value
     }
 }
 
-/// What was heard so far, and a way to wait for the rest.
-private final class Answer<Element: Sendable>: Sendable {
+/// The events received so far, and a way to wait for the others.
+private final class BlockingResult<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
         var error: (any Error)?
@@ -47,7 +47,7 @@ private final class Answer<Element: Sendable>: Sendable {
 
     var value: (elements: [Element], error: (any Error)?) { state.withLock { ($0.elements, $0.error) } }
 
-    /// - Returns: The number of elements, this one included.
+    /// - Returns: The number of elements, including this one.
     func add(_ element: Element) -> Int {
         state.withLock { state in
             if !state.isFinished { state.elements.append(element) }
@@ -63,10 +63,10 @@ private final class Answer<Element: Sendable>: Sendable {
         }
         guard isFirst else { return }
         finished.signal()
-        DispatchQueue.main.async {}  // wakes the main thread, if that is what waits: `RunLoop.perform` alone does not
+        DispatchQueue.main.async {}  // wakes a waiting main thread; `RunLoop.perform` alone does not
     }
 
-    /// Waits until it is finished; when `timeout` seconds have passed before, that is the error.
+    /// Waits for termination. If `timeout` seconds pass before, the error is `RxError.timeout`.
     func wait(_ timeout: TimeInterval?) {
         if Foundation.Thread.isMainThread {
             let end = timeout.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture

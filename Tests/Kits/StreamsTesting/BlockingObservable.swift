@@ -6,63 +6,65 @@ public import Streams
     public import Foundation
 #endif
 
-/// A stream that is waited for: each method subscribes, blocks the thread until it has its answer, and disposes.
+/// A blocking interface to a stream: each method subscribes, blocks the thread until it has its result, and disposes
+/// the subscription.
 ///
-/// On the main thread, work for the main queue is done while it waits.
+/// On the main thread, work of the main queue runs while a method waits.
 ///
 /// ```swift
 /// try Observable.of(1, 2, 3).toBlocking().toArray()    // [1, 2, 3]
 /// ```
 ///
-/// For tests of streams that run in real time; see ``TestScheduler`` for those that need not.
+/// Use it to test streams that run in real time; use ``TestScheduler`` for all others.
 public struct BlockingObservable<Element: Sendable>: Sendable {
     let timeout: TimeInterval?
     let source: Observable<Element>
 }
 
 extension ObservableConvertibleType {
-    /// This stream, to be waited for.
+    /// Returns a blocking interface to this stream.
     ///
-    /// - Parameter timeout: For how many seconds at most; then what waits throws `RxError.timeout`. Without it, for as
-    ///   long as the stream takes.
+    /// - Parameter timeout: The maximum waiting time in seconds, after which the methods throw `RxError.timeout`. If
+    ///   `nil`, they wait without a limit.
     public func toBlocking(timeout: TimeInterval? = nil) -> BlockingObservable<Element> {
         BlockingObservable(timeout: timeout, source: asObservable())
     }
 }
 
-/// All that a stream said.
+/// All events of a stream.
 public enum MaterializedSequenceResult<T> {
-    /// These elements, then completion.
+    /// The elements, followed by completion.
     case completed(elements: [T])
-    /// These elements, then an error.
+    /// The elements, followed by an error.
     case failed(elements: [T], error: any Error)
 }
 
 extension MaterializedSequenceResult: Sendable where T: Sendable {}
 
 extension BlockingObservable {
-    /// All elements; throws the error that the stream ends with.
+    /// Returns all elements. Throws the error with which the stream fails.
     public func toArray() throws -> [Element] {
         try elements()
     }
 
-    /// The first element, `nil` if there is none; throws the error that the stream ends with before.
+    /// Returns the first element, or `nil` if there is none. Throws the error with which the stream fails before it.
     public func first() throws -> Element? {
         try elements(atMost: 1).first
     }
 
-    /// The last element, `nil` if there is none; throws the error that the stream ends with.
+    /// Returns the last element, or `nil` if there is none. Throws the error with which the stream fails.
     public func last() throws -> Element? {
         try elements().last
     }
 
-    /// The only element; throws `RxError.noElements` or `RxError.moreThanOneElement` if there is not just one.
+    /// Returns the only element. Throws `RxError.noElements` or `RxError.moreThanOneElement` if there is not exactly
+    /// one.
     public func single() throws -> Element {
         try single { _ in true }
     }
 
-    /// The only element for which `predicate` holds; throws `RxError.noElements` or `RxError.moreThanOneElement` if
-    /// there is not just one.
+    /// Returns the only element for which `predicate` returns `true`. Throws `RxError.noElements` or
+    /// `RxError.moreThanOneElement` if there is not exactly one.
     @preconcurrency
     public func single(_ predicate: @escaping @Sendable (Element) throws -> Bool) throws -> Element {
         let elements = try elements(atMost: 2, where: predicate)
@@ -71,7 +73,7 @@ extension BlockingObservable {
         return first
     }
 
-    /// All that the stream said, its error included.
+    /// Returns all events of the stream, including its error.
     public func materialize() -> MaterializedSequenceResult<Element> {
         let (elements, error) = wait()
         if let error { return .failed(elements: elements, error: error) }

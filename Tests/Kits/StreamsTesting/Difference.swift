@@ -1,4 +1,4 @@
-/// Two lists, side by side where they differ; `nil` when they do not.
+/// Describes two lists side by side from their first difference; returns `nil` if they are equal.
 func describeDifference<Item>(_ lhs: [Item], _ rhs: [Item], _ areEqual: (Item, Item) -> Bool) -> String? {
     let length = max(lhs.count, rhs.count)
     let lines = (0..<length).flatMap { index -> [String] in
@@ -11,5 +11,5 @@ func describeDifference<Item>(_ lhs: [Item], _ rhs: [Item], _ areEqual: (Item, I
         ]
     }
     if lines.isEmpty { return nil }
-    return (["\(lhs.count) and \(rhs.count) events, which differ at:"] + lines).joined(separator: "\n")
+    return (["\(lhs.count) and \(rhs.count) events differ at:"] + lines).joined(separator: "\n")
 }

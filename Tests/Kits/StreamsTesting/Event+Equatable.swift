@@ -1,7 +1,8 @@
 public import Streams
 
 extension Event: Equatable where Element: Equatable {
-    /// Elements are equal as they are; errors when they are of one type and read the same; completion always.
+    /// Compares elements with `==`. Errors are equal if they have the same type and description; completions are always
+    /// equal.
     public static func == (lhs: Event<Element>, rhs: Event<Element>) -> Bool {
         switch (lhs, rhs) {
         case (.next(let lhs), .next(let rhs)): lhs == rhs
@@ -13,7 +14,7 @@ extension Event: Equatable where Element: Equatable {
 }
 
 extension InfallibleEvent: Equatable where Element: Equatable {
-    /// Elements are equal as they are; completion always.
+    /// Compares elements with `==`. Completions are always equal.
     public static func == (lhs: InfallibleEvent<Element>, rhs: InfallibleEvent<Element>) -> Bool {
         switch (lhs, rhs) {
         case (.next(let lhs), .next(let rhs)): lhs == rhs
@@ -24,7 +25,8 @@ extension InfallibleEvent: Equatable where Element: Equatable {
 }
 
 extension MaybeEvent: Equatable where Element: Equatable {
-    /// Elements are equal as they are; errors when they are of one type and read the same; completion always.
+    /// Compares elements with `==`. Errors are equal if they have the same type and description; completions are always
+    /// equal.
     public static func == (lhs: MaybeEvent<Element>, rhs: MaybeEvent<Element>) -> Bool {
         switch (lhs, rhs) {
         case (.success(let lhs), .success(let rhs)): lhs == rhs
@@ -36,7 +38,7 @@ extension MaybeEvent: Equatable where Element: Equatable {
 }
 
 extension CompletableEvent: Equatable {
-    /// Errors are equal when they are of one type and read the same; completion always.
+    /// Errors are equal if they have the same type and description; completions are always equal.
     public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
         switch (lhs, rhs) {
         case (.error(let lhs), .error(let rhs)): areEqual(lhs, rhs)
@@ -46,7 +48,7 @@ extension CompletableEvent: Equatable {
     }
 }
 
-/// Whether two singles said the same: equal elements, or errors of one type that read the same.
+/// Compares the events of two singles: elements with `==`; errors are equal if they have the same type and description.
 public func == <Element: Equatable>(lhs: SingleEvent<Element>, rhs: SingleEvent<Element>) -> Bool {
     switch (lhs, rhs) {
     case (.success(let lhs), .success(let rhs)): lhs == rhs
@@ -55,7 +57,7 @@ public func == <Element: Equatable>(lhs: SingleEvent<Element>, rhs: SingleEvent<
     }
 }
 
-/// Whether two errors are of one type and read the same.
+/// Whether two errors have the same type and description.
 func areEqual(_ lhs: any Error, _ rhs: any Error) -> Bool {
     type(of: lhs) == type(of: rhs) && "\(lhs)" == "\(rhs)"
 }

@@ -1,10 +1,10 @@
 import Streams
 
-/// Runs `body` and fails the test unless every subscription made meanwhile has ended or was disposed.
+/// Runs `body` and fails the test unless every subscription that it makes has terminated or is disposed afterwards.
 ///
-/// A failure prints those that are under way: their operators, and where the code is that subscribed. Subscriptions
-/// count that are made by `body` itself, by tasks it starts, and by the streams they subscribe to. In release builds,
-/// which do not record subscriptions, nothing is checked.
+/// A failure prints the live subscriptions: their operators and the location of the subscribing code. The check covers
+/// subscriptions that `body` makes, those of the tasks that it starts, and those of the streams that they subscribe to.
+/// Release builds do not record subscriptions, so nothing is checked there.
 ///
 /// ```swift
 /// expectNothingSurvives {
@@ -22,7 +22,7 @@ public func expectNothingSurvives<Result>(
     return result
 }
 
-/// As the synchronous form; subscriptions made by child tasks count as well.
+/// Like the synchronous overload; subscriptions of child tasks are checked as well.
 public func expectNothingSurvives<Result>(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () async throws -> Result

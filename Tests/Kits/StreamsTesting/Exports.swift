@@ -1,2 +1,2 @@
-// What the public interface of this module is made of.
+// The public interface of this module uses the types of `Streams`.
 @_exported public import Streams

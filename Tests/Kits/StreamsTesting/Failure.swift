@@ -1,6 +1,6 @@
 import TestReporting
 
-/// A place in a test.
+/// A source location in a test.
 package struct CallSite: Sendable {
     package let fileID: StaticString
     package let filePath: StaticString
@@ -14,14 +14,14 @@ package struct CallSite: Sendable {
         self.column = column
     }
 
-    /// Reports a finding about this place; by default, that makes the test fail that runs.
+    /// Reports an issue at this location. By default this fails the current test.
     package func fail(_ message: String) {
         FindingReporter.current.report(
             Finding(Self.readable(message), fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Types that are private to a file are printed with an address in place of the file: without it, a value reads as
-    /// it is written.
+    /// Removes the addresses with which file-private types are printed, so that a value is printed as it is written in
+    /// the source.
     private static func readable(_ message: String) -> String {
         message.replacing(/[\w.]+\.\(unknown context at \$\w+\)\./, with: "")
     }

@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// The tasks of a world that have not ended, in the order in which they were started.
+/// The unfinished tasks of a virtual world, in the order in which they were started.
 final class LiveTasks: Sendable {
     private struct State {
         var origins: [Int: TaskOrigin] = [:]
@@ -12,7 +12,7 @@ final class LiveTasks: Sendable {
 
     var all: [TaskOrigin] { state.withLock { $0.origins.sorted { $0.key < $1.key }.map(\.value) } }
 
-    /// Starts a task on `executor` and counts it until it ends.
+    /// Starts a task on `executor` and lists it until it finishes.
     func start(
         _ origin: TaskOrigin, on executor: VirtualTimeExecutor, _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {

@@ -1,15 +1,15 @@
 import Streams
 
-/// What a stream says, drawn as a line of text: `--a-b--(c|)`.
+/// The events of a stream as a marble diagram: `--a-b--(c|)`.
 ///
 /// Every character is one frame of ``TestScheduler/frame`` ticks:
-/// - `-` nothing happens;
-/// - a letter or digit: that element;
-/// - `|` completion, `#` an error;
-/// - `(ab|)` all at once, in the frame of the parenthesis; the frames of the others pass in silence, so that lines that
-///   stand below each other stay aligned;
-/// - `^`, in a hot stream: now; what is before has been said already;
-/// - spaces are for alignment alone: they take no time.
+/// - `-`: no event;
+/// - a letter or digit: an element;
+/// - `|`: completion; `#`: an error;
+/// - `(ab|)`: several events in the frame of the opening parenthesis; no events occur in the frames of the other
+///   characters, so that diagrams below each other stay aligned;
+/// - `^`, in a hot stream: the current time; events before it have already been emitted;
+/// - a space: alignment only, no time.
 struct Marbles {
     enum Mark: Equatable {
         case element(Character)
@@ -18,10 +18,10 @@ struct Marbles {
         case now
     }
 
-    /// The marks and their frames; frame 0 is the first character, or that of `^`.
+    /// The marks and their frames; frame 0 is that of the first character, or of `^`.
     let marks: [(frame: Int, mark: Mark)]
 
-    /// A line is a constant of the test: one that does not say anything sensible stops it.
+    /// A diagram is a constant of the test, so an invalid one stops the program.
     init(_ line: String) {
         var marks: [(frame: Int, mark: Mark)] = []
         var group: Int?
@@ -45,7 +45,7 @@ struct Marbles {
         self.marks = marks.filter { $0.mark != .now }.map { ($0.frame - now, $0.mark) }
     }
 
-    /// The events it stands for.
+    /// Returns the events of the diagram.
     func events<Element>(
         frame: Int, from start: TestTime, error: any Error, _ value: (Character) -> Element
     ) -> [Recorded<Event<Element>>] {
@@ -60,15 +60,15 @@ struct Marbles {
     }
 }
 
-/// The error that `#` stands for, unless a test says otherwise.
+/// The default error for `#`.
 public struct MarbleError: Error, Equatable {
-    /// The error.
+    /// Creates the error.
     public init() {}
 }
 
-/// Recorded events as marbles, as far as that goes.
+/// Draws recorded events as a marble diagram, as far as possible.
 ///
-/// - Parameter character: The character of an element; `nil` if it has none: then it is drawn as `?`.
+/// - Parameter character: Returns the character for an element, or `nil` if there is none; it is then drawn as `?`.
 func drawMarbles<Element>(
     _ events: [Recorded<Event<Element>>], frame: Int, from start: TestTime, character: (Element) -> Character?
 ) -> String {

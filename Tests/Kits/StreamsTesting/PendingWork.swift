@@ -1,26 +1,26 @@
-/// What a ``TestScheduler`` is still waiting for, each in words and with the source line of the code that asked for it.
+/// The pending work of a ``TestScheduler``, described with the source location of the code that created it.
 public struct PendingWork: Sendable, Equatable {
-    /// Tasks that have not ended, except those that sleep: they wait for something that has not come.
+    /// Unfinished tasks that wait for something other than the clock.
     public let tasks: [String]
-    /// Timers that are armed and sleeps that last, with their ticks.
+    /// Pending timers and sleeps, with their ticks.
     public let timers: [String]
-    /// Subscriptions to testable observables that were not disposed, with the ticks at which they were made; and, in
-    /// debug builds, those made in the scheduler's world that are under way, with the lines that subscribed.
+    /// Undisposed subscriptions to testable observables, with the ticks at which they were made; in debug builds also
+    /// the live subscriptions of the scheduler's world, with the location of the subscribing code.
     public let subscriptions: [String]
 
-    /// Work of these descriptions, to compare with.
+    /// Creates a value with the given descriptions, for comparisons.
     public init(tasks: [String] = [], timers: [String] = [], subscriptions: [String] = []) {
         self.tasks = tasks
         self.timers = timers
         self.subscriptions = subscriptions
     }
 
-    /// Whether there is nothing.
+    /// Whether no work is pending.
     public var isEmpty: Bool { tasks.isEmpty && timers.isEmpty && subscriptions.isEmpty }
 }
 
 extension PendingWork: CustomStringConvertible {
-    /// One line for each.
+    /// A description with one line for each item.
     public var description: String {
         if isEmpty { return "nothing" }
         let groups = [("task waiting: ", tasks), ("timer: ", timers), ("open subscription: ", subscriptions)]
@@ -28,28 +28,28 @@ extension PendingWork: CustomStringConvertible {
     }
 }
 
-/// What a test waited for did not come: the scheduler had nothing left to do.
+/// A test waits for an event that cannot occur: the scheduler has no work left.
 public struct NeverIdleError: Error, CustomStringConvertible {
-    /// What it is still waiting for.
+    /// The pending work.
     public let pending: PendingWork
-    /// The tick at which there was nothing left to do.
+    /// The tick at which the scheduler had no work left.
     public let clock: TestTime
     let seed: UInt64?
 
-    /// A wait without end, for tests of what handles it.
+    /// Creates an error, for tests of error handlers.
     public init(pending: PendingWork, clock: TestTime, seed: UInt64? = nil) {
         self.pending = pending
         self.clock = clock
         self.seed = seed
     }
 
-    /// What did not come, what is still waited for, and the seed that replays it.
+    /// A description with the pending work and the seed that replays the run.
     public var description: String {
-        "nothing is left to do at tick \(clock), yet there is waiting for\n\(pending)\(replayNote(seed))"
+        "no work is left at tick \(clock), but these are still pending:\n\(pending)\(replayNote(seed))"
     }
 }
 
-/// How to see the same order of jobs again.
+/// Describes how to replay the same order of jobs.
 func replayNote(_ seed: UInt64?) -> String {
-    seed.map { "\nTestScheduler(seed: \($0)) replays this" } ?? ""
+    seed.map { "\nReplay with TestScheduler(seed: \($0))." } ?? ""
 }

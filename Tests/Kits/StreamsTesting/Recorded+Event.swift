@@ -1,26 +1,26 @@
 public import Streams
 
 extension Recorded {
-    /// An element at `time`.
+    /// Records an element at `time`.
     public static func next<T>(_ time: TestTime, _ element: T) -> Recorded<Event<T>> where Value == Event<T> {
         Recorded(time: time, value: .next(element))
     }
 
-    /// Completion at `time`.
+    /// Records completion at `time`.
     public static func completed<T>(
         _ time: TestTime, _ type: T.Type = T.self
     ) -> Recorded<Event<T>> where Value == Event<T> {
         Recorded(time: time, value: .completed)
     }
 
-    /// An error at `time`.
+    /// Records an error at `time`.
     public static func error<T>(
         _ time: TestTime, _ error: any Error, _ type: T.Type = T.self
     ) -> Recorded<Event<T>> where Value == Event<T> {
         Recorded(time: time, value: .error(error))
     }
 
-    /// A list of recorded events: saves writing their type.
+    /// Returns a list of recorded events. This saves writing their type.
     ///
     /// ```swift
     /// let events = Recorded.events(.next(210, 1), .completed(220))
@@ -31,7 +31,7 @@ extension Recorded {
         recordedEvents
     }
 
-    /// A list of recorded events: saves writing their type.
+    /// Returns a list of recorded events. This saves writing their type.
     public static func events<T>(
         _ recordedEvents: [Recorded<Event<T>>]
     ) -> [Recorded<Event<T>>] where Value == Event<T> {
@@ -39,17 +39,17 @@ extension Recorded {
     }
 }
 
-/// An element at `time`.
+/// Records an element at `time`.
 public func next<T>(_ time: TestTime, _ element: T) -> Recorded<Event<T>> {
     .next(time, element)
 }
 
-/// Completion at `time`.
+/// Records completion at `time`.
 public func completed<T>(_ time: TestTime, _ type: T.Type = T.self) -> Recorded<Event<T>> {
     .completed(time)
 }
 
-/// An error at `time`.
+/// Records an error at `time`.
 public func error<T>(_ time: TestTime, _ error: any Error, _ type: T.Type = T.self) -> Recorded<Event<T>> {
     .error(time, error)
 }

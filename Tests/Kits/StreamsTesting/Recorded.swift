@@ -1,11 +1,11 @@
-/// Something and the virtual time at which it happened.
+/// A value and the virtual time at which it was recorded.
 public struct Recorded<Value> {
-    /// When it happened, in ticks.
+    /// The time in ticks.
     public let time: TestTime
-    /// What happened.
+    /// The value.
     public let value: Value
 
-    /// `value`, at `time`.
+    /// Creates a record of `value` at `time`.
     public init(time: TestTime, value: Value) {
         self.time = time
         self.value = value
@@ -17,6 +17,6 @@ extension Recorded: Sendable where Value: Sendable {}
 extension Recorded: Equatable where Value: Equatable {}
 
 extension Recorded: CustomDebugStringConvertible {
-    /// `next(1) @ 210`
+    /// A description such as `next(1) @ 210`.
     public var debugDescription: String { "\(value) @ \(time)" }
 }

@@ -1,16 +1,16 @@
-/// When a testable observable was subscribed to, and when that subscription was disposed.
+/// The ticks at which a subscription to a testable observable was made and disposed.
 public struct Subscription: Hashable, Sendable {
-    /// The tick at which it was made.
+    /// The tick of the subscription.
     public let subscribe: TestTime
-    /// The tick at which it was disposed; `Int.max` if it was not.
+    /// The tick of the disposal; `Int.max` if it was not disposed.
     public let unsubscribe: TestTime
 
-    /// A subscription that was not disposed.
+    /// Creates a subscription that is not disposed.
     public init(_ subscribe: TestTime) {
         self.init(subscribe, .max)
     }
 
-    /// A subscription from one tick to another.
+    /// Creates a subscription that is disposed.
     public init(_ subscribe: TestTime, _ unsubscribe: TestTime) {
         self.subscribe = subscribe
         self.unsubscribe = unsubscribe
@@ -18,7 +18,7 @@ public struct Subscription: Hashable, Sendable {
 }
 
 extension Subscription: CustomDebugStringConvertible {
-    /// `(200 : 1000)`, or `(200 : Infinity)`.
+    /// A description such as `(200 : 1000)` or `(200 : Infinity)`.
     public var debugDescription: String {
         "(\(subscribe) : \(unsubscribe == .max ? "Infinity" : String(unsubscribe)))"
     }

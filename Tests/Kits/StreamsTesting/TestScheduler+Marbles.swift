@@ -1,17 +1,18 @@
 public import Streams
 
 extension TestScheduler {
-    /// How many ticks a character of a marble line stands for.
+    /// The number of ticks of one character in a marble diagram.
     public static var frame: Int { 10 }
 
     // MARK: Streams
 
-    /// A hot stream that says what the line draws; see ``expect(_:_:_:error:fileID:filePath:line:column:)``.
+    /// Creates a hot stream that emits the events of a marble diagram; see
+    /// ``expect(_:_:_:error:fileID:filePath:line:column:)``.
     ///
     /// - Parameters:
-    ///   - marbles: `--a-b--|`; time 0, or that of `^`, is the present tick.
+    ///   - marbles: A diagram such as `--a-b--|`. Its start, or the position of `^`, is the current tick.
     ///   - values: The element for each character.
-    ///   - error: The error that `#` stands for.
+    ///   - error: The error for `#`.
     public func hot<Element: Sendable>(
         _ marbles: String, _ values: [Character: Element], error: any Error = MarbleError(),
         file: StaticString = #fileID, line: UInt = #line
@@ -19,19 +20,19 @@ extension TestScheduler {
         createHotObservable(events(marbles, values, error, from: clock), file: file, line: line)
     }
 
-    /// A hot stream whose elements are the characters themselves.
+    /// Creates a hot stream whose elements are the characters of the diagram.
     public func hot(
         _ marbles: String, error: any Error = MarbleError(), file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<String> {
         createHotObservable(events(marbles, error, from: clock), file: file, line: line)
     }
 
-    /// A cold stream that says what the line draws, from each subscription on.
+    /// Creates a cold stream that emits the events of a marble diagram for each subscription.
     ///
     /// - Parameters:
-    ///   - marbles: `--a-b--|`; time 0 is that of the subscription.
+    ///   - marbles: A diagram such as `--a-b--|`. Its start is the tick of the subscription.
     ///   - values: The element for each character.
-    ///   - error: The error that `#` stands for.
+    ///   - error: The error for `#`.
     public func cold<Element: Sendable>(
         _ marbles: String, _ values: [Character: Element], error: any Error = MarbleError(),
         file: StaticString = #fileID, line: UInt = #line
@@ -39,7 +40,7 @@ extension TestScheduler {
         createColdObservable(events(marbles, values, error, from: 0), file: file, line: line)
     }
 
-    /// A cold stream whose elements are the characters themselves.
+    /// Creates a cold stream whose elements are the characters of the diagram.
     public func cold(
         _ marbles: String, error: any Error = MarbleError(), file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<String> {
@@ -48,8 +49,8 @@ extension TestScheduler {
 
     // MARK: Expectations
 
-    /// Subscribes to `stream` now, runs everything until nothing is left to do, and fails the test unless the stream
-    /// said what the line draws. The failure shows both lines, one below the other.
+    /// Subscribes to `stream` now, runs all work, and fails the test unless the stream emitted the events of the
+    /// diagram. A failure shows the expected and the recorded diagram one below the other.
     ///
     /// ```swift
     /// let scheduler = TestScheduler()
@@ -58,10 +59,10 @@ extension TestScheduler {
     /// ```
     ///
     /// - Parameters:
-    ///   - stream: What is subscribed to.
-    ///   - marbles: What it should say, from the present tick on.
+    ///   - stream: The stream to subscribe to.
+    ///   - marbles: The expected events, from the current tick on.
     ///   - values: The element for each character.
-    ///   - error: The error that `#` stands for.
+    ///   - error: The error for `#`.
     public func expect<Stream: ObservableConvertibleType>(
         _ stream: Stream, _ marbles: String, _ values: [Character: Stream.Element],
         error: any Error = MarbleError(), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -75,7 +76,7 @@ extension TestScheduler {
         }
     }
 
-    /// As ``expect(_:_:_:error:fileID:filePath:line:column:)``, for elements that are single characters.
+    /// Like ``expect(_:_:_:error:fileID:filePath:line:column:)``, for elements that are single characters.
     public func expect<Stream: ObservableConvertibleType>(
         _ stream: Stream, _ marbles: String, error: any Error = MarbleError(), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -86,13 +87,13 @@ extension TestScheduler {
         compare(recordToEnd(stream), expected, from: start, site) { $0.count == 1 ? $0.first : nil }
     }
 
-    /// Fails the test unless the stream was subscribed to and disposed when the lines say: `--^---!`, a line for each
-    /// subscription, without `!` if it was not disposed.
+    /// Fails the test unless the stream was subscribed and disposed at the ticks of the diagrams: `--^---!`, one
+    /// diagram for each subscription, without `!` if it was not disposed.
     ///
     /// - Parameters:
-    ///   - stream: What was to be subscribed to.
-    ///   - marbles: A line for each subscription.
-    ///   - start: The tick that the lines begin with.
+    ///   - stream: The subscribed stream.
+    ///   - marbles: One diagram for each subscription.
+    ///   - start: The tick of the first character.
     public func expectSubscriptions<Element: Sendable>(
         of stream: TestableObservable<Element>, _ marbles: String..., from start: TestTime = 0,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

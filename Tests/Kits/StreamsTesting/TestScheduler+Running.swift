@@ -2,38 +2,39 @@ import Streams
 import Synchronization
 
 extension TestScheduler {
-    /// Runs everything until nothing is left to do; `start()` by another name.
+    /// Runs all work until none is left: an alias of `start()`.
     ///
-    /// What still waits then, it waits for in vain: see ``pending`` and ``expectIdle(fileID:filePath:line:column:)``.
+    /// Tasks and subscriptions that are still pending then will not finish: see ``pending`` and
+    /// ``expectIdle(fileID:filePath:line:column:)``.
     public func run() {
         start()
     }
 
-    /// Runs everything that is due up to and including `tick`, and sets the clock to that.
+    /// Runs all work that is due up to and including `tick`, and sets the clock to that tick.
     public func advance(to tick: TestTime) {
         advanceTo(tick)
     }
 
-    /// Runs everything that is due within the next `ticks`, and sets the clock to the last of them.
+    /// Runs all work that is due within the next `ticks`, and advances the clock by them.
     public func advance(by ticks: Int) {
         advanceTo(clock + ticks)
     }
 
-    /// Runs everything that is due within the next `duration`, and sets the clock to the end of that.
+    /// Runs all work that is due within the next `duration`, and advances the clock by it.
     public func advance(by duration: Duration) {
-        advanceTo(clock + virtualClock.sleepers.ticks(for: duration))
+        advanceTo(clock + virtualClock.sleepQueue.ticks(for: duration))
     }
 
-    /// Runs an operation in this scheduler's world until it has ended, and returns what it returns.
+    /// Runs an operation in this scheduler's world until it finishes, and returns its result.
     ///
-    /// So a synchronous test calls `async` code, with all its sleeps, in no real time.
+    /// A synchronous test can call `async` code this way, including its sleeps, without waiting in real time.
     ///
     /// ```swift
     /// let page = try scheduler.run { try await search(criteria) }
     /// ```
     ///
-    /// - Throws: What the operation throws; ``NeverIdleError`` when nothing is left to do and it has not ended. Then
-    ///   its task is cancelled.
+    /// - Throws: The error that the operation throws, or ``NeverIdleError`` if the scheduler has no work left before
+    ///   the operation finishes; its task is then cancelled.
     @discardableResult
     public func run<Result: Sendable>(
         file: StaticString = #fileID, line: UInt = #line,
@@ -56,22 +57,22 @@ extension TestScheduler {
         throw error
     }
 
-    /// What it is still waiting for, with the source lines of the code that asked for it.
+    /// The pending work, with the source locations of the code that created it.
     public var pending: PendingWork {
-        let sleeping = Set(virtualClock.sleepers.tasks.map(\.number))
+        let sleeping = Set(virtualClock.sleepQueue.tasks.map(\.number))
         let timers = pendingWork.map {
             (time: $0.time, text: "tick \($0.time)" + ($0.origin.map { ", for \($0)" } ?? ""))
         }
         return PendingWork(
             tasks: tasks.all.filter { !sleeping.contains($0.number) }.map(\.description),
             timers: timers.sorted { ($0.time, $0.text) < ($1.time, $1.text) }.map(\.text),
-            subscriptions: audiences.withLock { $0.flatMap { $0.audience?.openSubscriptions ?? [] } }
+            subscriptions: recorders.withLock { $0.flatMap { $0.recorder?.openSubscriptions ?? [] } }
                 + ledger.live.compactMap { node in
                     node.place.map { "\((["subscribe"] + node.operators).joined(separator: " < ")), at \($0)" }
                 })
     }
 
-    /// Fails the test if it is still waiting for anything, and says for what.
+    /// Fails the test if any work is pending, and lists it.
     public func expectIdle(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -79,6 +80,6 @@ extension TestScheduler {
         let pending = pending
         if pending.isEmpty { return }
         CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-            .fail("at tick \(clock) there is still waiting\n\(pending)\(replayNote(seed))")
+            .fail("at tick \(clock), work is still pending:\n\(pending)\(replayNote(seed))")
     }
 }

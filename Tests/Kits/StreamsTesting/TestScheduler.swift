@@ -14,9 +14,9 @@ import Synchronization
 ///
 /// ## One virtual world
 ///
-/// Timers of streams, tasks that streams start (`Observable.task`, the `async` forms of `flatMapLatest` and its like),
-/// their child tasks, the actors they call and sleeps on ``virtualClock`` all advance on the scheduler, in one
-/// deterministic order and in no real time.
+/// Timers of streams, tasks that streams start (`Observable.task`, the `async` overloads of `flatMapLatest` and similar
+/// operators), their child tasks, the actors that they call and sleeps on ``virtualClock`` all run on the scheduler, in
+/// one deterministic order and without waiting in real time.
 ///
 /// ```swift
 /// let scheduler = TestScheduler(resolution: 0.001)
@@ -30,50 +30,51 @@ import Synchronization
 /// #expect(result.events == [.next(500, "found"), .completed(500)])
 /// ```
 ///
-/// Drive it, and call what it is given, from one thread or one actor at a time. Any number of schedulers may run in
-/// parallel: they share nothing.
+/// Run the scheduler, and call the code that it runs, from one thread or one actor at a time. Any number of schedulers
+/// can run in parallel: they share nothing.
 public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter>, @unchecked Sendable {
-    // `@unchecked Sendable`: the class it inherits from is; what it adds is `Sendable` by itself.
+    // `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
 
     /// The ticks that ``start(_:)`` uses.
     public struct Defaults {
-        /// When the stream is created.
+        /// The tick at which the stream is created.
         public static let created = 100
-        /// When it is subscribed to.
+        /// The tick at which the stream is subscribed.
         public static let subscribed = 200
-        /// When the subscription is disposed.
+        /// The tick at which the subscription is disposed.
         public static let disposed = 1000
     }
 
-    /// What the order of ready jobs is drawn from; `nil` for the order in which they became ready.
+    /// The seed for the order of ready jobs; `nil` for the order in which they became ready.
     public let seed: UInt64?
-    /// A clock for `async` code, whose sleeps end when this scheduler gets there.
+    /// A clock for `async` code, whose sleeps end when this scheduler reaches their deadline.
     public let virtualClock: VirtualClock
 
-    /// Runs the jobs of tasks in this scheduler's world, for tasks that a test starts itself:
+    /// The executor of this scheduler's world, for tasks that a test starts itself:
     /// `Task(executorPreference: scheduler.taskExecutor) { … }`.
     public var taskExecutor: any TaskExecutor { executor }
 
     let tasks: LiveTasks
-    /// The subscriptions made in this scheduler's world.
+    /// The subscriptions that are made in this scheduler's world.
     let ledger = SubscriptionLedger()
-    let audiences = Mutex<[WeakAudience]>([])
+    let recorders = Mutex<[WeakRecorder]>([])
     private let executor: VirtualTimeExecutor
     private let home: TaskEnvironment
     private let simulateProcessingDelay: Bool
     private let steps = Atomic(0)
     private let stepLimit: Int
-    /// Where it was made, for a failure that has no place of its own.
+    /// The location of the code that created the scheduler, for failures without a location of their own.
     private let origin: CallSite
 
-    /// A scheduler at rest.
+    /// Creates a stopped scheduler.
     ///
     /// - Parameters:
-    ///   - initialClock: The tick at which it begins.
-    ///   - resolution: The length of a tick in seconds, for timers and sleeps that are given a time.
-    ///   - simulateProcessingDelay: Whether stream work that is to run at once runs a tick later, as work takes time.
-    ///   - seed: Permutes the order of jobs that are ready together. A failure names it, to replay the same order.
-    ///   - stepLimit: How many pieces of work it runs in its life: a runaway stops there and fails the test.
+    ///   - initialClock: The first tick.
+    ///   - resolution: The length of a tick in seconds, for timers and sleeps with a duration.
+    ///   - simulateProcessingDelay: Whether immediate stream work runs one tick later, to simulate its duration.
+    ///   - seed: Permutes the order of simultaneously ready jobs. A failure prints it, to replay the same order.
+    ///   - stepLimit: The maximum number of work items that the scheduler ever runs. An endless loop stops there and
+    ///     fails the test.
     public init(
         initialClock: TestTime = 0, resolution: Double = 1.0, simulateProcessingDelay: Bool = true,
         seed: UInt64? = nil, stepLimit: Int = 1_000_000, fileID: StaticString = #fileID,
@@ -87,26 +88,26 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
         self.executor = executor
         self.tasks = tasks
         origin = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        virtualClock = VirtualClock(sleepers: Sleepers(resolution: resolution))
+        virtualClock = VirtualClock(sleepQueue: SleepQueue(resolution: resolution))
         home = TaskEnvironment { origin, operation in tasks.start(origin, on: executor, operation) }
         super.init(
             initialClock: initialClock, converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
         executor.serve(self)
-        virtualClock.sleepers.serve(self)
+        virtualClock.sleepQueue.serve(self)
         VirtualTimeScope.current?.adopt(home, seed)
     }
 
     deinit {
-        virtualClock.sleepers.release(at: clock)
+        virtualClock.sleepQueue.release(at: clock)
         executor.release()
     }
 
-    /// Not before now; not before the next tick if it simulates processing delay.
+    /// Returns `time`, but at least the current tick, or the next tick if processing delay is simulated.
     public override func adjustScheduledTime(_ time: TestTime) -> TestTime {
         max(time, simulateProcessingDelay ? clock + 1 : clock)
     }
 
-    /// Runs work in this scheduler's world, unless that is more than the step limit allows.
+    /// Runs work in this scheduler's world, unless the step limit is exceeded.
     public override func invoke(_ work: () -> Void) {
         let step = steps.add(1, ordering: .relaxed).newValue
         if step <= stepLimit { perform(work) }
@@ -115,15 +116,15 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
         guard step == stepLimit else { return }
         origin.fail(
             """
-            a runaway: after \(stepLimit) pieces of work, at tick \(clock), there is still waiting
+            step limit of \(stepLimit) work items reached at tick \(clock); pending work:
             \(pending)\(replayNote(seed))
             """)
     }
 
-    /// Runs `work` now, in this scheduler's world: tasks that streams start meanwhile live there.
+    /// Runs `work` now, in this scheduler's world: tasks that streams start meanwhile belong to that world.
     ///
-    /// What the scheduler runs is in its world anyway. This is for what the test itself does, such as subscribing to
-    /// a stream whose task starts at once; see also ``VirtualTimeTrait``.
+    /// Work that the scheduler runs is always in its world. Use this method for code of the test itself, such as
+    /// subscribing to a stream whose task starts immediately; see also ``VirtualTimeTrait``.
     public func perform<Result>(_ work: () throws -> Result) rethrows -> Result {
         try TaskEnvironment.$current.withValue(home) {
             #if DEBUG
@@ -134,7 +135,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
         }
     }
 
-    /// Runs work at the present tick, after what waits for that already.
+    /// Runs work at the current tick, after the work that is already scheduled for it.
     func scheduleNow(_ work: @escaping @Sendable () -> Void) {
         _ = scheduleAbsoluteVirtual((), time: clock) {
             work()
@@ -144,21 +145,21 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
 
     // MARK: Streams and observers
 
-    /// A stream that says these things at these ticks, to whoever listens then.
+    /// Creates a stream that emits the events at the given ticks to its current observers.
     public func createHotObservable<Element: Sendable>(
         _ events: [Recorded<Event<Element>>], file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
         TestableObservable(hot: events, on: self, "hot observable, at \(file):\(line)")
     }
 
-    /// A stream that says these things to each subscriber, that many ticks after its subscription.
+    /// Creates a stream that emits the events to each observer, at the given numbers of ticks after its subscription.
     public func createColdObservable<Element: Sendable>(
         _ events: [Recorded<Event<Element>>], file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
         TestableObservable(cold: events, on: self, "cold observable, at \(file):\(line)")
     }
 
-    /// An observer that records what it hears, and when.
+    /// Creates an observer that records events and their ticks.
     public func createObserver<E: Sendable>(_ type: E.Type) -> TestableObserver<E> {
         TestableObserver(scheduler: self)
     }
@@ -174,14 +175,14 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
         }
     }
 
-    /// Runs everything, and records what the stream made by `create` says.
+    /// Runs all work, and records the events of the stream that `create` returns.
     ///
     /// - Parameters:
-    ///   - created: When `create` is called.
-    ///   - subscribed: When the stream is subscribed to.
-    ///   - disposed: When the subscription is disposed.
-    ///   - create: Makes the stream.
-    /// - Returns: What the stream said.
+    ///   - created: The tick at which `create` is called.
+    ///   - subscribed: The tick at which the stream is subscribed.
+    ///   - disposed: The tick at which the subscription is disposed.
+    ///   - create: Creates the stream.
+    /// - Returns: The observer that recorded the events.
     public func start<Element: Sendable, OutputSequence: ObservableConvertibleType>(
         created: TestTime, subscribed: TestTime, disposed: TestTime, create: @escaping () -> OutputSequence
     ) -> TestableObserver<Element> where OutputSequence.Element == Element {
@@ -197,14 +198,14 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
         return observer
     }
 
-    /// As ``start(created:subscribed:disposed:create:)``, created at 100 and subscribed to at 200.
+    /// Like ``start(created:subscribed:disposed:create:)``, created at 100 and subscribed at 200.
     public func start<Element: Sendable, OutputSequence: ObservableConvertibleType>(
         disposed: TestTime, create: @escaping () -> OutputSequence
     ) -> TestableObserver<Element> where OutputSequence.Element == Element {
         start(created: Defaults.created, subscribed: Defaults.subscribed, disposed: disposed, create: create)
     }
 
-    /// As ``start(created:subscribed:disposed:create:)``, created at 100, subscribed to at 200 and disposed at 1000.
+    /// Like ``start(created:subscribed:disposed:create:)``, created at 100, subscribed at 200 and disposed at 1000.
     public func start<Element: Sendable, OutputSequence: ObservableConvertibleType>(
         _ create: @escaping () -> OutputSequence
     ) -> TestableObserver<Element> where OutputSequence.Element == Element {
@@ -213,10 +214,10 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     }
 }
 
-/// What a test hands to its scheduler and gets back on the thread that drives it.
+/// A value that a test passes to its scheduler and receives back on the thread that runs it.
 ///
-/// `@unchecked Sendable`: a test hands work to a scheduler and drives it from one thread or actor at a time, which
-/// ``TestScheduler`` asks for; so that the work may use what the test itself uses, it is not `@Sendable`.
+/// `@unchecked Sendable`: ``TestScheduler`` requires that a test schedules work and runs it from one thread or actor at
+/// a time. The work is not `@Sendable`, so that it can use the state of the test.
 private struct Confined<Value>: @unchecked Sendable {
     let value: Value
 

@@ -1,32 +1,33 @@
 public import Streams
 import Synchronization
 
-/// A stream that says what a test tells it to, at the ticks it is told, and records who subscribed when.
+/// A stream that emits given events at given ticks, and records its subscriptions.
 ///
-/// Made by ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)``. It says all it was
-/// told, even what comes after an end: an operator has to be right about that by itself.
+/// Created by ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)``. It emits all
+/// given events, even those after a terminal event, to test that operators ignore them.
 @preconcurrency
 public final class TestableObservable<Element: Sendable>: ObservableType {
-    /// What it was told to say: ticks of the scheduler's clock for a hot stream, ticks after subscription for a cold.
+    /// The given events: at ticks of the scheduler's clock for a hot stream, at ticks after subscription for a cold
+    /// one.
     public let recordedEvents: [Recorded<Event<Element>>]
 
     private let scheduler: TestScheduler
-    private let audience: Audience<Element>
+    private let recorder: SubscriptionRecorder<Element>
     private let isHot: Bool
 
     private init(_ events: [Recorded<Event<Element>>], isHot: Bool, on scheduler: TestScheduler, _ name: String) {
         recordedEvents = events
         self.isHot = isHot
         self.scheduler = scheduler
-        audience = Audience(name)
-        scheduler.audiences.withLock { $0.append(WeakAudience(audience: audience)) }
+        recorder = SubscriptionRecorder(name)
+        scheduler.recorders.withLock { $0.append(WeakRecorder(recorder: recorder)) }
     }
 
     convenience init(hot events: [Recorded<Event<Element>>], on scheduler: TestScheduler, _ name: String) {
         self.init(events, isHot: true, on: scheduler, name)
         for event in events {
-            _ = scheduler.schedule(event.value, at: event.time, for: name) { [audience] event in
-                audience.send(event)
+            _ = scheduler.schedule(event.value, at: event.time, for: name) { [recorder] event in
+                recorder.send(event)
                 return Disposables.create()
             }
         }
@@ -36,42 +37,42 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
         self.init(events, isHot: false, on: scheduler, name)
     }
 
-    /// Who subscribed when, in the order of subscription.
-    public var subscriptions: [Subscription] { audience.subscriptions }
+    /// The subscriptions, in order.
+    public var subscriptions: [Subscription] { recorder.subscriptions }
 
-    /// Lets `observer` hear what is said from now on.
+    /// Subscribes `observer` to the events from now on.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
-        let seat = audience.add(observer.on, at: scheduler.clock)
-        let leave = Disposables.create { [audience, weak scheduler] in
-            audience.remove(seat, at: scheduler?.clock ?? .max)
+        let key = recorder.add(observer.on, at: scheduler.clock)
+        let subscription = Disposables.create { [recorder, weak scheduler] in
+            recorder.remove(key, at: scheduler?.clock ?? .max)
         }
-        if isHot { return leave }
+        if isHot { return subscription }
         let events = recordedEvents.map { event in
             scheduler.scheduleRelativeVirtual(event.value, dueTime: event.time) { event in
                 observer.on(event)
                 return Disposables.create()
             }
         }
-        return Disposables.create([leave] + events)
+        return Disposables.create([subscription] + events)
     }
 }
 
-/// What knows of subscriptions that were not disposed.
+/// An object that reports its undisposed subscriptions.
 protocol OpenSubscriptions: AnyObject, Sendable {
-    /// Each in words.
+    /// A description of each undisposed subscription.
     var openSubscriptions: [String] { get }
 }
 
-/// An audience that is not kept alive.
-struct WeakAudience: Sendable {
-    weak let audience: (any OpenSubscriptions)?
+/// A weak reference to the subscriptions of a testable observable.
+struct WeakRecorder: Sendable {
+    weak let recorder: (any OpenSubscriptions)?
 }
 
-/// Who listens to a testable observable, and since when.
-private final class Audience<Element: Sendable>: OpenSubscriptions {
+/// The observers of a testable observable, and its recorded subscriptions.
+private final class SubscriptionRecorder<Element: Sendable>: OpenSubscriptions {
     private struct State {
-        var seats: [(number: Int, on: @Sendable (Event<Element>) -> Void)] = []
+        var observers: [(number: Int, on: @Sendable (Event<Element>) -> Void)] = []
         var subscriptions: [Subscription] = []
     }
 
@@ -92,19 +93,19 @@ private final class Audience<Element: Sendable>: OpenSubscriptions {
         state.withLock { state in
             let number = state.subscriptions.count
             state.subscriptions.append(Subscription(time))
-            state.seats.append((number, on))
+            state.observers.append((number, on))
             return number
         }
     }
 
     func remove(_ number: Int, at time: TestTime) {
         state.withLock { state in
-            state.seats.removeAll { $0.number == number }
+            state.observers.removeAll { $0.number == number }
             state.subscriptions[number] = Subscription(state.subscriptions[number].subscribe, time)
         }
     }
 
     func send(_ event: Event<Element>) {
-        for seat in state.withLock({ $0.seats }) { seat.on(event) }
+        for observer in state.withLock({ $0.observers }) { observer.on(event) }
     }
 }

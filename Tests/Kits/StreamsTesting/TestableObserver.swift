@@ -1,10 +1,10 @@
 public import Streams
 import Synchronization
 
-/// An observer that records what it hears, and when.
+/// Creates an observer that records events and their ticks.
 @preconcurrency
 public final class TestableObserver<Element: Sendable>: ObserverType {
-    // Not kept alive: work that waits on the scheduler may hold this observer.
+    // Weak, because pending work of the scheduler can retain this observer.
     private weak let scheduler: TestScheduler?
     private let recorded = Mutex<[Recorded<Event<Element>>]>([])
 
@@ -12,10 +12,10 @@ public final class TestableObserver<Element: Sendable>: ObserverType {
         self.scheduler = scheduler
     }
 
-    /// What it heard, in order.
+    /// The recorded events, in order.
     public var events: [Recorded<Event<Element>>] { recorded.withLock { $0 } }
 
-    /// Records an event at the scheduler's present tick.
+    /// Records an event at the scheduler's current tick.
     public func on(_ event: Event<Element>) {
         let time = scheduler?.clock
         recorded.withLock { $0.append(Recorded(time: time ?? $0.last?.time ?? 0, value: event)) }

@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// The clock of a ``TestScheduler`` for `async` code: its sleeps end when the scheduler gets there.
+/// The clock of a ``TestScheduler`` for `async` code: its sleeps end when the scheduler reaches their deadline.
 ///
 /// ```swift
 /// let scheduler = TestScheduler(resolution: 0.001)
@@ -13,50 +13,50 @@ import Synchronization
 /// #expect(clock.now.offset == .seconds(3600))
 /// ```
 public struct VirtualClock: Clock {
-    /// A moment of virtual time.
+    /// A point in virtual time.
     public struct Instant: InstantProtocol {
         /// The time since tick 0.
         public let offset: Duration
 
-        /// The moment `offset` after tick 0.
+        /// Creates the instant `offset` after tick 0.
         public init(offset: Duration) {
             self.offset = offset
         }
 
-        /// The moment `duration` later.
+        /// Returns the instant `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// The time from here to `other`.
+        /// Returns the time from this instant to `other`.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-        /// Which comes first.
+        /// Whether `lhs` is earlier than `rhs`.
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
-    let sleepers: Sleepers
+    let sleepQueue: SleepQueue
 
-    /// What time it is.
-    public var now: Instant { sleepers.now }
+    /// The current virtual time.
+    public var now: Instant { sleepQueue.now }
 
     /// The length of a tick.
-    public var minimumResolution: Duration { sleepers.tickLength }
+    public var minimumResolution: Duration { sleepQueue.tickLength }
 
-    /// Waits until the scheduler reaches `deadline`: the first tick that is not before it.
+    /// Waits until the scheduler reaches the first tick that is not before `deadline`.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before, or the scheduler is gone.
+    /// - Throws: `CancellationError` if the task is cancelled before, or the scheduler is deallocated.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
-        try await sleepers.sleep(until: deadline)
+        try await sleepQueue.sleep(until: deadline)
     }
 }
 
-/// Those who sleep on a ``VirtualClock``.
-final class Sleepers: Sendable {
+/// The tasks that sleep on a ``VirtualClock``.
+final class SleepQueue: Sendable {
     private struct State {
         var asleep: [Int: Sleeper] = [:]
         var nextNumber = 0
         weak var scheduler: TestScheduler?
-        /// The clock's last reading, for when the scheduler is gone.
+        /// The last tick, for use after the deallocation of the scheduler.
         var lastTick = 0
     }
 
@@ -72,7 +72,7 @@ final class Sleepers: Sendable {
         self.resolution = resolution
     }
 
-    /// Makes the scheduler the one that wakes them.
+    /// Sets the scheduler that resumes the tasks.
     func serve(_ scheduler: TestScheduler) {
         state.withLock { $0.scheduler = scheduler }
     }
@@ -85,46 +85,46 @@ final class Sleepers: Sendable {
         return VirtualClock.Instant(offset: duration(of: tick))
     }
 
-    /// To the nanosecond, so that 3 ticks of a millisecond are 3 milliseconds.
+    /// Rounds to the nanosecond, so that 3 ticks of a millisecond are 3 milliseconds.
     func duration(of ticks: Int) -> Duration {
         .nanoseconds(Int64((Double(ticks) * resolution * 1e9).rounded()))
     }
 
-    /// The least number of ticks that takes `duration`.
+    /// Returns the smallest number of ticks that is not shorter than `duration`.
     func ticks(for duration: Duration) -> Int {
         let (seconds, attoseconds) = duration.components
         let exact = (Double(seconds) + Double(attoseconds) / 1e18) / resolution
-        // Lengths that are a whole number of ticks but for rounding count as that number.
+        // A duration that is a whole number of ticks except for rounding counts as that number.
         let nearest = exact.rounded()
         return Int(abs(exact - nearest) < 1e-6 ? nearest : exact.rounded(.up))
     }
 
     func sleep(until deadline: VirtualClock.Instant) async throws {
-        let (wake, alarm, number) = try setAlarm(at: deadline)
+        let (wake, timer, number) = try scheduleWakeUp(at: deadline)
         try await wake.value { [weak self] in
-            alarm.dispose()
+            timer.dispose()
             _ = self?.remove(number)
         }
     }
 
-    /// Not part of `sleep`, so that who sleeps does not keep the scheduler alive.
-    private func setAlarm(
+    /// Not part of `sleep`, so that a sleeping task does not retain the scheduler.
+    private func scheduleWakeUp(
         at deadline: VirtualClock.Instant
-    ) throws -> (wake: Promise<Void>, alarm: any Disposable, number: Int) {
+    ) throws -> (wake: Promise<Void>, timer: any Disposable, number: Int) {
         guard let scheduler = state.withLock({ $0.scheduler }) else { throw CancellationError() }
         let wake = Promise<Void>()
         let tick = max(ticks(for: deadline.offset), scheduler.clock)
         let origin = TaskOrigin.ofThisTask
         let number = add(Sleeper(wake: wake, origin: origin))
         let purpose = "a sleep" + (origin.map { " in \($0)" } ?? "")
-        let alarm = scheduler.schedule((), at: tick, for: purpose) { [weak self] in
+        let timer = scheduler.schedule((), at: tick, for: purpose) { [weak self] in
             self?.remove(number)?.wake.resolve(.success(()))
             return Disposables.create()
         }
-        return (wake, alarm, number)
+        return (wake, timer, number)
     }
 
-    /// Wakes everyone with an error, for the scheduler that would wake them is gone.
+    /// Resumes all tasks with an error, because their scheduler is deallocated.
     func release(at tick: TestTime) {
         let asleep = state.withLock { state in
             state.scheduler = nil
@@ -135,7 +135,7 @@ final class Sleepers: Sendable {
         for sleeper in asleep { sleeper.wake.resolve(.failure(CancellationError())) }
     }
 
-    /// The tasks that sleep.
+    /// The sleeping tasks.
     var tasks: [TaskOrigin] { state.withLock { $0.asleep.values.compactMap(\.origin) } }
 
     private func add(_ sleeper: Sleeper) -> Int {

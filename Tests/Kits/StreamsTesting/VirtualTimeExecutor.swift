@@ -1,19 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// Runs the jobs of tasks as work of a ``TestScheduler``: each at the tick at which it became ready, one at a time.
+/// An executor that runs the jobs of tasks as work of a ``TestScheduler``: each at the tick at which it became ready,
+/// one at a time.
 ///
-/// Jobs that are ready together run in the order in which they became so; with a seed, in an order of the seed's.
-/// Jobs that become ready when the scheduler is gone run in real time, so that their tasks can end.
+/// Simultaneously ready jobs run in the order in which they became ready, or with a seed in an order that the seed
+/// determines. Jobs that become ready after the deallocation of the scheduler run in real time, so that their tasks can
+/// finish.
 final class VirtualTimeExecutor: TaskExecutor {
     private struct State {
         var ready: [UnownedJob] = []
-        /// How many at the beginning of `ready` have been taken.
+        /// The number of jobs at the start of `ready` that have been removed.
         var taken = 0
         var random: SplitMix64?
         weak var scheduler: TestScheduler?
 
-        /// The job to run next.
+        /// Removes and returns the next job.
         mutating func takeNext() -> UnownedJob? {
             if taken == ready.count { return nil }
             if let index = random?.next(below: ready.count - taken) { ready.swapAt(taken, taken + index) }
@@ -33,12 +35,12 @@ final class VirtualTimeExecutor: TaskExecutor {
         state = Mutex(State(random: seed.map(SplitMix64.init(seed:))))
     }
 
-    /// Makes the scheduler the one that runs the jobs.
+    /// Sets the scheduler that runs the jobs.
     func serve(_ scheduler: TestScheduler) {
         state.withLock { $0.scheduler = scheduler }
     }
 
-    /// Runs in real time what is ready, and what will be.
+    /// Runs the ready jobs and all later ones in real time.
     func release() {
         let ready = state.withLock { state in
             state.scheduler = nil
@@ -68,7 +70,7 @@ final class VirtualTimeExecutor: TaskExecutor {
     }
 }
 
-/// A small generator of pseudo-random numbers: the same numbers for the same seed, on every platform.
+/// A small pseudo-random number generator that returns the same numbers for the same seed on every platform.
 struct SplitMix64 {
     private var state: UInt64
 
@@ -76,7 +78,7 @@ struct SplitMix64 {
         state = seed
     }
 
-    /// A number from 0 up to `bound`, exclusive.
+    /// Returns a number from 0 to `bound`, exclusive.
     mutating func next(below bound: Int) -> Int {
         state &+= 0x9e37_79b9_7f4a_7c15
         var bits = state

@@ -1,8 +1,7 @@
 import Streams
 import Synchronization
 
-/// The scheduler that a test made last, for a test all of which is in its world; see ``VirtualTimeTrait``. A task-local
-/// value: each test has its own.
+/// The scheduler that a test with ``VirtualTimeTrait`` created last. A task-local value, so that each test has its own.
 final class VirtualTimeScope: Sendable {
     @TaskLocal static var current: VirtualTimeScope?
 

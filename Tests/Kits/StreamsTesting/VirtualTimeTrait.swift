@@ -2,11 +2,11 @@
     import Streams
     public import Testing
 
-    /// Puts all that a test does into the world of the ``TestScheduler`` that it makes.
+    /// Runs the whole test in the world of the ``TestScheduler`` that it creates.
     ///
-    /// Without it, that world is what the scheduler runs, and what is handed to ``TestScheduler/perform(_:)``. With it,
-    /// tasks that streams start while the test itself subscribes or sends live there as well; and when the test
-    /// fails, the seed of its scheduler is told.
+    /// Without this trait, only work that the scheduler runs, and work that is passed to ``TestScheduler/perform(_:)``,
+    /// is in that world. With it, tasks that streams start while the test itself subscribes or sends belong to it as
+    /// well, and a failure prints the seed of the scheduler.
     ///
     /// ```swift
     /// @Test(.virtualTime) func loadsOnce() {
@@ -18,44 +18,44 @@
     /// }
     /// ```
     public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
-        /// A trait for one test, or all tests of a suite.
+        /// Creates a trait for one test, or for all tests of a suite.
         public init() {}
 
-        /// Applies to the tests of sub-suites as well.
+        /// `true`: the trait applies to the tests of sub-suites as well.
         public var isRecursive: Bool { true }
 
-        /// Runs a test in a scope of its own.
+        /// Runs a test in a separate scope.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
             let scope = VirtualTimeScope()
             let home = TaskEnvironment { origin, operation in scope.home?.start(origin, operation) }
-            let telling = Self.telling { scope.seed }
+            let replayNotes = Self.replayNotes { scope.seed }
             try await VirtualTimeScope.$current.withValue(scope) {
                 try await TaskEnvironment.$current.withValue(home) {
-                    try await telling.provideScope(for: test, testCase: testCase, performing: function)
+                    try await replayNotes.provideScope(for: test, testCase: testCase, performing: function)
                 }
             }
         }
 
-        /// Adds to each failure how to replay it, if there is a seed.
-        package static func telling(_ seed: @escaping @Sendable () -> UInt64?) -> IssueHandlingTrait {
+        /// Returns a trait that adds a replay instruction to each failure, if there is a seed.
+        package static func replayNotes(_ seed: @escaping @Sendable () -> UInt64?) -> IssueHandlingTrait {
             .compactMapIssues { issue in
-                guard let remark = remark(on: seed()) else { return issue }
+                guard let replayComment = replayComment(for: seed()) else { return issue }
                 var issue = issue
-                issue.comments.append(remark)
+                issue.comments.append(replayComment)
                 return issue
             }
         }
 
-        /// How to replay what failed, if there is a seed.
-        package static func remark(on seed: UInt64?) -> Comment? {
-            seed.map { "TestScheduler(seed: \($0)) replays this" }
+        /// Returns a replay instruction, if there is a seed.
+        package static func replayComment(for seed: UInt64?) -> Comment? {
+            seed.map { "Replay with TestScheduler(seed: \($0))." }
         }
     }
 
     extension Trait where Self == VirtualTimeTrait {
-        /// Puts all that a test does into the world of the ``TestScheduler`` that it makes.
+        /// Runs the whole test in the world of the ``TestScheduler`` that it creates.
         public static var virtualTime: Self { Self() }
     }
 #endif

@@ -2,7 +2,7 @@
     public import Streams
     import XCTest
 
-    /// Asserts that two lists of events are equal, and says where they differ.
+    /// Asserts that two lists of events are equal, and reports where they differ.
     @preconcurrency
     public func XCTAssertEqual<Element: Equatable & Sendable>(
         _ lhs: [Event<Element>], _ rhs: [Event<Element>], file: StaticString = #filePath, line: UInt = #line
@@ -10,7 +10,7 @@
         assertEqual(lhs, rhs, ==, file, line)
     }
 
-    /// Asserts that two lists of what singles say are equal, and says where they differ.
+    /// Asserts that two lists of single events are equal, and reports where they differ.
     @preconcurrency
     public func XCTAssertEqual<Element: Equatable & Sendable>(
         _ lhs: [SingleEvent<Element>], _ rhs: [SingleEvent<Element>], file: StaticString = #filePath,
@@ -19,7 +19,7 @@
         assertEqual(lhs, rhs, ==, file, line)
     }
 
-    /// Asserts that two lists of recorded events are equal, ticks included, and says where they differ.
+    /// Asserts that two lists of recorded events are equal, including ticks, and reports where they differ.
     @preconcurrency
     public func XCTAssertEqual<Element: Equatable & Sendable>(
         _ lhs: [Recorded<Event<Element>>], _ rhs: [Recorded<Event<Element>>], file: StaticString = #filePath,
@@ -28,7 +28,7 @@
         assertEqual(lhs, rhs, ==, file, line)
     }
 
-    /// Asserts that two lists of recorded events are equal, ticks included, and says where they differ.
+    /// Asserts that two lists of recorded events are equal, including ticks, and reports where they differ.
     @preconcurrency
     public func XCTAssertEqual<Element: Equatable & Sendable>(
         _ lhs: [Recorded<Event<Element?>>], _ rhs: [Recorded<Event<Element?>>], file: StaticString = #filePath,
@@ -37,7 +37,7 @@
         assertEqual(lhs, rhs, ==, file, line)
     }
 
-    /// Asserts that the elements among recorded events are these, whatever their ticks.
+    /// Asserts that the recorded events contain exactly these elements, regardless of ticks.
     @preconcurrency
     public func XCTAssertRecordedElements<Element: Equatable & Sendable>(
         _ stream: [Recorded<Event<Element>>], _ elements: [Element], file: StaticString = #filePath,
