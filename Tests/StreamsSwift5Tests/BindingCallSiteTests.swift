@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import XCTest
 
-/// Relays, binders, `rx`, disposables and schedulers, as they are written in Rx code.
+/// Relays, binders, `rx`, disposables and schedulers, as used in Rx code.
 final class BindingCallSiteTests: XCTestCase {
     private final class Handle: Disposable {
         var count = 0
@@ -100,14 +100,14 @@ final class BindingCallSiteTests: XCTestCase {
         XCTAssertTrue(label.isHidden)
         let property = label.rx.value
         property.onNext("b")
-        XCTAssertEqual(said(property.orEmpty), "b |")
-        XCTAssertEqual(said(property.changed), "|")
-        XCTAssertEqual(said(property.asDriver()), "Optional(\"b\") |")
+        XCTAssertEqual(trace(property.orEmpty), "b |")
+        XCTAssertEqual(trace(property.changed), "|")
+        XCTAssertEqual(trace(property.asDriver()), "Optional(\"b\") |")
         Observable.just("c").bind(to: property).disposed(by: bag)
         XCTAssertEqual(label.text, "c")
-        XCTAssertEqual(said(label.rx.tap.withLatestFrom(property.orEmpty)), "c |")
-        XCTAssertEqual(said(label.rx.tap.asSignal()) + said(label.rx.tap.asDriver()), "() |() |")
-        XCTAssertEqual(said(Label.rx.all), "1 |")
+        XCTAssertEqual(trace(label.rx.tap.withLatestFrom(property.orEmpty)), "c |")
+        XCTAssertEqual(trace(label.rx.tap.asSignal()) + trace(label.rx.tap.asDriver()), "() |() |")
+        XCTAssertEqual(trace(Label.rx.all), "1 |")
     }
 
     func testDisposables() {

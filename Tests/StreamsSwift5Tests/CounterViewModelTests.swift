@@ -3,8 +3,8 @@ import Streams
 import StreamsTesting
 import XCTest
 
-/// Rx code as it is written in the Swift 5 language mode: captured variables, elements and observers that are not
-/// `Sendable`, view models without isolation. That it compiles, without a warning, is half of the test.
+/// Rx code in the Swift 5 language mode: captured variables, elements and observers that are not `Sendable`, and view
+/// models without isolation. Compiling without a warning is part of the test.
 final class CounterViewModel {
     final class Reading {
         var value: Int
@@ -131,7 +131,7 @@ final class CounterViewModelTests: XCTestCase {
     func testBlocking() throws {
         XCTAssertEqual(try Observable.of(1, 2, 3).toBlocking().toArray(), [1, 2, 3])
         XCTAssertEqual(try Single.just(1).toBlocking(timeout: 1).first(), 1)
-        // The main thread, which waits, does what the main queue is given.
+        // The waiting main thread runs the work of the main queue.
         let numbers = Observable.of(1, 2)
             .observe(on: SerialDispatchQueueScheduler(qos: .userInitiated))
             .observe(on: MainScheduler.instance)

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import XCTest
 
-/// Every way to make a stream, as it is written in Rx code.
+/// Every way to create a stream, as used in Rx code.
 final class CreatingCallSiteTests: XCTestCase {
     private final class Handle: Disposable {
         var isDisposed = false
@@ -11,34 +11,34 @@ final class CreatingCallSiteTests: XCTestCase {
     }
 
     func testElements() {
-        XCTAssertEqual(said(Observable.just(1)), "1 |")
-        XCTAssertEqual(said(Observable.of(1, 2, 3)), "1 2 3 |")
-        XCTAssertEqual(said(Observable<Int>.of()), "|")
-        XCTAssertEqual(said(Observable.of(1, 2, scheduler: CurrentThreadScheduler.instance)), "1 2 |")
-        XCTAssertEqual(said(Observable.from([1, 2])), "1 2 |")
-        XCTAssertEqual(said(Observable.from(1...3)), "1 2 3 |")
-        XCTAssertEqual(said(Observable.from(Set([1]))), "1 |")
-        XCTAssertEqual(said(Observable.from("ab")), "a b |")
-        XCTAssertEqual(said(Observable.from(["k": 1]).map { $0.key }), "k |")
-        XCTAssertEqual(said(Observable.from(stride(from: 0, to: 6, by: 2))), "0 2 4 |")
-        XCTAssertEqual(said(Observable.from(optional: Optional(1))), "1 |")
-        XCTAssertEqual(said(Observable<Int>.from(optional: nil)), "|")
-        XCTAssertEqual(said(Observable.from(optional: 1, scheduler: CurrentThreadScheduler.instance)), "1 |")
-        XCTAssertEqual(said(Observable.range(start: 5, count: 2)), "5 6 |")
+        XCTAssertEqual(trace(Observable.just(1)), "1 |")
+        XCTAssertEqual(trace(Observable.of(1, 2, 3)), "1 2 3 |")
+        XCTAssertEqual(trace(Observable<Int>.of()), "|")
+        XCTAssertEqual(trace(Observable.of(1, 2, scheduler: CurrentThreadScheduler.instance)), "1 2 |")
+        XCTAssertEqual(trace(Observable.from([1, 2])), "1 2 |")
+        XCTAssertEqual(trace(Observable.from(1...3)), "1 2 3 |")
+        XCTAssertEqual(trace(Observable.from(Set([1]))), "1 |")
+        XCTAssertEqual(trace(Observable.from("ab")), "a b |")
+        XCTAssertEqual(trace(Observable.from(["k": 1]).map { $0.key }), "k |")
+        XCTAssertEqual(trace(Observable.from(stride(from: 0, to: 6, by: 2))), "0 2 4 |")
+        XCTAssertEqual(trace(Observable.from(optional: Optional(1))), "1 |")
+        XCTAssertEqual(trace(Observable<Int>.from(optional: nil)), "|")
+        XCTAssertEqual(trace(Observable.from(optional: 1, scheduler: CurrentThreadScheduler.instance)), "1 |")
+        XCTAssertEqual(trace(Observable.range(start: 5, count: 2)), "5 6 |")
         XCTAssertEqual(
-            said(Observable.range(start: Int64(5), count: 2, scheduler: CurrentThreadScheduler.instance)), "5 6 |")
-        XCTAssertEqual(said(Observable.repeatElement("a").take(2)), "a a |")
+            trace(Observable.range(start: Int64(5), count: 2, scheduler: CurrentThreadScheduler.instance)), "5 6 |")
+        XCTAssertEqual(trace(Observable.repeatElement("a").take(2)), "a a |")
         XCTAssertEqual(
-            said(Observable.generate(initialState: 0, condition: { $0 < 3 }, iterate: { $0 + 1 })), "0 1 2 |")
-        XCTAssertEqual(said(Observable.generate(initialState: 0, condition: { $0 < 3 }) { $0 + 2 }), "0 2 |")
-        XCTAssertEqual(said(Observable<Void>.just(())), "() |")
+            trace(Observable.generate(initialState: 0, condition: { $0 < 3 }, iterate: { $0 + 1 })), "0 1 2 |")
+        XCTAssertEqual(trace(Observable.generate(initialState: 0, condition: { $0 < 3 }) { $0 + 2 }), "0 2 |")
+        XCTAssertEqual(trace(Observable<Void>.just(())), "() |")
     }
 
     func testEnds() {
-        XCTAssertEqual(said(Observable<Int>.empty()), "|")
-        XCTAssertEqual(said(Observable<Int>.never()), "")
-        XCTAssertEqual(said(Observable<Int>.error(Failure.expected)), "!expected")
-        XCTAssertEqual(said(Observable<Int>.error(NSError(domain: "d", code: 1)).catchAndReturn(0)), "0 |")
+        XCTAssertEqual(trace(Observable<Int>.empty()), "|")
+        XCTAssertEqual(trace(Observable<Int>.never()), "")
+        XCTAssertEqual(trace(Observable<Int>.error(Failure.expected)), "!expected")
+        XCTAssertEqual(trace(Observable<Int>.error(NSError(domain: "d", code: 1)).catchAndReturn(0)), "0 |")
     }
 
     func testImplicitMembers() {
@@ -46,10 +46,10 @@ final class CreatingCallSiteTests: XCTestCase {
         let merged: Observable<Int> = .merge(.just(1), .empty(), just)
         let pairs: Observable<(Int, Int)> = .combineLatest(just, just) { ($0, $1) }
         let labelled: Observable<(Int, Int)> = .zip(just, just, resultSelector: { ($0, $1) })
-        XCTAssertEqual(said(merged), "1 1 |")
-        XCTAssertEqual(said(pairs.map { $0.0 + $0.1 }), "2 |")
-        XCTAssertEqual(said(labelled.map { $0 + $1 }), "2 |")
-        XCTAssertEqual(said(Observable<Int>.concat([.just(1), .error(Failure.expected)])), "1 !expected")
+        XCTAssertEqual(trace(merged), "1 1 |")
+        XCTAssertEqual(trace(pairs.map { $0.0 + $0.1 }), "2 |")
+        XCTAssertEqual(trace(labelled.map { $0 + $1 }), "2 |")
+        XCTAssertEqual(trace(Observable<Int>.concat([.just(1), .error(Failure.expected)])), "1 !expected")
     }
 
     func testCreate() {
@@ -61,13 +61,13 @@ final class CreatingCallSiteTests: XCTestCase {
             observer.onNext("c")
             return Disposables.create { isDisposed = true }
         }
-        XCTAssertEqual(said(letters), "a b |")
+        XCTAssertEqual(trace(letters), "a b |")
         XCTAssertTrue(isDisposed)
         let inferred: Observable<Int> = Observable.create { observer -> Disposable in
             observer.onError(Failure.expected)
             return Disposables.create()
         }
-        XCTAssertEqual(said(inferred), "!expected")
+        XCTAssertEqual(trace(inferred), "!expected")
     }
 
     func testFactories() {
@@ -76,11 +76,11 @@ final class CreatingCallSiteTests: XCTestCase {
             count += 1
             return .just(count)
         }
-        XCTAssertEqual(said(deferred) + said(deferred), "1 |2 |")
-        XCTAssertEqual(said(Observable<Int>.deferred { throw Failure.expected }), "!expected")
+        XCTAssertEqual(trace(deferred) + trace(deferred), "1 |2 |")
+        XCTAssertEqual(trace(Observable<Int>.deferred { throw Failure.expected }), "!expected")
         let handle = Handle()
         let using = Observable.using({ handle }, observableFactory: { handle in Observable.just(handle.isDisposed) })
-        XCTAssertEqual(said(using), "false |")
+        XCTAssertEqual(trace(using), "false |")
         XCTAssertTrue(handle.isDisposed)
     }
 
@@ -102,10 +102,10 @@ final class CreatingCallSiteTests: XCTestCase {
     }
 
     func testSequences() {
-        XCTAssertEqual(said(Observable.concat((1...3).map { Observable.just($0) })), "1 2 3 |")
-        XCTAssertEqual(said(Observable.concat(Observable.just(1), .just(2))), "1 2 |")
-        XCTAssertEqual(said(Observable.merge([Observable.just(1), .just(2)])), "1 2 |")
-        XCTAssertEqual(said(Observable.amb([Observable.never(), .just(2)])), "2 |")
-        XCTAssertEqual(said(Observable.catch(sequence: [Observable.error(Failure.expected), .just(2)])), "2 |")
+        XCTAssertEqual(trace(Observable.concat((1...3).map { Observable.just($0) })), "1 2 3 |")
+        XCTAssertEqual(trace(Observable.concat(Observable.just(1), .just(2))), "1 2 |")
+        XCTAssertEqual(trace(Observable.merge([Observable.just(1), .just(2)])), "1 2 |")
+        XCTAssertEqual(trace(Observable.amb([Observable.never(), .just(2)])), "2 |")
+        XCTAssertEqual(trace(Observable.catch(sequence: [Observable.error(Failure.expected), .just(2)])), "2 |")
     }
 }

@@ -3,8 +3,7 @@ import Streams
 import StreamsTesting
 import XCTest
 
-/// What Rx code builds upon the protocols: observers, subjects, schedulers and operators of its own, with state that is
-/// not `Sendable`.
+/// Custom observers, subjects, schedulers and operators of Rx code, with state that is not `Sendable`.
 final class CustomTypeTests: XCTestCase {
     private final class Recorder<Element>: ObserverType {
         var events: [Event<Element>] = []
@@ -151,16 +150,16 @@ final class CustomTypeTests: XCTestCase {
     }
 
     func testOperators() {
-        XCTAssertEqual(said(Observable.of(true, false).not()), "false true |")
-        XCTAssertEqual(said(Observable.of(1, nil, 3).unwrapped()), "1 3 |")
-        XCTAssertEqual(said(Observable.of(1, 2, 4).pairwise().map { $1 - $0 }), "1 2 |")
-        XCTAssertEqual(said(Observable<Int>.error(Failure.expected).endingQuietly()), "|")
-        XCTAssertEqual(said(Single.just(2).plus(3)), "5 |")
-        XCTAssertEqual(said(Completable.empty().asVoid()), "() |")
+        XCTAssertEqual(trace(Observable.of(true, false).not()), "false true |")
+        XCTAssertEqual(trace(Observable.of(1, nil, 3).unwrapped()), "1 3 |")
+        XCTAssertEqual(trace(Observable.of(1, 2, 4).pairwise().map { $1 - $0 }), "1 2 |")
+        XCTAssertEqual(trace(Observable<Int>.error(Failure.expected).endingQuietly()), "|")
+        XCTAssertEqual(trace(Single.just(2).plus(3)), "5 |")
+        XCTAssertEqual(trace(Completable.empty().asVoid()), "() |")
         let activity = Activity()
         let states = BehaviorRelay<[Bool]>(value: [])
         activity.drive(onNext: { states.accept(states.value + [$0]) }).disposed(by: bag)
-        XCTAssertEqual(said(Observable.of(1, 2).track(activity)), "1 2 |")
+        XCTAssertEqual(trace(Observable.of(1, 2).track(activity)), "1 2 |")
         XCTAssertEqual(states.value, [false, true, false])
     }
 }
@@ -184,7 +183,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     func asVoid() -> Single<Void> { andThen(Single.just(())) }
 }
 
-/// Counts the subscriptions that are under way: a shared sequence of one's own.
+/// A custom shared sequence that counts the live subscriptions.
 final class Activity: SharedSequenceConvertibleType {
     typealias Element = Bool
     typealias SharingStrategy = DriverSharingStrategy

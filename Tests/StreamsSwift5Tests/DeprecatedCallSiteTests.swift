@@ -3,8 +3,8 @@ import Streams
 import StreamsTesting
 import XCTest
 
-/// Spellings that RxSwift 6 compiles with a warning: so does this module, and they do what their replacements do. The
-/// warnings are what is tested here, and the tests are deprecated as well, so that they give none themselves.
+/// Spellings that RxSwift 6 deprecates: this module compiles them with a warning, and they behave like their
+/// replacements. The tests are deprecated as well, so that they cause no warnings themselves.
 final class DeprecatedCallSiteTests: XCTestCase {
     private let numbers = Observable.of(1, 2, 3)
     private let failing = Observable.of(1).concat(Observable.error(Failure.expected))
@@ -12,28 +12,28 @@ final class DeprecatedCallSiteTests: XCTestCase {
     @available(*, deprecated)
     func testOperators() {
         let scheduler = CurrentThreadScheduler.instance
-        XCTAssertEqual(said(numbers.observeOn(scheduler).subscribeOn(scheduler)), "1 2 3 |")
-        XCTAssertEqual(said(failing.catchError { _ in .just(9) }), "1 9 |")
-        XCTAssertEqual(said(failing.catchErrorJustReturn(9)), "1 9 |")
-        XCTAssertEqual(said(Observable.catchError([failing, .just(9)])), "1 9 |")
-        XCTAssertEqual(said(failing.retryWhen { errors in errors.take(1) }.take(2)), "1 1 |")
-        XCTAssertEqual(said(failing.retryWhen { (errors: Observable<Failure>) in errors.take(1) }.take(2)), "1 1 |")
-        XCTAssertEqual(said(numbers.elementAt(1)), "2 |")
-        XCTAssertEqual(said(numbers.takeWhile { $0 < 2 }), "1 |")
-        XCTAssertEqual(said(numbers.takeWhile(.inclusive) { $0 < 2 }), "1 2 |")
-        XCTAssertEqual(said(numbers.takeUntil(Observable<Void>.never())), "1 2 3 |")
+        XCTAssertEqual(trace(numbers.observeOn(scheduler).subscribeOn(scheduler)), "1 2 3 |")
+        XCTAssertEqual(trace(failing.catchError { _ in .just(9) }), "1 9 |")
+        XCTAssertEqual(trace(failing.catchErrorJustReturn(9)), "1 9 |")
+        XCTAssertEqual(trace(Observable.catchError([failing, .just(9)])), "1 9 |")
+        XCTAssertEqual(trace(failing.retryWhen { errors in errors.take(1) }.take(2)), "1 1 |")
+        XCTAssertEqual(trace(failing.retryWhen { (errors: Observable<Failure>) in errors.take(1) }.take(2)), "1 1 |")
+        XCTAssertEqual(trace(numbers.elementAt(1)), "2 |")
+        XCTAssertEqual(trace(numbers.takeWhile { $0 < 2 }), "1 |")
+        XCTAssertEqual(trace(numbers.takeWhile(.inclusive) { $0 < 2 }), "1 2 |")
+        XCTAssertEqual(trace(numbers.takeUntil(Observable<Void>.never())), "1 2 3 |")
         let behavior: TakeUntilBehavior = .inclusive
-        XCTAssertEqual(said(numbers.takeUntil(behavior) { $0 == 2 }), "1 2 |")
-        XCTAssertEqual(said(numbers.skipWhile { $0 < 3 }), "3 |")
-        XCTAssertEqual(said(numbers.skipUntil(Observable.just(()))), "1 2 3 |")
-        XCTAssertEqual(said(numbers.mapWithIndex { $0 * $1 }), "0 2 6 |")
-        XCTAssertEqual(said(numbers.flatMapWithIndex { Observable.just($0 * $1) }), "0 2 6 |")
-        XCTAssertEqual(said(numbers.skipWhileWithIndex { $1 < 2 }), "3 |")
-        XCTAssertEqual(said(numbers.takeWhileWithIndex { $1 < 2 }), "1 2 |")
+        XCTAssertEqual(trace(numbers.takeUntil(behavior) { $0 == 2 }), "1 2 |")
+        XCTAssertEqual(trace(numbers.skipWhile { $0 < 3 }), "3 |")
+        XCTAssertEqual(trace(numbers.skipUntil(Observable.just(()))), "1 2 3 |")
+        XCTAssertEqual(trace(numbers.mapWithIndex { $0 * $1 }), "0 2 6 |")
+        XCTAssertEqual(trace(numbers.flatMapWithIndex { Observable.just($0 * $1) }), "0 2 6 |")
+        XCTAssertEqual(trace(numbers.skipWhileWithIndex { $1 < 2 }), "3 |")
+        XCTAssertEqual(trace(numbers.takeWhileWithIndex { $1 < 2 }), "1 2 |")
         let none: Int? = nil
-        XCTAssertEqual(said(Observable.from(none)), "|")
-        XCTAssertEqual(said(Observable.from(Optional(1), scheduler: scheduler)), "1 |")
-        XCTAssertEqual(said(numbers.shareReplay(1)) + said(numbers.shareReplayLatestWhileConnected()), "1 2 3 |1 2 3 |")
+        XCTAssertEqual(trace(Observable.from(none)), "|")
+        XCTAssertEqual(trace(Observable.from(Optional(1), scheduler: scheduler)), "1 |")
+        XCTAssertEqual(trace(numbers.shareReplay(1)) + trace(numbers.shareReplayLatestWhileConnected()), "1 2 3 |1 2 3 |")
         numbers.subscribe().addDisposableTo(DisposeBag())
     }
 
@@ -41,12 +41,12 @@ final class DeprecatedCallSiteTests: XCTestCase {
     func testTraits() {
         let scheduler = CurrentThreadScheduler.instance
         let single = Single<Int>.error(Failure.expected)
-        XCTAssertEqual(said(single.observeOn(scheduler).subscribeOn(scheduler).catchError { _ in .just(9) }), "9 |")
-        XCTAssertEqual(said(single.catchErrorJustReturn(9)), "9 |")
-        XCTAssertEqual(said(Maybe<Int>.error(Failure.expected).catchErrorJustReturn(9)), "9 |")
-        XCTAssertEqual(said(Completable.error(Failure.expected).catchError { _ in .empty() }), "|")
-        XCTAssertEqual(said(single.retryWhen { (errors: Observable<Error>) in errors.take(1) }), "|")
-        XCTAssertEqual(said(single.retryWhen { (errors: Observable<Failure>) in errors.take(1) }), "|")
+        XCTAssertEqual(trace(single.observeOn(scheduler).subscribeOn(scheduler).catchError { _ in .just(9) }), "9 |")
+        XCTAssertEqual(trace(single.catchErrorJustReturn(9)), "9 |")
+        XCTAssertEqual(trace(Maybe<Int>.error(Failure.expected).catchErrorJustReturn(9)), "9 |")
+        XCTAssertEqual(trace(Completable.error(Failure.expected).catchError { _ in .empty() }), "|")
+        XCTAssertEqual(trace(single.retryWhen { (errors: Observable<Error>) in errors.take(1) }), "|")
+        XCTAssertEqual(trace(single.retryWhen { (errors: Observable<Failure>) in errors.take(1) }), "|")
         var words: [String] = []
         single.subscribe(onSuccess: { words.append("\($0)") }, onError: { words.append("\($0)") }).dispose()
         single.subscribe(onError: { words.append("\($0)") }).dispose()

@@ -3,12 +3,12 @@ import Streams
 import StreamsTesting
 import XCTest
 
-/// `Driver` and `Signal`, as they are written in Rx code: on the main thread, in classes without isolation.
+/// `Driver` and `Signal` as used in Rx code: on the main thread, in classes without isolation.
 final class SharedSequenceCallSiteTests: XCTestCase {
     private let bag = DisposeBag()
     private let numbers = BehaviorRelay(value: 1)
 
-    /// What a sequence says until it is complete, while the main thread does what is given to the main queue.
+    /// The events of a sequence until it completes, while the main thread runs the work of the main queue.
     private func words<Strategy, Element>(_ sequence: SharedSequence<Strategy, Element>) -> String {
         let result = sequence.toBlocking(timeout: 60).materialize()
         guard case .completed(let elements) = result else { return "\(result)" }
@@ -86,7 +86,7 @@ final class SharedSequenceCallSiteTests: XCTestCase {
         XCTAssertEqual(words(Driver.of(1, 2)), "1 2")
         XCTAssertEqual(words(Driver.from([1])) + words(Driver.from(1...2)), "11 2")
         XCTAssertEqual(words(Driver.from(optional: Optional(1))), "1")
-        XCTAssertEqual(words(Driver<Int>.empty()) + said(Driver<Int>.never()), "")
+        XCTAssertEqual(words(Driver<Int>.empty()) + trace(Driver<Int>.never()), "")
         XCTAssertEqual(words(Driver.deferred { Driver.just(1) }), "1")
         XCTAssertEqual(words(Driver.merge(d, d)) + words(Driver.merge([d, d])), "1 11 1")
         XCTAssertEqual(words(Driver.merge(CollectionOfOne(d))), "1")
@@ -127,7 +127,7 @@ final class SharedSequenceCallSiteTests: XCTestCase {
         XCTAssertEqual(words(d.withLatestFrom(Driver.just("a"))), "a a")
         XCTAssertEqual(words(Signal.of(1, 2).withLatestFrom(d)), "1 2")
         XCTAssertEqual(words(d.withLatestFrom(Signal.just("a")) { "\($0)\($1)" }), "1a 2a")
-        XCTAssertEqual(said(d.asInfallible().take(0)), "|")
+        XCTAssertEqual(trace(d.asInfallible().take(0)), "|")
         let label = Label()
         XCTAssertEqual(words(d.withUnretained(label) { $1 }), "1 2")
         XCTAssertEqual(words(d.do(onNext: { label.number = $0 }, onCompleted: {}, onDispose: {}).debug("d")), "1 2")

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import XCTest
 
-/// The test scheduler, recorded events and blocking observables, as they are written in tests of Rx code.
+/// The test scheduler, recorded events and blocking observables, as used in tests of Rx code.
 final class TestKitCallSiteTests: XCTestCase {
     private struct Point: Equatable {
         let x: Int
@@ -125,7 +125,7 @@ final class TestKitCallSiteTests: XCTestCase {
     func testBlocking() throws {
         let elsewhere = SerialDispatchQueueScheduler(qos: .userInitiated)
         let numbers = Observable.of(1, 2, 3).observe(on: elsewhere)
-        // Without a timeout, the main thread that waits has to be woken.
+        // Without a timeout, the waiting main thread must be woken.
         XCTAssertEqual(try numbers.toBlocking().toArray(), [1, 2, 3])
         XCTAssertEqual(try numbers.toBlocking().first(), 1)
         XCTAssertEqual(try numbers.toBlocking(timeout: 60).last(), 3)

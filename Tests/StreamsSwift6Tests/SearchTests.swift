@@ -3,8 +3,8 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// Rx code in the Swift 6 language mode, without any of this package's upcoming features. That it compiles, without a
-/// warning, is half of the test.
+/// Rx code in the Swift 6 language mode, without the upcoming features of this package. Compiling without a warning is
+/// part of the test.
 struct SearchViewModel: Sendable {
     let search: @Sendable (String) async throws -> [String]
     let scheduler: any SchedulerType
@@ -19,7 +19,7 @@ struct SearchViewModel: Sendable {
 
 @Suite("Streams in the Swift 6 language mode")
 struct SearchTests {
-    @Test("Only the answer to the newest query counts")
+    @Test("Only the response to the latest query is emitted")
     func newest() {
         let scheduler = TestScheduler(initialClock: 0, resolution: 0.001)
         let clock = scheduler.virtualClock
@@ -33,7 +33,7 @@ struct SearchTests {
         #expect(result.events == [.next(1100, ["seoul"])])
     }
 
-    @Test("Swift's own concurrency on both sides")
+    @Test("Streams convert from and to Swift concurrency")
     func bridges() async throws {
         let numbers = AsyncStream { continuation in
             for number in 1...3 { continuation.yield(number) }

@@ -5,7 +5,7 @@ import StreamsTesting
 import TestTurns
 import Testing
 
-/// The examples of the article "Testing with one virtual world", each as it is printed there.
+/// The examples of the article "Testing with one virtual world", word for word.
 @Suite("Testing with one virtual world: the examples", .takesTurns)
 struct ArticleTests {
     @Test("Streams alone")

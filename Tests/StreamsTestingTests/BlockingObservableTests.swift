@@ -11,7 +11,7 @@ struct BlockingObservableTests {
     private let failing = Observable.concat(.of(1, 2), .error(Failure()))
     private let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
 
-    @Test("toArray waits for all elements, on whichever thread they come", arguments: [false, true])
+    @Test("toArray waits for the elements of any thread", arguments: [false, true])
     func toArray(onAnotherThread: Bool) throws {
         var numbers = Observable.of(1, 2, 3)
         if onAnotherThread { numbers = numbers.observe(on: scheduler) }
@@ -19,7 +19,7 @@ struct BlockingObservableTests {
         #expect(throws: Failure()) { try failing.toBlocking().toArray() }
     }
 
-    @Test("first and last are nil for an empty stream, and throw its error")
+    @Test("first and last return nil for an empty stream, and throw its error")
     func firstAndLast() throws {
         #expect(try Observable.of(1, 2, 3).toBlocking().first() == 1)
         #expect(try Observable.of(1, 2, 3).toBlocking().last() == 3)
@@ -34,7 +34,7 @@ struct BlockingObservableTests {
         #expect(try Observable.repeatElement(7).toBlocking().first() == 7)
     }
 
-    @Test("single asks for just one, that may be described")
+    @Test("single requires exactly one matching element")
     func single() throws {
         #expect(try Observable.just(1).toBlocking().single() == 1)
         #expect(try Observable.of(1, 2, 3).toBlocking().single { $0 > 2 } == 3)
@@ -43,7 +43,7 @@ struct BlockingObservableTests {
         #expect(throws: Failure()) { try Observable.of(1, 2).toBlocking().single { _ in throw Failure() } }
     }
 
-    @Test("materialize tells the elements and the end")
+    @Test("materialize returns the elements and the terminal event")
     func materialize() {
         guard case .completed(elements: [1, 2]) = Observable.of(1, 2).toBlocking().materialize() else {
             Issue.record("not completed with 1, 2")
@@ -56,7 +56,7 @@ struct BlockingObservableTests {
         #expect(error is Failure)
     }
 
-    @Test("A timeout is an error, and disposes the subscription")
+    @Test("A blocking timeout throws an error and disposes the subscription")
     func timeout() {
         let subject = PublishSubject<Int>()
         #expect(throws: RxError.self) { try subject.toBlocking(timeout: 0.01).toArray() }
@@ -68,7 +68,7 @@ struct BlockingObservableTests {
 struct RecordedTests {
     private struct OtherFailure: Error {}
 
-    @Test("Events are equal as their elements are; errors by type and description")
+    @Test("Events compare elements with ==, and errors by type and description")
     func equality() {
         #expect(Event.next(1) == .next(1))
         #expect(Event.next(1) != .next(2))
@@ -78,7 +78,7 @@ struct RecordedTests {
         #expect(Event<Int>.error(Failure()) != .error(OtherFailure()))
     }
 
-    @Test("What the traits say is equal in the same way")
+    @Test("Events of traits compare like other events")
     func traits() {
         #expect(InfallibleEvent.next(1) == .next(1))
         #expect(InfallibleEvent<Int>.completed != .next(1))
@@ -90,7 +90,7 @@ struct RecordedTests {
         #expect(!(SingleEvent<Int>.failure(Failure()) == .failure(OtherFailure())))
     }
 
-    @Test("Recorded events are equal when their ticks are as well")
+    @Test("Recorded events compare ticks as well")
     func recorded() {
         let events: [Recorded<Event<Int>>] = Recorded.events(.next(210, 1), .error(220, Failure()))
         #expect(events == [next(210, 1), error(220, Failure())])
@@ -99,7 +99,7 @@ struct RecordedTests {
         #expect(completed(5, Int.self) == .completed(5))
     }
 
-    @Test("Subscriptions show when they began and ended")
+    @Test("Subscriptions describe their ticks")
     func subscription() {
         #expect(Subscription(200).debugDescription == "(200 : Infinity)")
         #expect(Subscription(200, 300) == Subscription(200, 300))

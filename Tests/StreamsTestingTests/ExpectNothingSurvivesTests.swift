@@ -7,7 +7,7 @@ import Testing
 #if DEBUG
     @Suite("expectNothingSurvives", .takesTurns)
     struct ExpectNothingSurvivesTests {
-        @Test("Ended and disposed subscriptions do not survive")
+        @Test("Terminated and disposed subscriptions do not survive")
         func ended() {
             expectNothingSurvives {
                 _ = Observable.of(1, 2).map { $0 + 1 }.subscribe()
@@ -21,7 +21,7 @@ import Testing
             }
         }
 
-        @Test("A subscription that is under way is printed with its operators and the line that subscribed")
+        @Test("A live subscription is printed with its operators and its line")
         func survivor() {
             let bag = DisposeBag()
             let subject = PublishSubject<Int>()
@@ -42,7 +42,7 @@ import Testing
                 ])
         }
 
-        @Test("Edges of every kind are named by the line that subscribed")
+        @Test("Subscriptions of every kind are printed with their line")
         @MainActor
         func edges() {
             let bag = DisposeBag()
@@ -60,7 +60,7 @@ import Testing
             #expect(ledger.live.compactMap(\.place) == (line..<line + 5).map { "\(file):\($0)" })
         }
 
-        @Test("Sources stand below what listens to them")
+        @Test("Sources are printed below their downstream")
         func sources() {
             let bag = DisposeBag()
             let subject = PublishSubject<Int>()
@@ -82,7 +82,7 @@ import Testing
                 ])
         }
 
-        @Test("Subscriptions made by a scheduler count")
+        @Test("Subscriptions on a scheduler are checked")
         func scheduler() {
             let scheduler = TestScheduler(initialClock: 0)
             let subject = PublishSubject<Int>()
@@ -95,7 +95,7 @@ import Testing
             #expect(findings.first?.message.hasSuffix("\n  subject") == true)
         }
 
-        @Test("Subscriptions of child tasks count")
+        @Test("Subscriptions of child tasks are checked")
         func tasks() async {
             let subject = PublishSubject<Int>()
             await expectNothingSurvives {

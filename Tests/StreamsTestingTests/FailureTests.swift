@@ -8,7 +8,7 @@ struct FailureTests {
         let text: String
     }
 
-    @Test("a value of a private type reads as it is written")
+    @Test("a failure prints a value of a private type without its address")
     func privateTypes() {
         let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: 9)
         let findings = collectFindings {

@@ -10,7 +10,7 @@ struct MarbleTests {
 
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("A line stands for events, a frame for each character")
+    @Test("A marble diagram describes events, one frame for each character")
     func events() {
         let cold = scheduler.cold("-a-(bc)-|", ["a": 1, "b": 2, "c": 3])
         #expect(cold.recordedEvents == [.next(10, 1), .next(30, 2), .next(30, 3), .completed(80)])
@@ -18,27 +18,27 @@ struct MarbleTests {
         #expect(failing.recordedEvents == [.next(10, "a"), .error(20, Failure())])
     }
 
-    @Test("In a hot stream ^ is now")
+    @Test("In a hot stream ^ marks the current tick")
     func hotOrigin() {
         scheduler.advance(to: 100)
         let hot = scheduler.hot("-a-^-b-|")
         #expect(hot.recordedEvents == [.next(80, "a"), .next(120, "b"), .completed(140)])
     }
 
-    @Test("What a stream says is compared with a line")
+    @Test("expect compares a stream with a marble diagram")
     func expectation() {
         let letters = scheduler.hot("-a-b-a--|")
         scheduler.expect(letters.filter { $0 == "a" }, "-a---a--|")
         scheduler.expectSubscriptions(of: letters, "^-------!")
     }
 
-    @Test("Values have names")
+    @Test("Marble characters stand for values")
     func values() {
         let numbers = scheduler.cold("-1-2-(3|)", ["1": 1, "2": 2, "3": 3])
         scheduler.expect(numbers.map { $0 * 10 }, "-a-b-(c|)", ["a": 10, "b": 20, "c": 30])
     }
 
-    @Test("A difference is shown in two lines, one below the other")
+    @Test("A failed expectation shows both diagrams, one below the other")
     func difference() {
         let letters = scheduler.hot("-a-b-(cd)|")
         let findings = collectFindings { scheduler.expect(letters.filter { $0 != "b" }, "-a-b-c---|") }
@@ -56,7 +56,7 @@ struct MarbleTests {
             ])
     }
 
-    @Test("Wrong subscriptions are shown")
+    @Test("Wrong subscriptions are reported as diagrams")
     func subscriptionDifference() {
         let letters = scheduler.hot("-a-|")
         scheduler.expect(letters, "-a-|")

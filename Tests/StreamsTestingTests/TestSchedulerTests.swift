@@ -20,14 +20,14 @@ struct TestSchedulerTests {
             return hot.map { $0 * 10 }
         }
         #expect(created == 100)
-        // What was scheduled first runs first: the stream's own events at 200 and 1000 come before the subscription
-        // is made and disposed.
+        // Work that is scheduled first runs first: the stream's events at 200 and 1000 precede the subscription and the
+        // disposal.
         #expect(result.events == [.next(210, 20), .next(999, 30), .next(1000, 40)])
         #expect(hot.subscriptions == [Subscription(200, 1000)])
         #expect(scheduler.clock == 1000)
     }
 
-    @Test("An end disposes the subscription at its tick", arguments: [true, false])
+    @Test("Termination disposes the subscription at its tick", arguments: [true, false])
     func endDisposes(fails: Bool) {
         let scheduler = TestScheduler(initialClock: 0)
         let end: Recorded<Event<Int>> = fails ? .error(230, Failure()) : .completed(230)
@@ -74,7 +74,7 @@ struct TestSchedulerTests {
         #expect(recorded.events.compactMap(\.value.element) == [0, 1, 2])
     }
 
-    @Test("advanceTo runs what is due, inclusive, and sets the clock")
+    @Test("advanceTo runs work that is due up to its tick, inclusive, and sets the clock")
     func advanceTo() {
         let scheduler = TestScheduler(initialClock: 0)
         let observer = scheduler.createObserver(Int.self)
@@ -99,7 +99,7 @@ struct TestSchedulerTests {
         #expect(observer.events == [.completed(ticks)])
     }
 
-    @Test("Work to run at once runs a tick later only when processing delay is simulated", arguments: [true, false])
+    @Test("Immediate work runs a tick later only if processing delay is simulated", arguments: [true, false])
     func processingDelay(simulated: Bool) {
         let scheduler = TestScheduler(initialClock: 7, simulateProcessingDelay: simulated)
         let observer = scheduler.createObserver(Int.self)

@@ -19,7 +19,7 @@ private actor Counter {
 struct VirtualWorldTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
-    @Test("A task that a stream starts sleeps in virtual time, and its value is heard at the tick it wakes")
+    @Test("A task of a stream sleeps in virtual time and emits at the tick at which it wakes")
     func sleepingTask() {
         let clock = scheduler.virtualClock
         let result = scheduler.start {
@@ -43,7 +43,7 @@ struct VirtualWorldTests {
                 await withTaskGroup(of: Int.self) { group in
                     for delay in [30, 10, 20] {
                         group.addTask {
-                            // A virtual clock throws only when the task is cancelled, which this one is not.
+                            // A virtual clock throws only if the task is cancelled, and this one is not.
                             try! await clock.sleep(for: .milliseconds(delay))
                             return delay
                         }
@@ -64,7 +64,7 @@ struct VirtualWorldTests {
         #expect(result.events == [.next(250, [1, 2, 10, 20, 30, 10]), .completed(250)])
     }
 
-    @Test("Timers of streams and sleeps of tasks keep one order")
+    @Test("Timers of streams and sleeps of tasks run in one order")
     func oneOrder() {
         let clock = scheduler.virtualClock
         let ticks = scheduler.createHotObservable([.next(210, 1), .next(250, 2), .next(400, 3)])
@@ -79,7 +79,7 @@ struct VirtualWorldTests {
         #expect(scheduler.pending.tasks.isEmpty)
     }
 
-    @Test("run returns what the operation returns, at once")
+    @Test("run returns the result of its operation without waiting")
     func runOperation() throws {
         let clock = scheduler.virtualClock
         let greeting = try scheduler.run {
@@ -91,7 +91,7 @@ struct VirtualWorldTests {
         #expect(scheduler.clock == 3_600_000)
     }
 
-    @Test("run ends with its operation though a timer would go on for ever")
+    @Test("run returns after its operation despite an endless timer")
     func runEndsWithOperation() throws {
         let clock = scheduler.virtualClock
         let ticks = scheduler.createObserver(Int.self)
@@ -106,7 +106,7 @@ struct VirtualWorldTests {
         scheduler.expectIdle()
     }
 
-    @Test("An operation that waits in vain is reported with its source line, and cancelled")
+    @Test("An operation that cannot finish is reported with its line and cancelled")
     func neverIdle() throws {
         let isCancelled = Atomic(false)
         let waitsInVain: @Sendable () async throws -> Void = {
@@ -148,7 +148,7 @@ struct VirtualWorldTests {
         #expect(scheduler.clock == ticks)
     }
 
-    @Test("Cancelling wakes a sleeper at once and takes its timer away")
+    @Test("Cancelling a sleeping task resumes it immediately and removes its timer")
     func cancelledSleep() {
         let clock = scheduler.virtualClock
         let result = scheduler.start(disposed: 300) {
@@ -162,7 +162,7 @@ struct VirtualWorldTests {
         scheduler.expectIdle()
     }
 
-    @Test("A task of the test's own lives in the world when it prefers its executor")
+    @Test("A task that prefers the executor runs in the scheduler's world")
     func ownTask() {
         let clock = scheduler.virtualClock
         let heard = scheduler.createObserver(Int.self)
@@ -175,7 +175,7 @@ struct VirtualWorldTests {
         task.cancel()
     }
 
-    @Test("Schedulers in parallel do not meet")
+    @Test("Schedulers that run in parallel share no state")
     func inParallel() async {
         await withTaskGroup(of: [Recorded<Event<Int>>].self) { group in
             for number in 0..<64 {
@@ -198,7 +198,7 @@ struct VirtualWorldTests {
         }
     }
 
-    @Test("A task that outlives its scheduler ends in real time")
+    @Test("A task that outlives its scheduler finishes in real time")
     func outliving() async {
         let (ends, continuation) = AsyncStream.makeStream(of: Bool.self)
         do {
@@ -237,14 +237,14 @@ struct SeedTests {
         #expect(try order(seed: nil) == Array(0..<8))
     }
 
-    @Test("A seed gives one order, always the same; seeds give many", arguments: [1, 2, 3, .max])
+    @Test("A seed determines the order of jobs", arguments: [1, 2, 3, .max])
     func withSeed(seed: UInt64) throws {
         let first = try order(seed: seed)
         #expect(first.sorted() == Array(0..<8))
         #expect(try order(seed: seed) == first)
     }
 
-    @Test("Thousands of jobs at a time", arguments: [nil, 5] as [UInt64?])
+    @Test("Thousands of simultaneous jobs run", arguments: [nil, 5] as [UInt64?])
     func manyJobs(seed: UInt64?) throws {
         let scheduler = TestScheduler(seed: seed)
         let sum = try scheduler.run {
@@ -256,16 +256,16 @@ struct SeedTests {
         #expect(sum == 2_000 * 2_001 / 2)
     }
 
-    @Test("Seeds find many orders")
+    @Test("Different seeds give different orders")
     func manySeeds() throws {
         let orders = try Set((0..<100).map { try order(seed: $0) })
         #expect(orders.count > 90)
     }
 }
 
-@Suite("What fails a test", .takesTurns)
+@Suite("Failures of test schedulers", .takesTurns)
 struct SchedulerFailureTests {
-    @Test("A runaway stops at the step limit and is reported once")
+    @Test("An endless loop stops at the step limit and is reported once")
     func runaway() {
         let limited = Mutex<TestScheduler?>(nil)
         let findings = collectFindings {
@@ -280,7 +280,7 @@ struct SchedulerFailureTests {
     }
 
     #if DEBUG
-        @Test("Timers of streams are named with their operators and the line that subscribed")
+        @Test("Pending timers are described with their operators and the subscribing line")
         func timerOrigins() {
             let scheduler = TestScheduler(initialClock: 0)
             let bag = DisposeBag()
@@ -297,7 +297,7 @@ struct SchedulerFailureTests {
                 ])
         }
 
-        @Test("expectIdle names timers, tasks and open subscriptions with their lines")
+        @Test("expectIdle lists timers, tasks and open subscriptions with their lines")
         func expectIdle() {
             let scheduler = TestScheduler(seed: 7)
             let clock = scheduler.virtualClock
@@ -333,7 +333,7 @@ struct SchedulerFailureTests {
 
 @Suite("The virtual-time trait", .takesTurns, .virtualTime)
 struct VirtualTimeTraitTests {
-    @Test("What the test itself subscribes to lives in the world of its scheduler")
+    @Test("Subscriptions of the test itself belong to the scheduler's world")
     func direct() {
         let scheduler = TestScheduler()
         let answer = scheduler.createObserver(Int.self)
@@ -343,8 +343,8 @@ struct VirtualTimeTraitTests {
         #expect(answer.events == [.next(0, 42), .completed(0)])
     }
 
-    @Test("A failure tells the seed")
-    func tellsSeed() {
+    @Test("A failure prints the seed")
+    func printsSeed() {
         #expect(VirtualTimeTrait.replayComment(for: 99)?.rawValue == "Replay with TestScheduler(seed: 99).")
         #expect(VirtualTimeTrait.replayComment(for: nil) == nil)
     }

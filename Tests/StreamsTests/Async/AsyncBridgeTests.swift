@@ -4,7 +4,7 @@ import Synchronization
 import TestTurns
 import Testing
 
-/// Holds what a test's closures note.
+/// Stores the values that a test's closures record.
 private final class Notes<Value: Sendable>: Sendable {
     private let notes = Mutex<[Value]>([])
 
@@ -17,7 +17,7 @@ private final class Notes<Value: Sendable>: Sendable {
 struct IntoStreamsTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
-    @Test("A task's value is the stream's only element, its error the stream's error")
+    @Test("Observable.task emits the value of its task or fails with its error")
     func task() {
         let clock = scheduler.virtualClock
         let value = scheduler.start {
@@ -32,8 +32,8 @@ struct IntoStreamsTests {
         #expect(failure.events == [.error(200, Failure.expected)])
     }
 
-    @Test("Each subscription runs the task anew")
-    func taskAnew() {
+    @Test("Each subscription to Observable.task runs a new task")
+    func taskForEachSubscription() {
         let runs = Notes<Int>()
         let stream = Observable<Int>.task {
             runs.add(1)
@@ -45,7 +45,7 @@ struct IntoStreamsTests {
         scheduler.expectIdle()
     }
 
-    @Test("A task may send many values, or none, and is at its end when it returns or throws")
+    @Test("A sending task emits any number of values and terminates when it returns or throws")
     func taskThatSends() {
         let clock = scheduler.virtualClock
         let many = scheduler.start {
@@ -68,7 +68,7 @@ struct IntoStreamsTests {
         #expect(failure.events == [.next(200, 1), .error(200, Failure.expected)])
     }
 
-    @Test("Disposal cancels a task that sends, and what it sends after that is not heard")
+    @Test("Disposal cancels a sending task and ignores its later values")
     func sendingTaskDisposed() {
         let clock = scheduler.virtualClock
         let cancelled = Notes<Bool>()
@@ -86,7 +86,7 @@ struct IntoStreamsTests {
         scheduler.expectIdle()
     }
 
-    @Test("Disposal cancels the task, which is not heard any more")
+    @Test("Disposal cancels the task and ignores its result")
     func taskDisposed() {
         let clock = scheduler.virtualClock
         let cancelled = Notes<Bool>()
@@ -115,18 +115,18 @@ struct IntoStreamsTests {
         return scheduler.start { stream }.events
     }
 
-    @Test("flatMap runs all tasks at a time")
+    @Test("flatMap runs all tasks concurrently")
     func flatMap() {
         #expect(mapped { $0.flatMap($1) } == [.next(260, 10), .next(270, 20), .next(350, 30), .completed(350)])
     }
 
-    @Test("flatMapLatest cancels the task of an older element")
+    @Test("flatMapLatest cancels the task of the previous element")
     func flatMapLatest() {
         #expect(mapped { $0.flatMapLatest($1) } == [.next(270, 20), .next(350, 30), .completed(350)])
         scheduler.expectIdle()
     }
 
-    @Test("flatMapFirst ignores elements while a task is under way")
+    @Test("flatMapFirst ignores elements while a task runs")
     func flatMapFirst() {
         #expect(mapped { $0.flatMapFirst($1) } == [.next(260, 10), .next(350, 30), .completed(350)])
     }
@@ -136,7 +136,7 @@ struct IntoStreamsTests {
         #expect(mapped { $0.concatMap($1) } == [.next(260, 10), .next(310, 20), .next(360, 30), .completed(360)])
     }
 
-    @Test("A closure that returns a stream still means the stream's elements")
+    @Test("flatMap with a closure that returns a stream still emits the stream's elements")
     func overloads() {
         let doubled: Observable<Int> = Observable.of(1, 2).flatMap { Observable.of($0, $0 * 2) }
         #expect(try! doubled.toBlocking().toArray() == [1, 2, 2, 4])
@@ -144,7 +144,7 @@ struct IntoStreamsTests {
         let _: Observable<Int> = latest
     }
 
-    @Test("An asynchronous sequence is a stream of its elements and its end", arguments: [false, true])
+    @Test("asObservable emits the elements and the termination of an asynchronous sequence", arguments: [false, true])
     func sequence(fails: Bool) {
         let clock = scheduler.virtualClock
         let (sequence, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
@@ -163,7 +163,7 @@ struct IntoStreamsTests {
         scheduler.expectIdle()
     }
 
-    @Test("An asynchronous sequence that is cancelled completes the stream, at any priority", arguments: [false, true])
+    @Test("A cancelled asynchronous sequence completes its stream, at any priority", arguments: [false, true])
     func sequenceCancelled(isDetached: Bool) {
         let (sequence, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
         continuation.yield(1)
@@ -172,7 +172,7 @@ struct IntoStreamsTests {
         #expect(result.events == [.next(200, 1), .completed(200)])
     }
 
-    @Test("create(work:) of each trait is a task's value")
+    @Test("create(work:) of each trait emits the value of a task")
     func create() {
         let clock = scheduler.virtualClock
         let numbers = scheduler.start {
@@ -191,14 +191,14 @@ struct IntoStreamsTests {
         #expect(failure.events == [.error(200, Failure.expected)])
     }
 
-    @Test("A task outside of virtual time has the priority that it is given", arguments: [false, true])
+    @Test("A task outside virtual time has the given priority", arguments: [false, true])
     func priority(isDetached: Bool) async throws {
         let single = Single.create(detached: isDetached, priority: .background) { Task.currentPriority }
         let priority = try await single.value
         #expect(priority == .background)
     }
 
-    @Test("Disposal ends the iteration over an asynchronous sequence")
+    @Test("Disposal stops the iteration over an asynchronous sequence")
     func sequenceDisposed() {
         let (sequence, continuation) = AsyncStream.makeStream(of: Int.self)
         let ended = Notes<Bool>()
@@ -208,7 +208,7 @@ struct IntoStreamsTests {
         scheduler.expectIdle()
     }
 
-    @Test("A single of an async closure")
+    @Test("A single runs an async closure")
     func single() {
         let result = scheduler.start { Single { 7 } }
         #expect(result.events == [.next(200, 7), .completed(200)])
@@ -221,7 +221,7 @@ struct IntoStreamsTests {
 struct OutOfStreamsTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
-    @Test("values are the elements, then the end")
+    @Test("values returns the elements and then ends")
     func values() throws {
         #expect(
             try scheduler.run { try await Observable.of(1, 2, 3).values.reduce(into: []) { $0.append($1) } } == [
@@ -234,7 +234,7 @@ struct OutOfStreamsTests {
         #expect(letters == "ab")
     }
 
-    @Test("values subscribe at once, and elements wait")
+    @Test("values subscribes immediately and buffers elements")
     func valuesWait() throws {
         let subject = PublishSubject<Int>()
         let values = subject.values
@@ -244,7 +244,7 @@ struct OutOfStreamsTests {
         #expect(try scheduler.run { try await values.reduce(0, +) } == 6)
     }
 
-    @Test("Cancelling the task that iterates disposes the subscription", arguments: [false, true])
+    @Test("Cancelling the iterating task disposes the subscription", arguments: [false, true])
     func cancelled(isBuffered: Bool) {
         let subject = PublishSubject<Int>()
         let iteration = Observable<Int>.task {
@@ -264,7 +264,7 @@ struct OutOfStreamsTests {
         scheduler.expectIdle()
     }
 
-    @Test("The values of a cancelled task end with CancellationError, after those that wait", arguments: [false, true])
+    @Test("values throws CancellationError after the buffered elements in a cancelled task", arguments: [false, true])
     func cancellationError(isBuffered: Bool) async {
         let subject = PublishSubject<Int>()
         let started = AsyncStream.makeStream(of: Void.self)
@@ -297,7 +297,7 @@ struct OutOfStreamsTests {
         #expect(!subject.hasObservers)
     }
 
-    @Test("The values of a stream that cannot fail end when their task is cancelled", arguments: [false, true])
+    @Test("values of a stream that cannot fail ends when its task is cancelled", arguments: [false, true])
     func infallibleCancelled(isBuffered: Bool) async {
         let relay = BehaviorRelay(value: 1)
         let task = Task {
@@ -314,7 +314,7 @@ struct OutOfStreamsTests {
         #expect(await task.value.allSatisfy { $0 == 1 })
     }
 
-    @Test("Buffered values of a stream that cannot fail end even if it does")
+    @Test("values(buffering:) of an infallible stream ends even if the stream fails")
     func infallibleThatFails() throws {
         let broken = Infallible<Int>.combineLatest(Infallible.just(1), Infallible.just(2)) { _, _ in
             throw Failure.expected
@@ -323,7 +323,7 @@ struct OutOfStreamsTests {
         #expect(try scheduler.run { await broken.values.reduce(0, +) } == 0)
     }
 
-    @Test("An element that a full buffer drops may ask the buffer how many it has dropped")
+    @Test("The deinit of a dropped element can read droppedCount")
     func droppedElement() {
         final class Element: Sendable {
             let onDeinit: @Sendable () -> Void
@@ -339,7 +339,7 @@ struct OutOfStreamsTests {
     }
 
     @Test(
-        "A buffer keeps what it says and counts what it drops",
+        "values(buffering:) follows its policy and counts dropped elements",
         arguments: [
             (ValueBuffering.unbounded, [1, 2, 3, 4, 5], 0),
             (.latest, [5], 4),
@@ -355,7 +355,7 @@ struct OutOfStreamsTests {
         #expect(values.droppedCount == dropped)
     }
 
-    @Test("Nothing is dropped while someone waits")
+    @Test("values(buffering:) drops nothing while a task waits")
     func waiting() throws {
         let clock = scheduler.virtualClock
         let numbers = scheduler.createHotObservable([.next(10, 1), .next(20, 2), .next(30, 3), .completed(40)])
@@ -371,7 +371,7 @@ struct OutOfStreamsTests {
         #expect(values.droppedCount == 1)
     }
 
-    @Test("A buffered error is thrown after the elements, once")
+    @Test("values(buffering:) throws an error once, after the elements")
     func bufferedError() throws {
         let subject = PublishSubject<Int>()
         let values = subject.values(buffering: .unbounded)
@@ -387,7 +387,7 @@ struct OutOfStreamsTests {
         #expect(heard == (1, true, nil))
     }
 
-    @Test("Letting go of the sequence disposes the subscription")
+    @Test("Releasing values disposes the subscription")
     func letGo() {
         let subject = PublishSubject<Int>()
         do {
@@ -398,7 +398,7 @@ struct OutOfStreamsTests {
         #expect(!subject.hasObservers)
     }
 
-    @Test("value of the traits")
+    @Test("value returns the result of each trait")
     func traitValues() throws {
         #expect(try scheduler.run { try await Single.just(1).value } == 1)
         #expect(try scheduler.run { try await Maybe.just(2).value } == 2)
@@ -408,7 +408,7 @@ struct OutOfStreamsTests {
         #expect(throws: Failure.self) { try scheduler.run { try await Completable.error(Failure.expected).value } }
     }
 
-    @Test("Cancelling the task that waits for a value disposes the subscription")
+    @Test("Cancelling a task that awaits value disposes the subscription")
     func valueCancelled() {
         let subject = PublishSubject<Int>()
         let errors = Notes<Bool>()

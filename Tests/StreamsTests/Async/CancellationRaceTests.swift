@@ -5,8 +5,8 @@ import Synchronization
 import TestTurns
 import Testing
 
-/// Completion against cancellation, on real threads, ten thousand times for each bridge: every task ends, none is
-/// resumed twice (a checked continuation would stop the program), and no subscription is left.
+/// Races completion against cancellation on real threads, ten thousand times for each bridge: every task finishes, none
+/// is resumed twice (a checked continuation would stop the program), and no subscription is left.
 @Suite("Races of completion against cancellation", .takesTurns, .serialized)
 struct CancellationRaceTests {
     static let rounds = 1_000
@@ -15,9 +15,9 @@ struct CancellationRaceTests {
         case value, values, bufferedValues, firstOfSequence
     }
 
-    /// Waits on `subject` by way of a bridge.
+    /// Awaits `subject` through a bridge.
     private static func wait(on subject: PublishSubject<Int>, by bridge: Bridge) async {
-        // How it ends does not matter here: that it ends does.
+        // The result is irrelevant; the task only has to finish.
         switch bridge {
         case .value: _ = try? await subject.asSingle().value
         case .values: _ = try? await subject.values.reduce(0, +)
@@ -26,7 +26,7 @@ struct CancellationRaceTests {
         }
     }
 
-    @Test("A task that waits for a stream always ends", arguments: Bridge.allCases)
+    @Test("A task that awaits a stream always finishes", arguments: Bridge.allCases)
     func outOfStreams(_ bridge: Bridge) async {
         for round in 0..<Self.rounds {
             let subject = PublishSubject<Int>()
@@ -43,7 +43,7 @@ struct CancellationRaceTests {
         }
     }
 
-    @Test("A stream of a task hears its value or is disposed, and is not heard after disposal")
+    @Test("Observable.task emits its value or is disposed, and emits nothing after disposal")
     func intoStreams() async {
         for round in 0..<Self.rounds {
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -57,7 +57,7 @@ struct CancellationRaceTests {
         }
     }
 
-    @Test("flatMapLatest of tasks, switched while they end, completes with the newest value")
+    @Test("flatMapLatest of tasks that finish during a switch completes with the latest value")
     func switching() async throws {
         for _ in 0..<Self.rounds / 10 {
             let subject = PublishSubject<Int>()
@@ -78,7 +78,7 @@ struct CancellationRaceTests {
         }
     }
 
-    @Test("A stream of an asynchronous sequence, disposed while it ends")
+    @Test("A stream of an asynchronous sequence can be disposed while it terminates")
     func sequences() async {
         for round in 0..<Self.rounds {
             let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)

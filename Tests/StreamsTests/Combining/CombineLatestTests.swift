@@ -6,7 +6,7 @@ import Testing
 @Suite("combineLatest", .takesTurns)
 struct CombineLatestTests {
     @Test(
-        "sends a combination whenever a source sends and all have sent",
+        "combineLatest emits whenever a source emits and all sources have emitted",
         arguments: [
             HotPair("nothing from either", [], [], [], until: (1000, 1000)),
             HotPair("one says nothing, one is empty", [], [.completed(225)], [], until: (1000, 225)),
@@ -50,32 +50,32 @@ struct CombineLatestTests {
         table.check { Observable.combineLatest([$0, $1]).map { $0[0] * 10 + $0[1] } }
     }
 
-    @Test("takes from two to eight streams, with and without a selector")
+    @Test("combineLatest combines two to eight streams, with and without a selector")
     func arities() {
         let (a, b, c) = (Observable.just(1), Observable.just("b"), Observable.just(3))
         let (d, e, f) = (Observable.just("d"), Observable.just(5), Observable.just("f"))
         let (g, h) = (Observable.just(7), Observable.just("h"))
         let O = Observable<String>.self
-        #expect(said(by: O.combineLatest(a, b) { "\($0)\($1)" }) == "1b |")
-        #expect(said(by: O.combineLatest(a, b, c) { "\($0)\($1)\($2)" }) == "1b3 |")
-        #expect(said(by: O.combineLatest(a, b, c, d) { "\($0)\($1)\($2)\($3)" }) == "1b3d |")
-        #expect(said(by: O.combineLatest(a, b, c, d, e) { "\($0)\($1)\($2)\($3)\($4)" }) == "1b3d5 |")
-        #expect(said(by: O.combineLatest(a, b, c, d, e, f) { "\($0)\($1)\($2)\($3)\($4)\($5)" }) == "1b3d5f |")
+        #expect(trace(of: O.combineLatest(a, b) { "\($0)\($1)" }) == "1b |")
+        #expect(trace(of: O.combineLatest(a, b, c) { "\($0)\($1)\($2)" }) == "1b3 |")
+        #expect(trace(of: O.combineLatest(a, b, c, d) { "\($0)\($1)\($2)\($3)" }) == "1b3d |")
+        #expect(trace(of: O.combineLatest(a, b, c, d, e) { "\($0)\($1)\($2)\($3)\($4)" }) == "1b3d5 |")
+        #expect(trace(of: O.combineLatest(a, b, c, d, e, f) { "\($0)\($1)\($2)\($3)\($4)\($5)" }) == "1b3d5f |")
         #expect(
-            said(by: O.combineLatest(a, b, c, d, e, f, g) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)" }) == "1b3d5f7 |")
+            trace(of: O.combineLatest(a, b, c, d, e, f, g) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)" }) == "1b3d5f7 |")
         #expect(
-            said(by: O.combineLatest(a, b, c, d, e, f, g, h) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" })
+            trace(of: O.combineLatest(a, b, c, d, e, f, g, h) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" })
                 == "1b3d5f7h |")
-        #expect(said(by: Observable.combineLatest(a, b).map { "\($0)\($1)" }) == "1b |")
-        #expect(said(by: Observable.combineLatest(a, b, c).map { "\($0)\($1)\($2)" }) == "1b3 |")
-        #expect(said(by: Observable.combineLatest(a, b, c, d).map { "\($0.2)\($0.3)" }) == "3d |")
-        #expect(said(by: Observable.combineLatest(a, b, c, d, e).map { "\($0.3)\($0.4)" }) == "d5 |")
-        #expect(said(by: Observable.combineLatest(a, b, c, d, e, f).map { "\($0.4)\($0.5)" }) == "5f |")
-        #expect(said(by: Observable.combineLatest(a, b, c, d, e, f, g).map { "\($0.5)\($0.6)" }) == "f7 |")
-        #expect(said(by: Observable.combineLatest(a, b, c, d, e, f, g, h).map { "\($0.6)\($0.7)" }) == "7h |")
+        #expect(trace(of: Observable.combineLatest(a, b).map { "\($0)\($1)" }) == "1b |")
+        #expect(trace(of: Observable.combineLatest(a, b, c).map { "\($0)\($1)\($2)" }) == "1b3 |")
+        #expect(trace(of: Observable.combineLatest(a, b, c, d).map { "\($0.2)\($0.3)" }) == "3d |")
+        #expect(trace(of: Observable.combineLatest(a, b, c, d, e).map { "\($0.3)\($0.4)" }) == "d5 |")
+        #expect(trace(of: Observable.combineLatest(a, b, c, d, e, f).map { "\($0.4)\($0.5)" }) == "5f |")
+        #expect(trace(of: Observable.combineLatest(a, b, c, d, e, f, g).map { "\($0.5)\($0.6)" }) == "f7 |")
+        #expect(trace(of: Observable.combineLatest(a, b, c, d, e, f, g, h).map { "\($0.6)\($0.7)" }) == "7h |")
     }
 
-    @Test("what the selector throws is the error, and lets both sources go")
+    @Test("combineLatest fails with the error of the selector and disposes both sources")
     func throwingSelector() {
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
         let heard = Record()
@@ -89,19 +89,19 @@ struct CombineLatestTests {
         subscription.dispose()
     }
 
-    @Test("of no streams it is what the selector makes of nothing")
+    @Test("combineLatest of an empty collection emits the result for an empty array")
     func empty() {
-        #expect(said(by: Observable<Int>.combineLatest([Observable<Int>]()) { $0.count }) == "0 |")
-        #expect(said(by: Observable<Int>.combineLatest([Observable<Int>]())) == "[] |")
+        #expect(trace(of: Observable<Int>.combineLatest([Observable<Int>]()) { $0.count }) == "0 |")
+        #expect(trace(of: Observable<Int>.combineLatest([Observable<Int>]())) == "[] |")
     }
 
-    @Test("synchronous streams take turns")
+    @Test("combineLatest interleaves synchronous streams")
     func turns() {
         #expect(
-            said(by: Observable.combineLatest(Observable.of(1, 2), Observable.of(10, 20)) { $0 + $1 }) == "11 12 22 |")
+            trace(of: Observable.combineLatest(Observable.of(1, 2), Observable.of(10, 20)) { $0 + $1 }) == "11 12 22 |")
     }
 
-    @Test("a source that sends on while its element is delivered is heard after it", arguments: [false, true])
+    @Test("combineLatest delivers a re-entrant element after the current one", arguments: [false, true])
     func reentrancy(otherIsComplete: Bool) {
         let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: 0))
         let heard = Record()
@@ -120,7 +120,7 @@ struct CombineLatestTests {
         subscription.dispose()
     }
 
-    @Test("what the delivery makes the other source send is combined after it")
+    @Test("combineLatest combines an element that a delivery causes after that delivery")
     func crossing() {
         let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: 0))
         let heard = Record()
@@ -136,7 +136,7 @@ struct CombineLatestTests {
         subscription.dispose()
     }
 
-    @Test("sources that send from two threads are combined one at a time, and none is lost")
+    @Test("combineLatest combines the elements of two threads one at a time without loss")
     func threads() async {
         let (first, second) = (BehaviorSubject(value: 0), BehaviorSubject(value: 0))
         let heard = Record()

@@ -7,7 +7,7 @@ import Testing
 @Suite("concat, startWith, merge", .takesTurns)
 struct ConcatTests {
     @Test(
-        "concat subscribes to the second when the first has completed",
+        "concat subscribes to the second stream when the first has completed",
         arguments: [
             HotPair(
                 "one after the other", [.next(150, 1), .next(210, 2), .next(220, 3), .completed(225)],
@@ -36,7 +36,7 @@ struct ConcatTests {
         table.check { Observable.of($0, $1).concat() }
     }
 
-    @Test("the sequence is asked for its next stream when that is due")
+    @Test("concat requests the next stream only when the previous one has completed")
     func laziness() {
         let asked = Record()
         let endless = Made {
@@ -47,11 +47,11 @@ struct ConcatTests {
                 return Observable.just(number)
             }
         }
-        #expect(said(by: Observable.concat(endless).take(3)) == "1 2 3 |")
+        #expect(trace(of: Observable.concat(endless).take(3)) == "1 2 3 |")
         #expect(asked.text == "1 2 3")
     }
 
-    @Test("the source is let go before the next is subscribed")
+    @Test("concat disposes a source before it subscribes to the next one")
     func handOver() {
         let log = Record()
         let first = Observable.just(1).do(onSubscribe: { log.add("+1") }, onDispose: { log.add("-1") })
@@ -60,25 +60,25 @@ struct ConcatTests {
         #expect(log.text == "+1 -1 +2 -2")
     }
 
-    @Test("of no streams they are complete")
+    @Test("concat and merge of no streams complete")
     func nothing() {
-        #expect(said(by: Observable<Int>.concat([Observable<Int>]())) == "|")
-        #expect(said(by: Observable<Int>.merge([Observable<Int>]())) == "|")
-        #expect(said(by: Observable<Int>.empty().startWith()) == "|")
-        #expect(said(by: Observable<Observable<Int>>.empty().merge()) == "|")
+        #expect(trace(of: Observable<Int>.concat([Observable<Int>]())) == "|")
+        #expect(trace(of: Observable<Int>.merge([Observable<Int>]())) == "|")
+        #expect(trace(of: Observable<Int>.empty().startWith()) == "|")
+        #expect(trace(of: Observable<Observable<Int>>.empty().merge()) == "|")
     }
 
-    @Test("startWith sends its elements on subscription, in order")
+    @Test("startWith emits its elements on subscription, in order")
     func startWith() {
-        #expect(said(by: Observable.of(3, 4).startWith(1, 2)) == "1 2 3 4 |")
-        #expect(said(by: Observable.of(3).startWith(2).startWith(1)) == "1 2 3 |")
-        #expect(said(by: Observable<Int>.error(Failure.expected).startWith(1)) == "1 !expected")
-        #expect(said(by: Observable<Int>.empty().startWith(1)) == "1 |")
-        #expect(said(by: Observable.of(4).startWith(1, 2, 3).take(2)) == "1 2 |")
+        #expect(trace(of: Observable.of(3, 4).startWith(1, 2)) == "1 2 3 4 |")
+        #expect(trace(of: Observable.of(3).startWith(2).startWith(1)) == "1 2 3 |")
+        #expect(trace(of: Observable<Int>.error(Failure.expected).startWith(1)) == "1 !expected")
+        #expect(trace(of: Observable<Int>.empty().startWith(1)) == "1 |")
+        #expect(trace(of: Observable.of(4).startWith(1, 2, 3).take(2)) == "1 2 |")
     }
 
     @Test(
-        "merge sends what comes, is complete when all are and fails when one does",
+        "merge emits elements as they arrive, completes with the last stream and fails with the first error",
         arguments: [
             HotPair(
                 "interleaved", [.next(210, 1), .next(230, 3), .completed(250)], [.next(220, 2), .completed(225)],
@@ -98,7 +98,7 @@ struct ConcatTests {
         table.check { Observable.of($0, $1).merge(maxConcurrent: 2) }
     }
 
-    @Test("merge(maxConcurrent:) lets the others wait, in order")
+    @Test("merge(maxConcurrent:) enqueues the other streams in order")
     func maxConcurrent() {
         let scheduler = TestScheduler(initialClock: 0)
         let sources = (0..<4).map { number in
@@ -115,7 +115,7 @@ struct ConcatTests {
     }
 }
 
-@Suite("Nestings 10,000 deep need no stack", .takesTurns)
+@Suite("Streams nested 10,000 levels deep", .takesTurns)
 struct DeepNestingTests {
     static let depth = 10_000
 
@@ -135,7 +135,7 @@ struct DeepNestingTests {
         Nesting(testDescription: "merge to the right") { nested, number in Observable.merge(.of(number), nested) },
     ]
 
-    @Test("on subscription, completion and release", arguments: nestings)
+    @Test("nested streams need no stack on subscription, completion and release", arguments: nestings)
     func deep(_ nesting: Nesting) {
         let stream = (0..<Self.depth).reduce(Observable<Int>.empty(), nesting.nest)
         let count = Record()
@@ -144,13 +144,13 @@ struct DeepNestingTests {
         #expect(count.text == "next(10000) completed")
     }
 
-    @Test("when disposed half-way", arguments: nestings)
+    @Test("nested streams need no stack when they are disposed early", arguments: nestings)
     func disposal(_ nesting: Nesting) {
         let stream = (0..<Self.depth).reduce(Observable<Int>.never(), nesting.nest)
         stream.subscribe().dispose()
     }
 
-    @Test("when each level is made on demand by the one above", arguments: [true, false])
+    @Test("nested streams need no stack when each level is created on demand", arguments: [true, false])
     func lazyNesting(isScheduled: Bool) {
         @Sendable func numbers(from start: Int) -> Observable<Int> {
             Observable.concat(
@@ -162,10 +162,10 @@ struct DeepNestingTests {
                 })
         }
         let sum = numbers(from: 1).take(Self.depth).reduce(0, accumulator: +)
-        #expect(said(by: sum) == "50005000 |")
+        #expect(trace(of: sum) == "50005000 |")
     }
 
-    @Test("when the source completes later")
+    @Test("nested streams need no stack when the source completes later")
     func laterCompletion() {
         let subject = PublishSubject<Int>()
         let stream = (0..<Self.depth).reduce(subject.asObservable()) { nested, _ in nested.concat(subject) }
@@ -178,13 +178,13 @@ struct DeepNestingTests {
     }
 }
 
-@Suite("What a concatenation keeps", .takesTurns)
+@Suite("Memory of concatenations", .takesTurns)
 struct ConcatMemoryTests {
-    /// Requests that wait for their answer.
+    /// Requests that wait for their response.
     private final class Requests: Sendable {
         private let waiting = Mutex<[AnyObserver<Int>]>([])
 
-        /// A stream of `number`, sent when that is asked for.
+        /// A stream that emits `number` on request.
         func answer(_ number: Int, keeping token: Token? = nil) -> Observable<Int> {
             Observable.create { [self] observer in
                 waiting.withLock { $0.append(observer) }
@@ -192,7 +192,9 @@ struct ConcatMemoryTests {
             }.map { $0 + number }
         }
 
-        /// Answers the request that has waited longest; whether there was one.
+        /// Responds to the oldest request.
+        ///
+        /// - Returns: Whether there was one.
         func answerFirst() -> Bool {
             guard let observer = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
             observer.onNext(0)
@@ -201,7 +203,7 @@ struct ConcatMemoryTests {
         }
     }
 
-    /// Counts tokens that are alive.
+    /// Counts live tokens.
     private final class Census: Sendable {
         private final class Member: Sendable {
             let census: Census
@@ -218,7 +220,7 @@ struct ConcatMemoryTests {
         }
     }
 
-    @Test("an asynchronous stream of pages needs no more memory and stack for 10,000 pages than for one")
+    @Test("an asynchronous stream of 10,000 pages needs no more memory and stack than one of a single page")
     func pages() {
         let requests = Requests()
         let census = Census()
@@ -268,7 +270,7 @@ struct ConcatMemoryTests {
         second.dispose()
     }
 
-    @Test("operators between the pages see each page's elements, errors and end")
+    @Test("operators between the pages receive the events of each page")
     func operatorsBetweenPages() {
         let requests = Requests()
         @Sendable func pages(from number: Int) -> Observable<Int> {
@@ -295,7 +297,7 @@ struct ConcatMemoryTests {
         second.dispose()
     }
 
-    @Test("streams that have ended are let go while others follow")
+    @Test("concat releases each stream that has completed")
     func finishedParts() {
         let requests = Requests()
         weak var first: Token?
@@ -317,7 +319,7 @@ struct ConcatMemoryTests {
         subscription.dispose()
     }
 
-    @Test("a completable that has ended is let go while another follows", arguments: ["andThen", "concat"])
+    @Test("andThen releases a completable that has completed", arguments: ["andThen", "concat"])
     func finishedCompletables(_ form: String) {
         let requests = Requests()
         weak var first: Token?
@@ -335,7 +337,7 @@ struct ConcatMemoryTests {
         subscription.dispose()
     }
 
-    @Test("a completable that goes on for ever by andThen needs no more stack for 10,000 rounds than for one")
+    @Test("an endless recursion through andThen needs constant stack")
     func rounds() {
         let requests = Requests()
         @Sendable func rounds(from number: Int) -> Completable {

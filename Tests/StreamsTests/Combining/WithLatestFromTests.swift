@@ -6,7 +6,7 @@ import Testing
 @Suite("withLatestFrom, amb, ifEmpty, withUnretained", .takesTurns)
 struct WithLatestFromTests {
     @Test(
-        "withLatestFrom sends for each element of the first, once the second has sent one",
+        "withLatestFrom emits for each element once the second stream has emitted",
         arguments: [
             HotPair(
                 "both", [.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)],
@@ -32,16 +32,16 @@ struct WithLatestFromTests {
         table.check { $0.withLatestFrom($1) { $0 * 10 + $1 } }
     }
 
-    @Test("withLatestFrom without a selector sends the element of the second")
+    @Test("withLatestFrom without a selector emits the element of the second stream")
     func latestAlone() {
-        #expect(said(by: Observable.of(1, 2).withLatestFrom(Observable.just("a"))) == "a a |")
-        #expect(said(by: Observable.just(1).withLatestFrom(Observable<Int>.error(Failure.expected))) == "!expected")
+        #expect(trace(of: Observable.of(1, 2).withLatestFrom(Observable.just("a"))) == "a a |")
+        #expect(trace(of: Observable.just(1).withLatestFrom(Observable<Int>.error(Failure.expected))) == "!expected")
         #expect(
-            said(by: Observable.just(1).withLatestFrom(Observable.just(2)) { _, _ -> Int in throw Failure.expected })
+            trace(of: Observable.just(1).withLatestFrom(Observable.just(2)) { _, _ -> Int in throw Failure.expected })
                 == "!expected")
     }
 
-    @Test("of an element and what it makes the second send, the old latest is taken")
+    @Test("withLatestFrom uses the latest element from before a re-entrant one")
     func reentrancy() {
         let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: 0))
         let heard = Record()
@@ -58,7 +58,7 @@ struct WithLatestFromTests {
     }
 
     @Test(
-        "amb listens to whichever speaks first, and lets the other go",
+        "amb emits the first active stream and disposes the other one",
         arguments: [
             HotPair(
                 "the first", [.next(210, 1), .next(230, 2), .completed(250)], [.next(220, 3), .completed(240)],
@@ -82,26 +82,26 @@ struct WithLatestFromTests {
         table.check { Observable.amb([.never(), $0, $1]) }
     }
 
-    @Test("amb of streams that speak on subscription is the first of them")
+    @Test("amb of synchronous streams emits the first one")
     func synchronousAmb() {
-        #expect(said(by: Observable.amb([.just(1), .just(2)])) == "1 |")
-        #expect(said(by: Observable.amb([Observable<Int>]())) == "")
-        #expect(said(by: Observable<Int>.empty().amb(Observable.just(2))) == "|")
+        #expect(trace(of: Observable.amb([.just(1), .just(2)])) == "1 |")
+        #expect(trace(of: Observable.amb([Observable<Int>]())) == "")
+        #expect(trace(of: Observable<Int>.empty().amb(Observable.just(2))) == "|")
     }
 
-    @Test("ifEmpty steps in for a stream that completes without an element")
+    @Test("ifEmpty replaces an empty stream")
     func ifEmpty() {
-        #expect(said(by: Observable<Int>.empty().ifEmpty(default: 7)) == "7 |")
-        #expect(said(by: Observable.of(1, 2).ifEmpty(default: 7)) == "1 2 |")
-        #expect(said(by: Observable<Int>.error(Failure.expected).ifEmpty(default: 7)) == "!expected")
-        #expect(said(by: Observable<Int>.empty().ifEmpty(switchTo: .of(7, 8))) == "7 8 |")
-        #expect(said(by: Observable.of(1, 2).ifEmpty(switchTo: .of(7, 8))) == "1 2 |")
-        #expect(said(by: Observable<Int>.error(Failure.expected).ifEmpty(switchTo: .of(7, 8))) == "!expected")
-        #expect(said(by: Observable<Int>.empty().ifEmpty(switchTo: .error(Failure.other))) == "!other")
+        #expect(trace(of: Observable<Int>.empty().ifEmpty(default: 7)) == "7 |")
+        #expect(trace(of: Observable.of(1, 2).ifEmpty(default: 7)) == "1 2 |")
+        #expect(trace(of: Observable<Int>.error(Failure.expected).ifEmpty(default: 7)) == "!expected")
+        #expect(trace(of: Observable<Int>.empty().ifEmpty(switchTo: .of(7, 8))) == "7 8 |")
+        #expect(trace(of: Observable.of(1, 2).ifEmpty(switchTo: .of(7, 8))) == "1 2 |")
+        #expect(trace(of: Observable<Int>.error(Failure.expected).ifEmpty(switchTo: .of(7, 8))) == "!expected")
+        #expect(trace(of: Observable<Int>.empty().ifEmpty(switchTo: .error(Failure.other))) == "!other")
     }
 
     @Test(
-        "ifEmpty(switchTo:) subscribes to the other at the tick of completion",
+        "ifEmpty(switchTo:) subscribes to the other stream at the tick of completion",
         arguments: [
             HotPair(
                 "empty", [.completed(210)], [.next(205, 1), .next(220, 2), .completed(230)],
@@ -115,7 +115,7 @@ struct WithLatestFromTests {
         table.check { $0.ifEmpty(switchTo: $1) }
     }
 
-    @Test("withUnretained does not keep its object, and completes without it")
+    @Test("withUnretained does not retain its object, and completes after its deallocation")
     func withUnretained() {
         var object: Token? = Token(3)
         weak let reference = object

@@ -6,7 +6,7 @@ import Testing
 @Suite("zip", .takesTurns)
 struct ZipTests {
     @Test(
-        "pairs the elements by their place",
+        "zip pairs elements by index",
         arguments: [
             HotPair("nothing from either", [], [], [], until: (1000, 1000)),
             HotPair("one says nothing, one is empty", [], [.completed(225)], [], until: (1000, 225)),
@@ -36,7 +36,7 @@ struct ZipTests {
     }
 
     @Test(
-        "zip of streams completes when all have, even if elements can find no counterpart",
+        "zip of streams completes only when all streams have completed",
         arguments: [
             HotPair(
                 "one is complete", [.completed(210)], [.next(215, 1), .next(217, 2), .completed(220)],
@@ -54,7 +54,7 @@ struct ZipTests {
     }
 
     @Test(
-        "zip of a collection completes at the first element that can find no counterpart",
+        "zip of a collection completes at the first element without a counterpart",
         arguments: [
             HotPair(
                 "one is complete", [.completed(210)], [.next(215, 1), .completed(220)], [.completed(215)],
@@ -69,7 +69,7 @@ struct ZipTests {
         table.check { Observable.zip([$0, $1]).map { $0[0] * 10 + $0[1] } }
     }
 
-    @Test("elements that can find no counterpart are not kept")
+    @Test("zip drops elements without a counterpart")
     func unmatched() {
         let numbers = PublishSubject<Token>()
         let subscription = Observable.zip(numbers, Observable<Int>.empty()).subscribe()
@@ -85,30 +85,30 @@ struct ZipTests {
         subscription.dispose()
     }
 
-    @Test("takes from two to eight streams, with and without a selector")
+    @Test("zip combines two to eight streams, with and without a selector")
     func arities() {
         let (a, b, c) = (Observable.just(1), Observable.just("b"), Observable.just(3))
         let (d, e, f) = (Observable.just("d"), Observable.just(5), Observable.just("f"))
         let (g, h) = (Observable.just(7), Observable.just("h"))
         let O = Observable<String>.self
-        #expect(said(by: O.zip(a, b) { "\($0)\($1)" }) == "1b |")
-        #expect(said(by: O.zip(a, b, c) { "\($0)\($1)\($2)" }) == "1b3 |")
-        #expect(said(by: O.zip(a, b, c, d) { "\($0)\($1)\($2)\($3)" }) == "1b3d |")
-        #expect(said(by: O.zip(a, b, c, d, e) { "\($0)\($1)\($2)\($3)\($4)" }) == "1b3d5 |")
-        #expect(said(by: O.zip(a, b, c, d, e, f) { "\($0)\($1)\($2)\($3)\($4)\($5)" }) == "1b3d5f |")
-        #expect(said(by: O.zip(a, b, c, d, e, f, g) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)" }) == "1b3d5f7 |")
+        #expect(trace(of: O.zip(a, b) { "\($0)\($1)" }) == "1b |")
+        #expect(trace(of: O.zip(a, b, c) { "\($0)\($1)\($2)" }) == "1b3 |")
+        #expect(trace(of: O.zip(a, b, c, d) { "\($0)\($1)\($2)\($3)" }) == "1b3d |")
+        #expect(trace(of: O.zip(a, b, c, d, e) { "\($0)\($1)\($2)\($3)\($4)" }) == "1b3d5 |")
+        #expect(trace(of: O.zip(a, b, c, d, e, f) { "\($0)\($1)\($2)\($3)\($4)\($5)" }) == "1b3d5f |")
+        #expect(trace(of: O.zip(a, b, c, d, e, f, g) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)" }) == "1b3d5f7 |")
         #expect(
-            said(by: O.zip(a, b, c, d, e, f, g, h) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" }) == "1b3d5f7h |")
-        #expect(said(by: Observable.zip(a, b).map { "\($0)\($1)" }) == "1b |")
-        #expect(said(by: Observable.zip(a, b, c).map { "\($0)\($1)\($2)" }) == "1b3 |")
-        #expect(said(by: Observable.zip(a, b, c, d).map { "\($0.2)\($0.3)" }) == "3d |")
-        #expect(said(by: Observable.zip(a, b, c, d, e).map { "\($0.3)\($0.4)" }) == "d5 |")
-        #expect(said(by: Observable.zip(a, b, c, d, e, f).map { "\($0.4)\($0.5)" }) == "5f |")
-        #expect(said(by: Observable.zip(a, b, c, d, e, f, g).map { "\($0.5)\($0.6)" }) == "f7 |")
-        #expect(said(by: Observable.zip(a, b, c, d, e, f, g, h).map { "\($0.6)\($0.7)" }) == "7h |")
+            trace(of: O.zip(a, b, c, d, e, f, g, h) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" }) == "1b3d5f7h |")
+        #expect(trace(of: Observable.zip(a, b).map { "\($0)\($1)" }) == "1b |")
+        #expect(trace(of: Observable.zip(a, b, c).map { "\($0)\($1)\($2)" }) == "1b3 |")
+        #expect(trace(of: Observable.zip(a, b, c, d).map { "\($0.2)\($0.3)" }) == "3d |")
+        #expect(trace(of: Observable.zip(a, b, c, d, e).map { "\($0.3)\($0.4)" }) == "d5 |")
+        #expect(trace(of: Observable.zip(a, b, c, d, e, f).map { "\($0.4)\($0.5)" }) == "5f |")
+        #expect(trace(of: Observable.zip(a, b, c, d, e, f, g).map { "\($0.5)\($0.6)" }) == "f7 |")
+        #expect(trace(of: Observable.zip(a, b, c, d, e, f, g, h).map { "\($0.6)\($0.7)" }) == "7h |")
     }
 
-    @Test("what the selector throws is the error, and lets both sources go")
+    @Test("zip fails with the error of the selector and disposes both sources")
     func throwingSelector() {
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
         let heard = Record()
@@ -121,13 +121,13 @@ struct ZipTests {
         subscription.dispose()
     }
 
-    @Test("of no streams it is complete")
+    @Test("zip of an empty collection completes")
     func empty() {
-        #expect(said(by: Observable<Int>.zip([Observable<Int>]()) { $0.count }) == "|")
-        #expect(said(by: Observable<Int>.zip([Observable<Int>]())) == "|")
+        #expect(trace(of: Observable<Int>.zip([Observable<Int>]()) { $0.count }) == "|")
+        #expect(trace(of: Observable<Int>.zip([Observable<Int>]())) == "|")
     }
 
-    @Test("an element sent while a pair is delivered waits for its own counterpart")
+    @Test("an element that is sent during the delivery of a pair waits for its counterpart")
     func reentrancy() {
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
         let heard = Record()
@@ -144,7 +144,7 @@ struct ZipTests {
         subscription.dispose()
     }
 
-    @Test("elements that wait are released on disposal")
+    @Test("zip releases waiting elements on disposal")
     func release() {
         weak var waiting: Token?
         let (first, second) = (PublishSubject<Token>(), PublishSubject<Token>())

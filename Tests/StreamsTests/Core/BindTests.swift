@@ -8,7 +8,7 @@ import Testing
 
 @Suite("bind(to:), Binder, rx, controls", .takesTurns)
 struct BindTests {
-    @Test("sends every event to observers, with or without an optional between")
+    @Test("bind(to:) forwards every event to observers, of optional elements as well")
     func observers() {
         let (one, other, optional) = (PublishSubject<Int>(), PublishSubject<Int>(), PublishSubject<Int?>())
         let log = Record()
@@ -24,7 +24,7 @@ struct BindTests {
         bag.dispose()
     }
 
-    @Test("relays accept the elements, and completion means nothing to them")
+    @Test("bind(to:) sends elements to relays and ignores completion")
     func relays() {
         let (behavior, optional) = (BehaviorRelay(value: 0), BehaviorRelay<Int?>(value: nil))
         let (replay, optionalReplay) = (ReplayRelay<Int>.create(bufferSize: 1), ReplayRelay<Int?>.create(bufferSize: 1))
@@ -41,15 +41,15 @@ struct BindTests {
         bind { $0.bind(to: optionalPublish) }
         #expect(behavior.value == 2)
         #expect(optional.value == 2)
-        #expect(said(by: replay.asObservable()) == "2")
-        #expect(said(by: optionalReplay.asObservable()) == "Optional(2)")
+        #expect(trace(of: replay.asObservable()) == "2")
+        #expect(trace(of: optionalReplay.asObservable()) == "Optional(2)")
         #expect(log.text == "1 2 1 2")
         behavior.accept(3)
         #expect(behavior.value == 3)
         bag.dispose()
     }
 
-    @Test("a function may be what a stream is bound to")
+    @Test("bind(to:) accepts a function")
     func functions() {
         let count: (Observable<Int>) -> Int = { _ in 7 }
         #expect(Observable.just(1).bind(to: count) == 7)
@@ -61,7 +61,7 @@ struct BindTests {
         #expect(log.text == "1 2 3")
     }
 
-    @Test("a binder does its work on its scheduler, and without its target nothing")
+    @Test("a binder runs on its scheduler, and does nothing after its target's deallocation")
     func binder() {
         let scheduler = TestScheduler(initialClock: 0)
         let log = Record()
@@ -79,7 +79,7 @@ struct BindTests {
     }
 
     @MainActor
-    @Test("a binder without a scheduler works at once on the main thread")
+    @Test("a binder without a scheduler runs immediately on the main thread")
     func mainBinder() {
         let label = Label()
         Observable.of("a", "b").bind(to: label.rx.text).dispose()
@@ -89,7 +89,7 @@ struct BindTests {
     }
 
     @MainActor
-    @Test("a control property is subscribed on the main thread, and sets what it is told")
+    @Test("a control property subscribes on the main thread and sets received values")
     func controlProperty() {
         let values = BehaviorSubject<String?>(value: "a")
         let property = ControlProperty(values: values, valueSink: values)
@@ -101,12 +101,12 @@ struct BindTests {
         property.orEmpty.onNext("b")
         #expect(log.words == ["[a]", "[]", "changed nil", "[b]", "changed b"])
         bag.dispose()
-        #expect(said(by: property.asControlProperty().asObservable()) == "Optional(\"b\")")
-        #expect(said(by: property.asInfallible().map { $0 ?? "" }.asObservable()) == "b")
+        #expect(trace(of: property.asControlProperty().asObservable()) == "Optional(\"b\")")
+        #expect(trace(of: property.asInfallible().map { $0 ?? "" }.asObservable()) == "b")
     }
 
     @MainActor
-    @Test("a control event sends what its source does")
+    @Test("a control event emits the events of its source")
     func controlEvent() {
         let taps = PublishSubject<Int>()
         let event = ControlEvent(events: taps)
@@ -120,7 +120,7 @@ struct BindTests {
 }
 
 private final class Label: ReactiveCompatible, @unchecked Sendable {
-    // Touched on the main thread.
+    // Accessed on the main thread only.
     var text = ""
 }
 

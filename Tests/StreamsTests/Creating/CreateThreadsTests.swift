@@ -4,9 +4,9 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("An observer that several threads call", .takesTurns)
+@Suite("Observers that several threads call", .takesTurns)
 struct CreateThreadsTests {
-    /// A stream type as a user may write it, which calls its observer from four threads at once.
+    /// A custom stream type that calls its observer from four threads concurrently.
     struct CustomStream: ObservableType {
         typealias Element = Int
 
@@ -42,7 +42,7 @@ struct CreateThreadsTests {
     ]
 
     @Test(
-        "elements of several threads pass stateful operators one at a time, and none is lost",
+        "elements of several threads pass stateful operators one at a time without loss",
         arguments: streams.indices)
     func scan(_ index: Int) async throws {
         let isInside = Atomic(false)
@@ -63,7 +63,7 @@ struct CreateThreadsTests {
         }
     }
 
-    @Test("an element that finds another under way is queued, and its thread goes on")
+    @Test("an element that is sent during a delivery is enqueued without blocking its thread")
     func queueing() {
         let record = Record()
         let isDelivering = Moment()
@@ -93,7 +93,7 @@ struct CreateThreadsTests {
         subscription.dispose()
     }
 
-    @Test("what another thread sends while the subscription starts is delivered between the elements of a long burst")
+    @Test("elements of another thread are delivered between those of a long burst during subscription")
     func duringALongBurst() {
         let record = Record()
         let subscription = Observable<Int>.create { observer in
@@ -110,7 +110,7 @@ struct CreateThreadsTests {
         subscription.dispose()
     }
 
-    @Test("an element that is sent while another is delivered follows it, in a long burst as well")
+    @Test("a re-entrant element is delivered after the current one, also in a long burst")
     func reentrantBurst() {
         let record = Record()
         let held = Mutex<AnyObserver<Int>?>(nil)

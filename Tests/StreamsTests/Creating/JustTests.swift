@@ -5,7 +5,7 @@ import Testing
 
 @Suite("just, of, from, empty, never, error, create, deferred", .takesTurns)
 struct JustTests {
-    @Test("on a scheduler, each event is a piece of work")
+    @Test("just and from schedule each event separately")
     func scheduled() {
         func events(_ make: (TestScheduler) -> Observable<Int>) -> [Recorded<Event<Int>>] {
             let scheduler = TestScheduler(initialClock: 0)
@@ -20,28 +20,28 @@ struct JustTests {
         #expect(events { .from(optional: nil, scheduler: $0) } == [.completed(201)])
     }
 
-    @Test("disposed between two pieces of work, they stop there")
+    @Test("disposing just or from between two work items stops them")
     func scheduledDisposed() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start(disposed: 202) { Observable.just(42, scheduler: scheduler) }
         #expect(result.events == [.next(201, 42)])
     }
 
-    @Test("what is there is sent on subscription")
+    @Test("synchronous sources emit on subscription")
     func immediate() {
-        #expect(said(by: Observable.just(1)) == "1 |")
-        #expect(said(by: Observable.of(1, 2, 3)) == "1 2 3 |")
-        #expect(said(by: Observable<Int>.of()) == "|")
-        #expect(said(by: Observable.from([1, 2])) == "1 2 |")
-        #expect(said(by: Observable.from(Set([7]))) == "7 |")
-        #expect(said(by: Observable.from(optional: 1)) == "1 |")
-        #expect(said(by: Observable<Int>.from(optional: nil)) == "|")
-        #expect(said(by: Observable<Int>.empty()) == "|")
-        #expect(said(by: Observable<Int>.never()) == "")
-        #expect(said(by: Observable<Int>.error(Failure.expected)) == "!expected")
+        #expect(trace(of: Observable.just(1)) == "1 |")
+        #expect(trace(of: Observable.of(1, 2, 3)) == "1 2 3 |")
+        #expect(trace(of: Observable<Int>.of()) == "|")
+        #expect(trace(of: Observable.from([1, 2])) == "1 2 |")
+        #expect(trace(of: Observable.from(Set([7]))) == "7 |")
+        #expect(trace(of: Observable.from(optional: 1)) == "1 |")
+        #expect(trace(of: Observable<Int>.from(optional: nil)) == "|")
+        #expect(trace(of: Observable<Int>.empty()) == "|")
+        #expect(trace(of: Observable<Int>.never()) == "")
+        #expect(trace(of: Observable<Int>.error(Failure.expected)) == "!expected")
     }
 
-    @Test("deferred makes a stream for each subscription, and passes on what its function throws")
+    @Test("deferred creates a stream for each subscription and forwards the error of its factory")
     func deferring() {
         let made = Record()
         let stream = Observable<Int>.deferred {
@@ -50,12 +50,12 @@ struct JustTests {
             return .just(made.words.count)
         }
         #expect(made.words.isEmpty)
-        #expect(said(by: stream) == "1 |")
-        #expect(said(by: stream) == "2 |")
-        #expect(said(by: stream) == "!expected")
+        #expect(trace(of: stream) == "1 |")
+        #expect(trace(of: stream) == "2 |")
+        #expect(trace(of: stream) == "!expected")
     }
 
-    @Test("create says nothing after its end, and disposes once")
+    @Test("create emits nothing after termination and disposes once")
     func creating() {
         let disposals = Record()
         let stream = Observable<Int>.create { observer in
@@ -65,7 +65,7 @@ struct JustTests {
             observer.onError(Failure.other)
             return Disposables.create { disposals.add("disposed") }
         }
-        #expect(said(by: stream) == "1 |")
+        #expect(trace(of: stream) == "1 |")
         #expect(disposals.text == "disposed")
     }
 }

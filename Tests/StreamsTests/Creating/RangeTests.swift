@@ -6,23 +6,23 @@ import Testing
 @Suite("range, repeatElement, generate", .takesTurns)
 struct RangeTests {
     @Test(
-        "range is so many integers",
+        "range emits count successive integers",
         arguments: [
             (0, 0, "|"), (5, 1, "5 |"), (5, 3, "5 6 7 |"), (-2, 4, "-2 -1 0 1 |"), (.max, 1, "\(Int.max) |"),
             (.max, 0, "|"), (.max - 1, 2, "\(Int.max - 1) \(Int.max) |"),
         ])
     func range(_ start: Int, _ count: Int, _ expected: String) {
-        #expect(said(by: Observable.range(start: start, count: count)) == expected)
+        #expect(trace(of: Observable.range(start: start, count: count)) == expected)
         #expect(
-            said(by: Observable.range(start: start, count: count, scheduler: ImmediateScheduler.instance)) == expected)
+            trace(of: Observable.range(start: start, count: count, scheduler: ImmediateScheduler.instance)) == expected)
     }
 
-    @Test("range of small integers goes up to the largest")
+    @Test("range reaches the largest value of a small integer type")
     func smallIntegers() {
-        #expect(said(by: Observable<UInt8>.range(start: 250, count: 6)) == "250 251 252 253 254 255 |")
+        #expect(trace(of: Observable<UInt8>.range(start: 250, count: 6)) == "250 251 252 253 254 255 |")
     }
 
-    @Test("on a scheduler, each event of a range is a piece of work")
+    @Test("range schedules each event separately")
     func scheduled() {
         let scheduler = TestScheduler(initialClock: 0)
         let all = scheduler.start { Observable.range(start: 10, count: 3, scheduler: scheduler) }
@@ -32,32 +32,32 @@ struct RangeTests {
         #expect(some.events == [.next(201, -10), .next(202, -9)])
     }
 
-    @Test("each subscription to a range begins anew")
+    @Test("each subscription to a range starts at its first integer")
     func again() {
         let range = Observable.range(start: 1, count: 2)
-        #expect(said(by: range) == "1 2 |")
-        #expect(said(by: range) == "1 2 |")
+        #expect(trace(of: range) == "1 2 |")
+        #expect(trace(of: range) == "1 2 |")
     }
 
     @Test("two ranges interleave")
     func interleaving() {
         let stream = Observable.merge(
             Observable.range(start: 1, count: 3), Observable.range(start: 11, count: 2))
-        #expect(said(by: stream) == "1 11 2 12 3 |")
+        #expect(trace(of: stream) == "1 11 2 12 3 |")
     }
 
-    @Test("a long range needs no stack, on any scheduler that runs at once")
+    @Test("a long range needs no stack on schedulers that run work immediately")
     func long() {
         for scheduler in [CurrentThreadScheduler.instance, ImmediateScheduler.instance] as [any ImmediateSchedulerType]
         {
             let last = Observable.range(start: 1, count: 20_000, scheduler: scheduler).takeLast(1)
-            #expect(said(by: last) == "20000 |")
+            #expect(trace(of: last) == "20000 |")
         }
     }
 
-    @Test("repeatElement goes on until it is disposed")
+    @Test("repeatElement emits until it is disposed")
     func repeating() {
-        #expect(said(by: Observable.repeatElement("a").take(3)) == "a a a |")
+        #expect(trace(of: Observable.repeatElement("a").take(3)) == "a a a |")
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start(disposed: 205) { Observable.repeatElement(42, scheduler: scheduler) }
         #expect(result.events == [.next(201, 42), .next(202, 42), .next(203, 42), .next(204, 42)])
@@ -65,7 +65,7 @@ struct RangeTests {
         #expect(scheduler.clock == 205)
     }
 
-    @Test("generate is a loop")
+    @Test("generate emits the states of a loop")
     func generating() {
         let scheduler = TestScheduler(initialClock: 0)
         let finite = scheduler.start {
@@ -80,7 +80,7 @@ struct RangeTests {
         #expect(disposed.events == [.next(201, 0), .next(202, 1)])
     }
 
-    @Test("what a function of generate throws is the error")
+    @Test("generate fails with the error that a function throws")
     func throwing() {
         let scheduler = TestScheduler(initialClock: 0)
         let condition = scheduler.start {
@@ -97,18 +97,18 @@ struct RangeTests {
         #expect(iterate.events == [.next(201, 0), .error(202, Failure.expected)])
     }
 
-    @Test("generate takes nil for an element like any other")
+    @Test("generate treats nil as an ordinary element")
     func optionals() {
         let stream = Observable<Int?>.generate(
             initialState: 1, condition: { $0 != 2 }, iterate: { $0 == nil ? 2 : nil })
-        #expect(said(by: stream) == "Optional(1) nil |")
+        #expect(trace(of: stream) == "Optional(1) nil |")
     }
 
-    @Test("as documented")
+    @Test("the documented examples of range, repeatElement and generate emit their events")
     func examples() {
-        #expect(said(by: Observable.range(start: 5, count: 3)) == "5 6 7 |")
+        #expect(trace(of: Observable.range(start: 5, count: 3)) == "5 6 7 |")
         #expect(
-            said(by: Observable.generate(initialState: 1, condition: { $0 < 100 }, iterate: { $0 * 3 }))
+            trace(of: Observable.generate(initialState: 1, condition: { $0 < 100 }, iterate: { $0 * 3 }))
                 == "1 3 9 27 81 |")
     }
 }

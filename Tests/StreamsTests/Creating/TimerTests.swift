@@ -6,14 +6,14 @@ import Testing
 
 @Suite("timer, interval", .takesTurns)
 struct TimerTests {
-    @Test("timer sends 0 and completes", arguments: [(300, 500), (0, 201), (-1, 201), (1, 201)])
+    @Test("timer emits 0 and completes", arguments: [(300, 500), (0, 201), (-1, 201), (1, 201)])
     func timer(_ seconds: Int, _ tick: Int) {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start { Observable<Int>.timer(.seconds(seconds), scheduler: scheduler) }
         #expect(result.events == [.next(tick, 0), .completed(tick)])
     }
 
-    @Test("a timer that is disposed does not fire")
+    @Test("a disposed timer does not fire")
     func disposed() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start(disposed: 499) { Observable<Int>.timer(.seconds(300), scheduler: scheduler) }
@@ -21,7 +21,7 @@ struct TimerTests {
         #expect(scheduler.clock == 499)
     }
 
-    @Test("a timer without end never fires")
+    @Test("a timer with the due time .never does not fire")
     func never() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start { Observable<Int>.timer(.never, scheduler: scheduler) }
@@ -39,14 +39,14 @@ struct TimerTests {
             ])
     }
 
-    @Test("an interval of no time counts at every tick")
+    @Test("an interval with an empty period counts at every tick")
     func noTime() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start(disposed: 204) { Observable<Int>.interval(.seconds(0), scheduler: scheduler) }
         #expect(result.events == [.next(201, 0), .next(202, 1), .next(203, 2)])
     }
 
-    @Test("a periodic timer waits for the due time first")
+    @Test("a periodic timer first waits for its due time")
     func periodic() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start(disposed: 500) {
@@ -55,7 +55,7 @@ struct TimerTests {
         #expect(result.events == [.next(350, 0), .next(420, 1), .next(490, 2)])
     }
 
-    @Test("the count goes on with the smallest integer after the largest")
+    @Test("interval wraps around after the largest integer")
     func overflow() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start {
@@ -64,14 +64,14 @@ struct TimerTests {
         #expect(result.events.compactMap { $0.value.element } == [126, 127, -128])
     }
 
-    @Test("stops its timer when it is disposed from within a tick")
+    @Test("disposing an interval during a tick stops its timer")
     func disposedInside() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start { Observable<Int>.interval(.seconds(10), scheduler: scheduler).take(2) }
         #expect(result.events == [.next(210, 0), .next(220, 1), .completed(220)])
     }
 
-    @Test("on a dispatch queue, an interval ticks until it is disposed")
+    @Test("an interval on a dispatch queue ticks until it is disposed")
     func realTime() {
         let done = DispatchSemaphore(value: 0)
         let heard = Record()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("using", .takesTurns)
 struct UsingTests {
-    /// A resource that records when it was disposed.
+    /// A resource that records the tick of its disposal.
     final class Resource: Disposable {
         private let scheduler: TestScheduler
         private let ticks = Mutex<[Int]>([])
@@ -23,7 +23,7 @@ struct UsingTests {
     }
 
     @Test(
-        "the resource lives as long as the subscription",
+        "using disposes its resource with the subscription",
         arguments: [
             ("complete", [.next(100, 1), .completed(200)], [.next(300, 1), .completed(400)], 1000, 400),
             (
@@ -47,22 +47,22 @@ struct UsingTests {
         #expect(resource.disposals == [end])
     }
 
-    @Test("an error of the resource factory is the error of the stream")
+    @Test("using fails with the error of the resource factory")
     func resourceFactory() {
         let stream = Observable<Int>.using({ () throws -> BooleanDisposable in throw Failure.expected }) { _ in .just(1)
         }
-        #expect(said(by: stream) == "!expected")
+        #expect(trace(of: stream) == "!expected")
     }
 
-    @Test("an error of the stream factory is the error of the stream, and disposes the resource")
+    @Test("using fails with the error of the stream factory and disposes the resource")
     func streamFactory() {
         let resource = BooleanDisposable()
         let stream = Observable<Int>.using({ resource }) { _ in throw Failure.expected }
-        #expect(said(by: stream) == "!expected")
+        #expect(trace(of: stream) == "!expected")
         #expect(resource.isDisposed)
     }
 
-    @Test("each subscription has its own resource, disposed after the source")
+    @Test("using creates a resource for each subscription and disposes it after the source")
     func own() {
         let heard = Record()
         let stream = Observable<Int>.using({

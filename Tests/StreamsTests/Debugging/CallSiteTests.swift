@@ -3,17 +3,17 @@ import TestTurns
 import Testing
 
 #if DEBUG
-    @Suite("Where subscriptions were made", .takesTurns)
+    @Suite("Call sites of subscriptions", .takesTurns)
     struct CallSiteTests {
         private let object = Token(0)
 
-        /// Expects that the subscription, made on that line, is known by it.
+        /// Expects that the registry knows the line of the subscription.
         private func check(_ subscription: any Disposable, line: Int = #line) {
             #expect(LiveSubscriptions.all.contains { $0.place == "\(#fileID):\(line)" }, "line \(line)")
             subscription.dispose()
         }
 
-        @Test("every way to subscribe to a stream or a trait tells its line")
+        @Test("every way to subscribe to a stream or a trait records its line")
         func streams() {
             let stream = Observable<Int>.never()
             let infallible = Infallible<Int>.never()
@@ -43,7 +43,7 @@ import Testing
             check(Completable.never().subscribe(with: object))
         }
 
-        @Test("every way to drive and to emit tells its line")
+        @Test("every way to drive and to emit records its line")
         @MainActor
         func sharedSequences() {
             let driver = Driver<Int>.never()

@@ -14,7 +14,7 @@ struct DoTests {
             onDispose: { log.add("dispose") })
     }
 
-    @Test("calls each function at its time")
+    @Test("do calls each function at its event")
     func completed() {
         let log = Record()
         let source = Observable<Int>.create { observer in
@@ -30,7 +30,7 @@ struct DoTests {
             ])
     }
 
-    @Test("hears an error before and after it is sent on")
+    @Test("do calls onError before and afterError after the error is forwarded")
     func failed() {
         let log = Record()
         watched(.error(Failure.expected), log).subscribe { log.add($0) }.dispose()
@@ -40,7 +40,7 @@ struct DoTests {
             ])
     }
 
-    @Test("hears disposal once, after the source was let go")
+    @Test("do calls onDispose once, after the disposal of the source")
     func disposed() {
         let log = Record()
         let source = Observable<Int>.create { _ in Disposables.create { log.add("source") } }
@@ -50,7 +50,7 @@ struct DoTests {
         #expect(log.words == ["subscribe", "subscribed", "source", "dispose"])
     }
 
-    @Test("at the end as on disposal, streams above are disposed first")
+    @Test("do disposes upstream operators first, on termination and on disposal")
     func disposalOrder() {
         for end: @Sendable (PublishSubject<Int>, any Disposable) -> Void in [
             { source, _ in source.onCompleted() }, { source, _ in source.onError(Failure.expected) },
@@ -64,7 +64,7 @@ struct DoTests {
         }
     }
 
-    @Test("a stream that ends on subscription is disposed after it was subscribed")
+    @Test("do calls onDispose after onSubscribed for a synchronous stream")
     func synchronousDisposal() {
         let log = Record()
         let source = Observable.just(1)
@@ -74,19 +74,19 @@ struct DoTests {
         #expect(log.words == ["above subscribed", "above disposed", "below subscribed", "below disposed"])
     }
 
-    @Test("what a function throws is the error of the stream")
+    @Test("do fails with the error that a function throws")
     func throwing() {
         let source = Observable.of(1, 2)
         let failing = Observable<Int>.error(Failure.other)
-        #expect(said(by: source.do(onNext: { if $0 == 2 { throw Failure.expected } })) == "1 !expected")
-        #expect(said(by: source.do(afterNext: { if $0 == 2 { throw Failure.expected } })) == "1 2 !expected")
-        #expect(said(by: source.do(onCompleted: { throw Failure.expected })) == "1 2 !expected")
-        #expect(said(by: failing.do(onError: { _ in throw Failure.expected })) == "!expected")
-        #expect(said(by: source.do(afterCompleted: { throw Failure.expected })) == "1 2 |")
-        #expect(said(by: failing.do(afterError: { _ in throw Failure.expected })) == "!other")
+        #expect(trace(of: source.do(onNext: { if $0 == 2 { throw Failure.expected } })) == "1 !expected")
+        #expect(trace(of: source.do(afterNext: { if $0 == 2 { throw Failure.expected } })) == "1 2 !expected")
+        #expect(trace(of: source.do(onCompleted: { throw Failure.expected })) == "1 2 !expected")
+        #expect(trace(of: failing.do(onError: { _ in throw Failure.expected })) == "!expected")
+        #expect(trace(of: source.do(afterCompleted: { throw Failure.expected })) == "1 2 |")
+        #expect(trace(of: failing.do(afterError: { _ in throw Failure.expected })) == "!other")
     }
 
-    @Test("lets the source go at the tick at which a function throws")
+    @Test("do disposes the source at the tick at which a function throws")
     func throwingTick() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3)])
@@ -95,14 +95,14 @@ struct DoTests {
         #expect(source.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("functions that are not given are not missed")
+    @Test("do forwards events without functions")
     func nothing() {
-        #expect(said(by: Observable.of(1, 2).do()) == "1 2 |")
+        #expect(trace(of: Observable.of(1, 2).do()) == "1 2 |")
     }
 
-    @Test("debug passes everything on")
+    @Test("debug forwards all events")
     func debug() {
-        #expect(said(by: Observable.of(1).debug("a stream")) == "1 |")
-        #expect(said(by: Observable<Int>.error(Failure.expected).debug(trimOutput: true)) == "!expected")
+        #expect(trace(of: Observable.of(1).debug("a stream")) == "1 |")
+        #expect(trace(of: Observable<Int>.error(Failure.expected).debug(trimOutput: true)) == "!expected")
     }
 }

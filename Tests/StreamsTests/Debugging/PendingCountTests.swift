@@ -5,13 +5,13 @@
     import TestTurns
     import Testing
 
-    @Suite("Events that wait", .takesTurns)
+    @Suite("Pending events", .takesTurns)
     struct PendingCountTests {
-        @Test("a live subscription shows how many events wait for the thread that delivers")
+        @Test("LiveSubscriptions shows the number of events that are enqueued in a subject")
         func pendingCount() throws {
             let subject = PublishSubject<Int>()
             let counts = Mutex<[Int]>([])
-            // A line of its own tells this subscription apart from those of tests that run beside it.
+            // On a separate line, which distinguishes this subscription from those of concurrent tests.
             let subscription = subject.map { $0 }.subscribe(
                 onNext: { number in
                     if number == 0 { for later in 1...3 { subject.onNext(later) } }
@@ -23,7 +23,7 @@
             subscription.dispose()
         }
 
-        @Test("a live subscription shows how many events wait for the scheduler of observe(on:)")
+        @Test("LiveSubscriptions shows the number of events that are enqueued in observe(on:)")
         func pendingHandovers() {
             let scheduler = TestScheduler(initialClock: 0)
             let subject = PublishSubject<Int>()
@@ -39,7 +39,7 @@
             subscription.dispose()
         }
 
-        @Test("a queue of 10,000 events is warned of once")
+        @Test("a queue of 10,000 events causes one warning")
         func warning() {
             let before = Hooks.warningHandler
             defer { Hooks.warningHandler = before }

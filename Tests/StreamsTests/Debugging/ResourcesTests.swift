@@ -5,10 +5,10 @@ import TestTurns
 import Testing
 
 #if DEBUG
-    /// In processes of their own, where no other test makes anything.
+    /// Run in separate processes, where no other test creates objects.
     @Suite("Resources", .takesTurns)
     struct ResourcesTests {
-        @Test("Live objects are counted, and those that are gone are not")
+        @Test("Resources.total counts live objects only")
         func disposables() async {
             await #expect(processExitsWith: .success) {
                 let before = Resources.total
@@ -19,7 +19,7 @@ import Testing
             }
         }
 
-        @Test("A subscription that has ended leaves nothing, one that is under way does")
+        @Test("Only a live subscription is counted as a resource")
         func subscriptions() async {
             await #expect(processExitsWith: .success) {
                 let before = Resources.total
@@ -35,7 +35,7 @@ import Testing
             }
         }
 
-        @Test("every operator leaves nothing, however its subscription ends", arguments: Ending.allCases)
+        @Test("an operator leaves no objects behind", arguments: Ending.allCases)
         func operators(ending: Ending) async {
             await #expect(processExitsWith: .success) { [ending] in
                 for operation in Operator.all where ending != .failed || operation.signature != "retry()" {
@@ -46,7 +46,7 @@ import Testing
             }
         }
 
-        @Test("subjects, connectables, drivers and schedulers leave nothing")
+        @Test("subjects, connectables, drivers and schedulers leave no objects behind")
         func others() async {
             await #expect(processExitsWith: .success) {
                 let kinds: [@Sendable () -> Void] = [
@@ -94,7 +94,7 @@ import Testing
                 for (number, kind) in kinds.enumerated() {
                     let before = Resources.total
                     kind()
-                    // What ran on a queue is let go there, soon after.
+                    // A queue releases finished work shortly afterwards.
                     let end = ContinuousClock.now + .seconds(60)
                     while Resources.total != before, ContinuousClock.now < end { usleep(1000) }
                     precondition(Resources.total == before, "something survives of number \(number)")
@@ -102,7 +102,7 @@ import Testing
             }
         }
 
-        @Test("A subscription that holds itself is seen")
+        @Test("A subscription that retains itself is counted as a resource")
         func leak() async {
             await #expect(processExitsWith: .success) {
                 let before = Resources.total
@@ -115,12 +115,12 @@ import Testing
         }
     }
 
-    /// How a subscription ends.
+    /// The end of a subscription.
     enum Ending: CaseIterable, Codable {
         case disposed, completed, failed
     }
 
-    /// How many more objects are alive after a subscription to what the operator makes of a subject has come to an end.
+    /// The number of additional live objects after a subscription to the operator on a subject has ended.
     private func survivors(of operation: Operator, _ ending: Ending) -> Int32 {
         let before = Resources.total
         do {

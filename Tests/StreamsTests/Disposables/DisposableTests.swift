@@ -9,7 +9,7 @@ struct DisposableTests {
         Disposables.create { log.add(name) }
     }
 
-    @Test("an action runs once, whoever disposes")
+    @Test("an anonymous disposable runs its action once")
     func action() async {
         let count = Counter()
         let disposable = Disposables.create { count.add(1) }
@@ -21,7 +21,7 @@ struct DisposableTests {
         #expect(disposable.isDisposed)
     }
 
-    @Test("several are disposed in the order in which they were given")
+    @Test("Disposables.create disposes in the given order")
     func several() {
         let log = Record()
         let (a, b, c, d) = (noting(log, "a"), noting(log, "b"), noting(log, "c"), noting(log, "d"))
@@ -45,7 +45,7 @@ struct DisposableTests {
         #expect(composite.text == "1 2 3 4 5")
     }
 
-    @Test("a boolean disposable remembers")
+    @Test("a boolean disposable records its disposal")
     func boolean() {
         let disposable = BooleanDisposable()
         #expect(!disposable.isDisposed)
@@ -54,7 +54,7 @@ struct DisposableTests {
         #expect(BooleanDisposable(isDisposed: true).isDisposed)
     }
 
-    @Test("a composite adds and removes, and disposes at once what comes too late")
+    @Test("a composite disposable disposes removed and late disposables immediately")
     func composite() throws {
         let log = Record()
         let composite = CompositeDisposable()
@@ -74,7 +74,7 @@ struct DisposableTests {
         #expect(composite.count == 0)
     }
 
-    @Test("a serial disposable disposes the one before")
+    @Test("a serial disposable disposes the previous one")
     func serial() {
         let log = Record()
         let serial = SerialDisposable()
@@ -88,7 +88,7 @@ struct DisposableTests {
         #expect(log.text == "a b c")
     }
 
-    @Test("a single assignment may come before or after disposal")
+    @Test("a single-assignment disposable can be set before or after disposal")
     func singleAssignment() {
         let log = Record()
         let early = SingleAssignmentDisposable()
@@ -102,7 +102,7 @@ struct DisposableTests {
         #expect(log.text == "a b")
     }
 
-    @Test("what was retained is disposed last of all")
+    @Test("a reference-counted disposable is disposed after its retaining disposables")
     func refCount() {
         let disposable = BooleanDisposable()
         let counted = RefCountDisposable(disposable: disposable)
@@ -130,7 +130,7 @@ struct DisposableTests {
         #expect(scheduled.isDisposed)
     }
 
-    @Test("a bag disposes what it holds when it is let go")
+    @Test("a dispose bag disposes its disposables on deallocation")
     func bag() {
         let log = Record()
         var bag: DisposeBag? = DisposeBag()

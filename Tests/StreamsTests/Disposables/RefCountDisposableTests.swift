@@ -5,7 +5,7 @@ import Testing
 
 @Suite("RefCountDisposable, ScheduledDisposable", .takesTurns)
 struct RefCountDisposableTests {
-    @Test("without dependents, disposing disposes at once")
+    @Test("a reference-counted disposable without dependents is disposed immediately")
     func alone() {
         let held = BooleanDisposable()
         let shared = RefCountDisposable(disposable: held)
@@ -14,7 +14,7 @@ struct RefCountDisposableTests {
         #expect(shared.isDisposed && held.isDisposed)
     }
 
-    @Test("what it holds goes with the last of its dependents")
+    @Test("the last dependent disposes a reference-counted disposable")
     func dependents() {
         let held = BooleanDisposable()
         let shared = RefCountDisposable(disposable: held)
@@ -28,7 +28,7 @@ struct RefCountDisposableTests {
         #expect(held.isDisposed && shared.isDisposed)
     }
 
-    @Test("it stays when its dependents go first")
+    @Test("disposing all dependents alone does not dispose a reference-counted disposable")
     func dependentsFirst() {
         let held = BooleanDisposable()
         let shared = RefCountDisposable(disposable: held)
@@ -38,7 +38,7 @@ struct RefCountDisposableTests {
         #expect(held.isDisposed)
     }
 
-    @Test("retaining too late does nothing")
+    @Test("retaining a disposed reference-counted disposable does nothing")
     func late() {
         let shared = RefCountDisposable(disposable: BooleanDisposable())
         shared.dispose()

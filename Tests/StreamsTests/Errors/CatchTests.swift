@@ -7,7 +7,7 @@ import Testing
 @Suite("catch, catchAndReturn, retry", .takesTurns)
 struct CatchTests {
     @Test(
-        "catch goes on with the stream of the handler, subscribed at the tick of the error",
+        "catch subscribes to the replacement at the tick of the error",
         arguments: [
             HotPair(
                 "an error", [.next(210, 1), .error(230, Failure.expected), .next(240, 2)],
@@ -29,24 +29,24 @@ struct CatchTests {
         table.check { Observable.catch(sequence: [$0, $1]) }
     }
 
-    @Test("what the handler throws is the error")
+    @Test("catch fails with the error that the handler throws")
     func throwingHandler() {
         let stream = Observable<Int>.error(Failure.expected).catch { _ in throw Failure.other }
-        #expect(said(by: stream) == "!other")
+        #expect(trace(of: stream) == "!other")
     }
 
-    @Test("catchAndReturn sends its element in place of the error")
+    @Test("catchAndReturn replaces an error by its element")
     func catchAndReturn() {
-        #expect(said(by: Observable.of(1, 2).concat(Observable.error(Failure.expected)).catchAndReturn(7)) == "1 2 7 |")
-        #expect(said(by: Observable.of(1, 2).catchAndReturn(7)) == "1 2 |")
+        #expect(trace(of: Observable.of(1, 2).concat(Observable.error(Failure.expected)).catchAndReturn(7)) == "1 2 7 |")
+        #expect(trace(of: Observable.of(1, 2).catchAndReturn(7)) == "1 2 |")
     }
 
-    @Test("catch(sequence:) ends with the last error, or with completion if there is no stream")
+    @Test("catch(sequence:) fails with the last error, or completes without a stream")
     func sequence() {
         #expect(
-            said(by: Observable<Int>.catch(sequence: [.error(Failure.expected), .error(Failure.other)])) == "!other")
-        #expect(said(by: Observable<Int>.catch(sequence: [.error(Failure.expected), .just(1), .just(2)])) == "1 |")
-        #expect(said(by: Observable<Int>.catch(sequence: [Observable<Int>]())) == "|")
+            trace(of: Observable<Int>.catch(sequence: [.error(Failure.expected), .error(Failure.other)])) == "!other")
+        #expect(trace(of: Observable<Int>.catch(sequence: [.error(Failure.expected), .just(1), .just(2)])) == "1 |")
+        #expect(trace(of: Observable<Int>.catch(sequence: [Observable<Int>]())) == "|")
     }
 
     @Test("retry subscribes again at the tick of the error")
@@ -64,7 +64,7 @@ struct CatchTests {
         #expect(source.subscriptions == [Subscription(200, 220), Subscription(220, 240), Subscription(240, 260)])
     }
 
-    @Test("retry without a count goes on until it is disposed")
+    @Test("retry without a count repeats until it is disposed")
     func retryForEver() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable([.next(100, 1), .error(150, Failure.expected)])
@@ -74,26 +74,26 @@ struct CatchTests {
         #expect(source.subscriptions.map(\.unsubscribe) == [350, 500, 600])
     }
 
-    @Test("100,000 attempts that fail at once need no stack")
-    func retryAtOnce() {
+    @Test("100,000 synchronous attempts of retry need no stack")
+    func synchronousRetry() {
         let attempts = Box()
         let stream = Observable<Int>.deferred {
             attempts.value += 1
             return attempts.value < 20_000 ? .error(Failure.expected) : .just(attempts.value)
         }
-        #expect(said(by: stream.retry()) == "20000 |")
+        #expect(trace(of: stream.retry()) == "20000 |")
         attempts.value = 0
         #expect(
-            said(by: stream.retry(when: { (errors: Observable<any Error>) in errors.map { _ in 0 } })) == "20000 |")
+            trace(of: stream.retry(when: { (errors: Observable<any Error>) in errors.map { _ in 0 } })) == "20000 |")
     }
 
-    @Test("retry can be given up from within an attempt")
+    @Test("retry can be disposed during an attempt")
     func disposedWithin() {
-        #expect(said(by: Observable.just(1).concat(Observable.error(Failure.expected)).retry().take(3)) == "1 1 1 |")
+        #expect(trace(of: Observable.just(1).concat(Observable.error(Failure.expected)).retry().take(3)) == "1 1 1 |")
     }
 
     private final class Box: @unchecked Sendable {
-        // Touched by one thread.
+        // Accessed by one thread only.
         var value = 0
     }
 }
@@ -102,7 +102,7 @@ struct CatchTests {
 struct RetryWhenTests {
     static let source: [Recorded<Event<Int>>] = [.next(5, 1), .error(10, Failure.expected)]
 
-    @Test("each element of the trigger is another attempt")
+    @Test("each element of the trigger of retry(when:) starts an attempt")
     func attempts() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable(Self.source)
@@ -116,7 +116,7 @@ struct RetryWhenTests {
         #expect(source.subscriptions.last == Subscription(240, 250))
     }
 
-    @Test("attempts can be delayed and counted")
+    @Test("the trigger of retry(when:) can delay and count attempts")
     func delayed() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable(Self.source)
@@ -133,7 +133,7 @@ struct RetryWhenTests {
         #expect(source.subscriptions == [Subscription(200, 210), Subscription(230, 240), Subscription(260, 270)])
     }
 
-    @Test("a trigger that completes completes the stream, but only once an attempt has failed")
+    @Test("a completed trigger completes retry(when:) at the next failed attempt")
     func completedTrigger() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable(Self.source)
@@ -144,7 +144,7 @@ struct RetryWhenTests {
         #expect(source.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("a trigger that fails fails the stream, but only once an attempt has failed")
+    @Test("a failed trigger fails retry(when:) at the next failed attempt")
     func failedTrigger() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable(Self.source)
@@ -154,7 +154,7 @@ struct RetryWhenTests {
         #expect(result.events == [.next(205, 1), .error(210, Failure.other)])
     }
 
-    @Test("an element of the trigger while an attempt is under way means nothing")
+    @Test("retry(when:) ignores elements of the trigger during an attempt")
     func earlyTrigger() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable(Self.source)
@@ -163,19 +163,19 @@ struct RetryWhenTests {
         #expect(result.events == [.next(205, 1), .next(235, 1), .completed(240)])
     }
 
-    @Test("an error of another type than the trigger listens to ends the stream")
+    @Test("retry(when:) fails with an error that is not of the trigger's type")
     func otherError() {
         struct Special: Error {}
         let stream = Observable<Int>.error(Failure.expected)
             .retry(when: { (errors: Observable<Special>) in errors.map { _ in 0 } })
-        #expect(said(by: stream) == "!expected")
+        #expect(trace(of: stream) == "!expected")
     }
 
-    @Test("a stream that completes needs no trigger")
+    @Test("retry(when:) completes when an attempt completes")
     func completion() {
         let trigger = PublishSubject<Int>()
         let stream = Observable.of(1, 2).retry(when: { (_: Observable<any Error>) in trigger })
-        #expect(said(by: stream) == "1 2 |")
+        #expect(trace(of: stream) == "1 2 |")
         #expect(!trigger.hasObservers)
     }
 }

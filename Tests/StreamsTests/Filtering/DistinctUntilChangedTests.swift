@@ -6,7 +6,7 @@ import Testing
 @Suite("distinctUntilChanged", .takesTurns)
 struct DistinctUntilChangedTests {
     @Test(
-        "passes what differs from the one before",
+        "distinctUntilChanged emits elements that differ from the previous one",
         arguments: [
             HotCase("nothing", [.completed(250)], [.completed(250)] as [Recorded<Event<Int>>], until: 250),
             HotCase("one", [.next(220, 2), .completed(250)], [.next(220, 2), .completed(250)], until: 250),
@@ -33,7 +33,7 @@ struct DistinctUntilChangedTests {
     }
 
     @Test(
-        "what a function throws is the error",
+        "distinctUntilChanged fails with the error that a function throws",
         arguments: [
             HotCase(
                 "", [.next(210, 1), .next(220, 2), .next(230, 3)], [.next(210, 1), .error(220, Failure.expected)],
@@ -49,23 +49,23 @@ struct DistinctUntilChangedTests {
         table.check { source in source.distinctUntilChanged({ try check($0) }, comparer: { $0 == $1 }) }
     }
 
-    @Test("compares with the last that passed, in the order last, new")
+    @Test("distinctUntilChanged passes the last emitted and the new element to its comparer")
     func comparison() {
         let asked = Record()
         let stream = Observable.of(1, 2, 9, 10).distinctUntilChanged { last, new in
             asked.add("\(last)-\(new)")
             return new - last < 5
         }
-        #expect(said(by: stream) == "1 9 |")
+        #expect(trace(of: stream) == "1 9 |")
         #expect(asked.text == "1-2 1-9 9-10")
     }
 
-    @Test("an optional element that is nil differs from none before it")
+    @Test("distinctUntilChanged emits a first element that is nil")
     func optionals() {
-        #expect(said(by: Observable<Int?>.of(nil, nil, 1, nil).distinctUntilChanged()) == "nil Optional(1) nil |")
+        #expect(trace(of: Observable<Int?>.of(nil, nil, 1, nil).distinctUntilChanged()) == "nil Optional(1) nil |")
     }
 
-    @Test("an element sent from within a delivery is compared with the one being delivered")
+    @Test("distinctUntilChanged compares a re-entrant element with the one being delivered")
     func reentrancy() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -81,13 +81,13 @@ struct DistinctUntilChangedTests {
         subscription.dispose()
     }
 
-    @Test("as documented")
+    @Test("the documented examples of distinctUntilChanged emit their events")
     func examples() {
-        #expect(said(by: Observable.of(1, 1, 2, 2, 1).distinctUntilChanged()) == "1 2 1 |")
-        #expect(said(by: Observable.of("a", "b", "cc").distinctUntilChanged { $0.count }) == "a cc |")
-        #expect(said(by: Observable.of(1, 2, 9, 10).distinctUntilChanged { abs($0 - $1) < 5 }) == "1 9 |")
-        #expect(said(by: Observable.of("a", "b", "cc").distinctUntilChanged(at: \.count)) == "a cc |")
+        #expect(trace(of: Observable.of(1, 1, 2, 2, 1).distinctUntilChanged()) == "1 2 1 |")
+        #expect(trace(of: Observable.of("a", "b", "cc").distinctUntilChanged { $0.count }) == "a cc |")
+        #expect(trace(of: Observable.of(1, 2, 9, 10).distinctUntilChanged { abs($0 - $1) < 5 }) == "1 9 |")
+        #expect(trace(of: Observable.of("a", "b", "cc").distinctUntilChanged(at: \.count)) == "a cc |")
         #expect(
-            said(by: Observable.of("a", "A", "b").distinctUntilChanged({ $0.lowercased() }, comparer: ==)) == "a b |")
+            trace(of: Observable.of("a", "A", "b").distinctUntilChanged({ $0.lowercased() }, comparer: ==)) == "a b |")
     }
 }

@@ -9,14 +9,14 @@ struct ElementTests {
         .next(150, 0), .next(280, 42), .next(360, 43), .next(470, 44), .completed(600),
     ]
 
-    @Test("element(at:) is one element and completion", arguments: [(0, 280, 42), (1, 360, 43), (2, 470, 44)])
+    @Test("element(at:) emits one element and completes", arguments: [(0, 280, 42), (1, 360, 43), (2, 470, 44)])
     func element(_ index: Int, _ tick: Int, _ element: Int) {
         HotCase("", Self.source, [.next(tick, element), .completed(tick)], until: tick)
             .check { $0.element(at: index) }
     }
 
     @Test(
-        "element(at:) fails when there is no such element",
+        "element(at:) fails if the stream has too few elements",
         arguments: [
             HotCase<Int, Int>("too few", source, [.error(600, RxError.argumentOutOfRange)], until: 600),
             HotCase("failing", [.error(210, Failure.expected)], [.error(210, Failure.expected)], until: 210),
@@ -26,7 +26,7 @@ struct ElementTests {
         table.check { $0.element(at: 3) }
     }
 
-    @Test("element(at:) does not pass what is sent while it delivers")
+    @Test("element(at:) drops elements that are sent during its delivery")
     func reentrancy() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -40,7 +40,7 @@ struct ElementTests {
     }
 
     @Test(
-        "single passes the first and waits for the end",
+        "single emits the first element and completes with the source",
         arguments: [
             HotCase<Int, Int>("none", [.completed(250)], [.error(250, RxError.noElements)], until: 250),
             HotCase("one", [.next(210, 2), .completed(250)], [.next(210, 2), .completed(250)], until: 250),
@@ -55,7 +55,7 @@ struct ElementTests {
     }
 
     @Test(
-        "single with a predicate counts those for which it holds",
+        "single with a predicate counts only matching elements",
         arguments: [
             HotCase<Int, Int>(
                 "none", [.next(210, 1), .completed(250)], [.error(250, RxError.noElements)], until: 250),
@@ -76,17 +76,17 @@ struct ElementTests {
         }
     }
 
-    @Test("ignoreElements passes the end alone")
+    @Test("ignoreElements forwards only the terminal event")
     func ignoring() {
-        #expect(said(by: Observable.of(1, 2).ignoreElements()) == "|")
-        #expect(said(by: Observable<Int>.error(Failure.expected).ignoreElements()) == "!expected")
-        #expect(said(by: BehaviorSubject(value: 1).ignoreElements()) == "")
+        #expect(trace(of: Observable.of(1, 2).ignoreElements()) == "|")
+        #expect(trace(of: Observable<Int>.error(Failure.expected).ignoreElements()) == "!expected")
+        #expect(trace(of: BehaviorSubject(value: 1).ignoreElements()) == "")
     }
 
-    @Test("as documented")
+    @Test("the documented examples of element(at:), single and ignoreElements emit their events")
     func examples() {
-        #expect(said(by: Observable.of("a", "b", "c").element(at: 1)) == "b |")
-        #expect(said(by: Observable.just(1).single()) == "1 |")
-        #expect(said(by: Observable.of(1, 2, 3).single { $0 > 2 }) == "3 |")
+        #expect(trace(of: Observable.of("a", "b", "c").element(at: 1)) == "b |")
+        #expect(trace(of: Observable.just(1).single()) == "1 |")
+        #expect(trace(of: Observable.of(1, 2, 3).single { $0 > 2 }) == "3 |")
     }
 }

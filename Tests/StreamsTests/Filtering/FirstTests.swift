@@ -6,7 +6,7 @@ import Testing
 @Suite("first, toArray", .takesTurns)
 struct FirstTests {
     @Test(
-        "first is the first element, or nil",
+        "first emits the first element, or nil for an empty stream",
         arguments: [
             HotCase(
                 "some", [.next(150, 1), .next(210, 2), .next(220, 3), .completed(250)],
@@ -19,7 +19,7 @@ struct FirstTests {
         table.check { $0.first().asObservable() }
     }
 
-    @Test("first does not pass what is sent while it delivers")
+    @Test("first drops elements that are sent during its delivery")
     func reentrancy() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -33,7 +33,7 @@ struct FirstTests {
     }
 
     @Test(
-        "toArray is all elements, on completion",
+        "toArray emits all elements on completion",
         arguments: [
             HotCase(
                 "some", [.next(150, 1), .next(210, 2), .next(220, 3), .completed(250)],
@@ -47,9 +47,9 @@ struct FirstTests {
         table.check { $0.toArray().asObservable() }
     }
 
-    @Test("as documented")
+    @Test("the documented examples of first and toArray emit their events")
     func examples() {
-        #expect(said(by: Observable.of(1, 2).first().asObservable()) == "Optional(1) |")
-        #expect(said(by: Observable.of(1, 2, 3).toArray().asObservable()) == "[1, 2, 3] |")
+        #expect(trace(of: Observable.of(1, 2).first().asObservable()) == "Optional(1) |")
+        #expect(trace(of: Observable.of(1, 2, 3).toArray().asObservable()) == "[1, 2, 3] |")
     }
 }

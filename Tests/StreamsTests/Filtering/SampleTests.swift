@@ -19,7 +19,7 @@ struct SampleTests {
     ]
 
     @Test(
-        "passes the newest element with each of the sampler's",
+        "sample emits the latest element at each element of the sampler",
         arguments: [
             Pair(
                 testDescription: "new ones and none",
@@ -64,7 +64,7 @@ struct SampleTests {
         }
     }
 
-    @Test("as documented")
+    @Test("the documented examples of sample emit their events")
     func examples() {
         let scheduler = TestScheduler(initialClock: 0, resolution: 0.1)
         let positions = scheduler.createHotObservable([.next(10, 1), .next(20, 2), .next(30, 3)])

@@ -10,7 +10,7 @@ struct SkipTests {
         .next(150, 1), .next(210, 2), .next(220, 3), .next(230, 4), .completed(400),
     ]
 
-    @Test("leaves out the first so many", arguments: [-1, 0, 1, 2, 3, 4, 100])
+    @Test("skip drops the first elements", arguments: [-1, 0, 1, 2, 3, 4, 100])
     func count(_ count: Int) {
         let all: [Recorded<Event<Int>>] = [.next(210, 2), .next(220, 3), .next(230, 4)]
         HotCase("", Self.source, Array(all.dropFirst(max(count, 0))) + [.completed(400)], until: 400)
@@ -22,7 +22,7 @@ struct SkipTests {
     }
 
     @Test(
-        "skip(for:) leaves out what comes in that time",
+        "skip(for:) drops elements within its duration",
         arguments: [
             HotCase("in the middle", source, [.next(230, 4), .completed(400)], until: 400),
             HotCase("complete before", [.next(210, 1), .completed(215)], [.completed(215)], until: 215),
@@ -37,7 +37,7 @@ struct SkipTests {
     }
 
     @Test(
-        "skip(while:) begins with the first for which the predicate does not hold",
+        "skip(while:) emits from the first element that does not match",
         arguments: [
             HotCase(
                 "in the middle", [.next(210, 1), .next(220, 12), .next(230, 1), .completed(240)],
@@ -70,7 +70,7 @@ struct SkipTests {
     }
 
     @Test(
-        "skip(until:) begins after the first element of the other",
+        "skip(until:) emits after the first element of the other stream",
         arguments: [
             Pair(
                 testDescription: "in the middle", source: source, other: [.next(225, 99), .completed(230)],
@@ -108,16 +108,16 @@ struct SkipTests {
         #expect(other.subscriptions == [Subscription(200, pair.ends[1])])
     }
 
-    @Test("the source is subscribed first: what it sends at once is left out")
+    @Test("skip(until:) subscribes to the source first")
     func order() {
-        #expect(said(by: BehaviorSubject(value: 1).skip(until: Observable.just(0))) == "")
-        #expect(said(by: Observable.of(1, 2).skip(until: Observable.just(0))) == "1 2 |")
+        #expect(trace(of: BehaviorSubject(value: 1).skip(until: Observable.just(0))) == "")
+        #expect(trace(of: Observable.of(1, 2).skip(until: Observable.just(0))) == "1 2 |")
     }
 
-    @Test("as documented")
+    @Test("the documented examples of skip, skip(for:), skip(while:) and skip(until:) emit their events")
     func examples() {
-        #expect(said(by: Observable.of(1, 2, 3).skip(2)) == "3 |")
-        #expect(said(by: Observable.of(1, 2, 3, 1).skip(while: { $0 < 3 })) == "3 1 |")
+        #expect(trace(of: Observable.of(1, 2, 3).skip(2)) == "3 |")
+        #expect(trace(of: Observable.of(1, 2, 3, 1).skip(while: { $0 < 3 })) == "3 1 |")
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start(disposed: 209) {
             Observable<Int>.interval(.seconds(2), scheduler: scheduler).skip(for: .seconds(5), scheduler: scheduler)

@@ -12,7 +12,7 @@ struct TakeTests {
     ]
 
     @Test(
-        "passes so many elements, completes with the last and lets the source go",
+        "take completes with the last of its elements and disposes the source",
         arguments: [
             HotCase("none: the source is not subscribed", source, [.completed(200)], until: nil),
             HotCase("one", source, [.next(210, 9), .completed(210)], until: 210),
@@ -41,7 +41,7 @@ struct TakeTests {
         table.check { $0.take(counts[table.testDescription] ?? 20) }
     }
 
-    @Test("an element sent while the last one is delivered is not passed")
+    @Test("take drops elements that are sent during the last delivery")
     func reentrancy() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -55,7 +55,7 @@ struct TakeTests {
         subscription.dispose()
     }
 
-    @Test("ends a source that sends on subscription without end")
+    @Test("take stops an endless synchronous source")
     func endlessSource() {
         let endless = Observable<Int>.create { observer in
             var number = 0
@@ -65,12 +65,12 @@ struct TakeTests {
             }
             return Disposables.create()
         }
-        #expect(said(by: endless.take(2)) == "1 2 |")
-        #expect(said(by: Observable.repeatElement(7).take(3)) == "7 7 7 |")
+        #expect(trace(of: endless.take(2)) == "1 2 |")
+        #expect(trace(of: Observable.repeatElement(7).take(3)) == "7 7 7 |")
     }
 
     @Test(
-        "take(for:) passes what comes in time",
+        "take(for:) emits the elements within its duration",
         arguments: [
             HotCase(
                 "ends with the time", source, [.next(210, 9), .next(230, 13), .completed(250)], until: 250),
@@ -89,7 +89,7 @@ struct TakeTests {
     }
 
     @Test(
-        "takeLast keeps the last ones until the end",
+        "takeLast emits the last elements on completion",
         arguments: [
             HotCase("none", source, [.completed(690)], until: 690),
             HotCase("one", source, [.next(690, -1), .completed(690)], until: 690),
@@ -106,7 +106,7 @@ struct TakeTests {
         table.check { $0.takeLast(counts[table.testDescription] ?? 10) }
     }
 
-    @Test("disposing while the last ones are delivered stops them")
+    @Test("disposing takeLast during its delivery stops it")
     func lastDisposedInside() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -120,10 +120,10 @@ struct TakeTests {
         #expect(heard.text == "next(3)")
     }
 
-    @Test("as documented")
+    @Test("the documented examples of take, take(for:) and takeLast emit their events")
     func examples() {
-        #expect(said(by: Observable.of(1, 2, 3).take(2)) == "1 2 |")
-        #expect(said(by: Observable.of(1, 2, 3).takeLast(2)) == "2 3 |")
+        #expect(trace(of: Observable.of(1, 2, 3).take(2)) == "1 2 |")
+        #expect(trace(of: Observable.of(1, 2, 3).takeLast(2)) == "2 3 |")
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start {
             Observable<Int>.interval(.seconds(2), scheduler: scheduler).take(for: .seconds(5), scheduler: scheduler)

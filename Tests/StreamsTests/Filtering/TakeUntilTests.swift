@@ -18,7 +18,7 @@ struct TakeUntilTests {
     ]
 
     @Test(
-        "take(until:) ends with the first element of the other",
+        "take(until:) completes at the first element of the other stream",
         arguments: [
             Pair(
                 testDescription: "an element of the other", source: elements,
@@ -53,13 +53,13 @@ struct TakeUntilTests {
         #expect(other.subscriptions == [Subscription(200, pair.ends[1])])
     }
 
-    @Test("the other is subscribed first: what it sends at once leaves nothing to the source")
+    @Test("take(until:) subscribes to the other stream first")
     func order() {
-        #expect(said(by: Observable.just(1).take(until: Observable.just(0))) == "|")
-        #expect(said(by: Observable.just(1).take(until: Observable<Int>.empty())) == "1 |")
+        #expect(trace(of: Observable.just(1).take(until: Observable.just(0))) == "|")
+        #expect(trace(of: Observable.just(1).take(until: Observable<Int>.empty())) == "1 |")
     }
 
-    @Test("what the end causes the source to send is not passed")
+    @Test("take(until:) drops elements that its completion causes the source to send")
     func reentrancy() {
         let source = PublishSubject<Int>()
         let stop = PublishSubject<Void>()
@@ -82,7 +82,7 @@ struct TakeUntilTests {
     ]
 
     @Test(
-        "take(until: predicate) drops the element for which it holds",
+        "take(until: predicate) drops the matching element",
         arguments: [
             HotCase("ends", numbers, [.next(210, 2), .next(220, 3), .completed(230)], until: 230),
             HotCase(
@@ -101,7 +101,7 @@ struct TakeUntilTests {
     }
 
     @Test(
-        "inclusive, it is the last element",
+        "an inclusive take(until: predicate) emits the matching element last",
         arguments: [
             HotCase("ends", numbers, [.next(210, 2), .next(220, 3), .next(230, 14), .completed(230)], until: 230),
             HotCase(
@@ -118,7 +118,7 @@ struct TakeUntilTests {
         return number > 10
     }
 
-    @Test("an element sent while the last one is delivered is not passed")
+    @Test("take(until:) drops elements that are sent during the last delivery")
     func reentrantLast() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -131,11 +131,11 @@ struct TakeUntilTests {
         subscription.dispose()
     }
 
-    @Test("as documented")
+    @Test("the documented examples of take(until:) and take(while:) emit their events")
     func examples() {
-        #expect(said(by: Observable.of(1, 2, 3).take(until: { $0 == 2 })) == "1 |")
-        #expect(said(by: Observable.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive)) == "1 2 |")
-        #expect(said(by: Observable.of(1, 2, 3, 1).take(while: { $0 < 3 })) == "1 2 |")
-        #expect(said(by: Observable.of(1, 2, 3, 1).take(while: { $0 < 3 }, behavior: .inclusive)) == "1 2 3 |")
+        #expect(trace(of: Observable.of(1, 2, 3).take(until: { $0 == 2 })) == "1 |")
+        #expect(trace(of: Observable.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive)) == "1 2 |")
+        #expect(trace(of: Observable.of(1, 2, 3, 1).take(while: { $0 < 3 })) == "1 2 |")
+        #expect(trace(of: Observable.of(1, 2, 3, 1).take(while: { $0 < 3 }, behavior: .inclusive)) == "1 2 3 |")
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 import TestTurns
 import Testing
 
-/// What work notes, and a way to wait until it has noted enough.
+/// A log of work, and a way to wait for its entries.
 private final class Log: Sendable {
     private let entries = Mutex<[Int]>([])
     private let added = DispatchSemaphore(value: 0)
@@ -18,13 +18,13 @@ private final class Log: Sendable {
         added.signal()
     }
 
-    /// Waits for that many more entries.
+    /// Waits for `count` more entries.
     func wait(_ count: Int = 1) -> Bool {
         (0..<count).allSatisfy { _ in added.wait(timeout: .now() + 30) == .success }
     }
 }
 
-/// The schedulers that have their own threads.
+/// The schedulers with their own threads.
 enum DispatchScheduler: CaseIterable {
     case serial, serialOnConcurrent, concurrent, serialQueue
 
@@ -40,7 +40,7 @@ enum DispatchScheduler: CaseIterable {
 
 @Suite("Schedulers on dispatch queues", .takesTurns)
 struct DispatchSchedulerTests {
-    @Test("Work runs, after the call or while it returns", arguments: DispatchScheduler.allCases)
+    @Test("Work on a dispatch queue runs asynchronously", arguments: DispatchScheduler.allCases)
     func runs(_ scheduler: DispatchScheduler) {
         let log = Log()
         let work = scheduler.make.schedule(7) { number in
@@ -52,7 +52,7 @@ struct DispatchSchedulerTests {
         work.dispose()
     }
 
-    @Test("Serial schedulers keep the order", arguments: [DispatchScheduler.serial, .serialOnConcurrent, .serialQueue])
+    @Test("Serial schedulers preserve the order of work", arguments: [DispatchScheduler.serial, .serialOnConcurrent, .serialQueue])
     func order(_ scheduler: DispatchScheduler) {
         let log = Log()
         let scheduler = scheduler.make
@@ -86,7 +86,7 @@ struct DispatchSchedulerTests {
         #expect(log.all == [2])
     }
 
-    @Test("Disposing work that ran disposes what it returned", arguments: DispatchScheduler.allCases)
+    @Test("Disposing finished work disposes the disposable that it returned", arguments: DispatchScheduler.allCases)
     func disposesResult(_ scheduler: DispatchScheduler) {
         let log = Log()
         let work = scheduler.make.schedule(1) { number in
@@ -100,7 +100,7 @@ struct DispatchSchedulerTests {
         #expect(log.all == [1, 2])
     }
 
-    @Test("Delayed work runs after its delay, not before", arguments: DispatchScheduler.allCases)
+    @Test("Delayed work does not run before its delay has passed", arguments: DispatchScheduler.allCases)
     func delayed(_ scheduler: DispatchScheduler) {
         let log = Log()
         let scheduler = scheduler.make
@@ -113,7 +113,7 @@ struct DispatchSchedulerTests {
         #expect(scheduler.now.timeIntervalSince(start) >= 0.019)
     }
 
-    @Test("Disposed delayed work does not run, and lets go of what it held", arguments: DispatchScheduler.allCases)
+    @Test("Disposed delayed work does not run and releases its captures", arguments: DispatchScheduler.allCases)
     func delayedDisposed(_ scheduler: DispatchScheduler) {
         weak var held: Log?
         let work: any Disposable
@@ -130,7 +130,7 @@ struct DispatchSchedulerTests {
         #expect(held == nil)
     }
 
-    @Test("Periodic work ticks with the state it returned, until it is disposed", arguments: DispatchScheduler.allCases)
+    @Test("Periodic work receives its previous state until it is disposed", arguments: DispatchScheduler.allCases)
     func periodic(_ scheduler: DispatchScheduler) {
         let log = Log()
         let work = scheduler.make.schedulePeriodic(0, startAfter: .milliseconds(1), period: .milliseconds(1)) { count in
@@ -142,7 +142,7 @@ struct DispatchSchedulerTests {
         #expect(log.all.prefix(5) == [0, 1, 2, 3, 4])
     }
 
-    @Test("An operation queue runs work, at its priority")
+    @Test("An operation queue scheduler runs work with its priority")
     func operationQueue() {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
@@ -169,7 +169,7 @@ struct DispatchSchedulerTests {
 @Suite("Main schedulers", .takesTurns)
 @MainActor
 struct MainSchedulerTests {
-    @Test("On the main queue MainScheduler runs work at once, its asyncInstance later, in order")
+    @Test("On the main queue, MainScheduler runs work immediately and asyncInstance later, in order")
     func order() async {
         let log = Log()
         func schedule(_ number: Int, on scheduler: any ImmediateSchedulerType) {
@@ -178,7 +178,7 @@ struct MainSchedulerTests {
                 return Disposables.create()
             }
         }
-        // One of its own: on the shared one, work of another test may wait, and then this waits as well.
+        // A separate scheduler: on the shared one, pending work of another test would delay this one.
         schedule(1, on: MainScheduler())
         #expect(log.all == [1])
         schedule(2, on: MainScheduler.asyncInstance)
@@ -193,7 +193,7 @@ struct MainSchedulerTests {
         #expect(log.all == [1, 2, 3])
     }
 
-    @Test("Work scheduled by work on the main scheduler waits until that has returned")
+    @Test("Nested work on MainScheduler runs after the current work")
     func nested() async {
         let log = Log()
         await withCheckedContinuation { continuation in
@@ -211,7 +211,7 @@ struct MainSchedulerTests {
         #expect(log.all == [1, 2])
     }
 
-    @Test("Work scheduled elsewhere runs on the main queue", arguments: [true, false])
+    @Test("MainScheduler runs work of other threads on the main queue", arguments: [true, false])
     func elsewhere(concurrent: Bool) async {
         let scheduler: any ImmediateSchedulerType =
             concurrent ? ConcurrentMainScheduler.instance : MainScheduler.instance
@@ -227,7 +227,7 @@ struct MainSchedulerTests {
         }
     }
 
-    @Test("The concurrent main scheduler runs nested work at once")
+    @Test("ConcurrentMainScheduler runs nested work immediately")
     func concurrentNested() {
         let log = Log()
         _ = ConcurrentMainScheduler.instance.schedule(()) {
@@ -241,7 +241,7 @@ struct MainSchedulerTests {
         #expect(log.all == [1, 2])
     }
 
-    @Test("A delay ends on the main queue")
+    @Test("MainScheduler runs delayed work on the main queue")
     func delayed() async {
         await withCheckedContinuation { continuation in
             _ = ConcurrentMainScheduler.instance.scheduleRelative((), dueTime: .milliseconds(1)) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Recursive and periodic work", .takesTurns)
 struct RecursiveWorkTests {
-    @Test("Work runs itself again with the state it hands on")
+    @Test("Recursive work receives the state that it passes on")
     func recursion() {
         let numbers = Record()
         _ = CurrentThreadScheduler.instance.scheduleRecursive(3) { number, recurse in
@@ -16,7 +16,7 @@ struct RecursiveWorkTests {
         #expect(numbers.text == "3 2 1")
     }
 
-    @Test("Each run on virtual time is a tick of its own")
+    @Test("Each recursive run in virtual time takes one tick")
     func virtualTime() {
         let scheduler = TestScheduler(initialClock: 0)
         let numbers = scheduler.createObserver(Int.self)
@@ -28,7 +28,7 @@ struct RecursiveWorkTests {
         #expect(numbers.events == [.next(1, 1), .next(2, 2), .next(3, 3)])
     }
 
-    @Test("Disposal prevents every later run")
+    @Test("Disposing recursive work prevents later runs")
     func disposed() {
         let scheduler = TestScheduler(initialClock: 0)
         let numbers = scheduler.createObserver(Int.self)
@@ -42,7 +42,7 @@ struct RecursiveWorkTests {
         scheduler.expectIdle()
     }
 
-    @Test("20,000 runs need no more stack than one", arguments: [0, 1])
+    @Test("20,000 recursive runs need constant stack", arguments: [0, 1])
     func deep(index: Int) {
         let schedulers: [any ImmediateSchedulerType] = [ImmediateScheduler.instance, CurrentThreadScheduler.instance]
         let last = Record()
@@ -52,7 +52,7 @@ struct RecursiveWorkTests {
         #expect(last.text == "20000")
     }
 
-    @Test("A run may branch")
+    @Test("A recursive run can schedule several runs")
     func branching() {
         let leaves = Record()
         _ = CurrentThreadScheduler.instance.scheduleRecursive(1) { number, recurse in
@@ -63,7 +63,7 @@ struct RecursiveWorkTests {
         #expect(leaves.text == "8 9 10 11 12 13 14 15")
     }
 
-    @Test("Ticks that come while the action of one runs wait for it; none is lost, none overlaps")
+    @Test("Periodic ticks during a run are executed after it, without loss or overlap")
     func slowTicks() {
         let scheduler = TestScheduler(initialClock: 0)
         let ticks = scheduler.createObserver(Int.self)
@@ -81,7 +81,7 @@ struct RecursiveWorkTests {
 
 @Suite("Virtual time", .takesTurns)
 struct VirtualTimeTests {
-    @Test("Work of one tick runs in the order in which it was scheduled, and disposed work not at all")
+    @Test("Work of one tick runs in scheduling order, except disposed work")
     func order() {
         let scheduler = TestScheduler(initialClock: 0)
         let log = Record()
@@ -106,7 +106,7 @@ struct VirtualTimeTests {
         #expect(scheduler.clock == 5)
     }
 
-    @Test("stop leaves the rest for the next start")
+    @Test("stop leaves pending work for the next start")
     func stop() {
         let scheduler = TestScheduler(initialClock: 0)
         let log = Record()
@@ -123,7 +123,7 @@ struct VirtualTimeTests {
         #expect(log.text == "1 2 3 4")
     }
 
-    @Test("A start from within work does nothing by itself")
+    @Test("A nested start does nothing")
     func nestedStart() {
         let scheduler = TestScheduler(initialClock: 0)
         let log = Record()
@@ -136,7 +136,7 @@ struct VirtualTimeTests {
         #expect(log.text == "outer inner")
     }
 
-    @Test("Sleeping moves the clock past work, which then runs late")
+    @Test("sleep advances the clock past work, which then runs late")
     func sleep() {
         let scheduler = TestScheduler(initialClock: 0)
         let ticks = scheduler.createObserver(Int.self)
@@ -146,7 +146,7 @@ struct VirtualTimeTests {
         #expect(ticks.events == [.next(50, 1)])
     }
 
-    @Test("A timer that never comes is not waited for")
+    @Test("A timer with the due time .never is not scheduled")
     func never() {
         let scheduler = TestScheduler(initialClock: 0)
         _ = scheduler.scheduleRelative((), dueTime: .never) { Disposables.create() }

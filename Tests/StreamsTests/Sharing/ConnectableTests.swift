@@ -9,7 +9,7 @@ struct ConnectableTests {
         .next(210, 1), .next(230, 2), .next(250, 3), .next(270, 4), .completed(290),
     ]
 
-    @Test("nothing happens until it is connected, and nothing more once that is disposed")
+    @Test("a connectable stream emits only while it is connected")
     func connection() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable(Self.elements)
@@ -25,7 +25,7 @@ struct ConnectableTests {
         subscription.dispose()
     }
 
-    @Test("connecting twice is the same as once")
+    @Test("connecting twice makes one subscription")
     func connectingTwice() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -42,7 +42,7 @@ struct ConnectableTests {
         subscription.dispose()
     }
 
-    @Test("a connection after the end begins with a new subject")
+    @Test("a connection after termination starts with a new subject")
     func reconnection() {
         let source = Observable.of(1, 2)
         let heard = Record()
@@ -55,7 +55,7 @@ struct ConnectableTests {
         #expect(heard.text == "next(1) next(2) completed next(1) next(2) completed")
     }
 
-    @Test("multicast through one subject is over when that is")
+    @Test("multicast through one subject terminates with that subject")
     func oneSubject() {
         let heard = Record()
         let connectable = Observable.of(1, 2).multicast(ReplaySubject<Int>.create(bufferSize: 1))
@@ -66,7 +66,7 @@ struct ConnectableTests {
         #expect(heard.text == "next(2) completed next(2) completed")
     }
 
-    @Test("replay sends the last elements to who comes late", arguments: [0, 1, 2, 9])
+    @Test("replay sends the last elements to a late observer", arguments: [0, 1, 2, 9])
     func replay(_ size: Int) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable(Self.elements)
@@ -81,7 +81,7 @@ struct ConnectableTests {
         bag.dispose()
     }
 
-    @Test("a selector may listen several times for one subscription")
+    @Test("the selector of multicast can subscribe several times")
     func selector() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable(Self.elements)
@@ -94,18 +94,18 @@ struct ConnectableTests {
         #expect(source.subscriptions == [Subscription(200, 290)])
     }
 
-    @Test("what the makers of subject and result throw is the error")
+    @Test("multicast fails with the error of its subject factory or selector")
     func throwingSelector() {
         let source = Observable.just(1)
         #expect(
-            said(by: source.multicast({ () throws -> PublishSubject<Int> in throw Failure.expected }) { $0 })
+            trace(of: source.multicast({ () throws -> PublishSubject<Int> in throw Failure.expected }) { $0 })
                 == "!expected")
         #expect(
-            said(by: source.multicast({ PublishSubject<Int>() }) { _ -> Observable<Int> in throw Failure.other })
+            trace(of: source.multicast({ PublishSubject<Int>() }) { _ -> Observable<Int> in throw Failure.other })
                 == "!other")
     }
 
-    @Test("refCount connects with the first and lets go with the last")
+    @Test("refCount connects for the first subscription and disconnects after the last")
     func refCount() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(230, 2), .next(250, 3)])
@@ -121,16 +121,16 @@ struct ConnectableTests {
         #expect(source.subscriptions == [Subscription(200, 260), Subscription(300, 310)])
     }
 
-    @Test("refCount of a source that ends on subscription can be subscribed again")
+    @Test("refCount of a synchronous source can be subscribed again")
     func synchronousRefCount() {
         let counted = Observable.of(1, 2).publish().refCount()
-        #expect(said(by: counted) == "1 2 |")
-        #expect(said(by: counted) == "1 2 |")
-        #expect(said(by: counted.take(1)) == "1 |")
-        #expect(said(by: Observable.just(1).replay(1).refCount().take(1)) == "1 |")
+        #expect(trace(of: counted) == "1 2 |")
+        #expect(trace(of: counted) == "1 2 |")
+        #expect(trace(of: counted.take(1)) == "1 |")
+        #expect(trace(of: Observable.just(1).replay(1).refCount().take(1)) == "1 |")
     }
 
-    @Test("a connectable of one's own can be counted")
+    @Test("refCount accepts a custom connectable type")
     func ownConnectable() {
         let log = Record()
         let counted = OwnConnectable(log: log).refCount()

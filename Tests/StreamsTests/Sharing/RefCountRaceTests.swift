@@ -4,7 +4,7 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("Connections among threads", .takesTurns)
+@Suite("Races of connectable streams", .takesTurns)
 struct RefCountRaceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -21,8 +21,8 @@ struct RefCountRaceTests {
         Case(testDescription: "a connectable type of one's own") { CustomConnectable(source: $0).refCount() },
     ]
 
-    @Test("a subscription that arrives while the last one leaves has a connection", arguments: cases)
-    func oneLeavesAnotherArrives(_ sharing: Case) {
+    @Test("a subscription that races with the last disposal has a connection", arguments: cases)
+    func disposalRacesWithSubscription(_ sharing: Case) {
         for round in 0..<500 {
             let connections = Atomic(0)
             let source = Observable<Int>.create { _ in
@@ -34,7 +34,7 @@ struct RefCountRaceTests {
             let arriving = Mutex<(any Disposable)?>(nil)
             let ready = Atomic(0)
             DispatchQueue.concurrentPerform(iterations: 2) { worker in
-                // Both begin within a few nanoseconds, if there are two processors.
+                // Both start within a few nanoseconds on two processors.
                 ready.add(1, ordering: .acquiringAndReleasing)
                 for _ in 0..<10_000 where ready.load(ordering: .acquiring) < 2 {}
                 if worker == 0 {
@@ -53,7 +53,7 @@ struct RefCountRaceTests {
         }
     }
 
-    @Test("a subscription made while the connection is being disposed has a new connection", arguments: cases)
+    @Test("a subscription during the disposal of the connection gets a new connection", arguments: cases)
     func subscribingInDispose(_ sharing: Case) {
         let connections = Atomic(0)
         let again = Mutex<(@Sendable () -> any Disposable)?>(nil)
@@ -77,7 +77,7 @@ struct RefCountRaceTests {
     }
 }
 
-/// A connectable type as a user may write it.
+/// A custom connectable type.
 private struct CustomConnectable: ConnectableObservableType {
     typealias Element = Int
 

@@ -10,7 +10,7 @@ struct ShareTests {
         let scope: SubjectLifetimeScope
 
         var testDescription: String { "replay \(replay), \(scope)" }
-        /// How many of `sent` elements someone who comes late hears.
+        /// The number of `sent` elements that a late observer receives.
         func replayed(of sent: Int) -> Int { min(replay, sent) }
 
         func share(_ source: Observable<Int>) -> Observable<Int> { source.share(replay: replay, scope: scope) }
@@ -20,7 +20,7 @@ struct ShareTests {
         [Kind(replay: replay, scope: .whileConnected), Kind(replay: replay, scope: .forever)]
     }
 
-    @Test("one subscription to the source, from the first who comes until the last who leaves", arguments: kinds)
+    @Test("share subscribes to the source from the first to the last observer", arguments: kinds)
     func oneSubscription(_ kind: Kind) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(230, 2), .next(250, 3), .next(270, 4)])
@@ -38,7 +38,7 @@ struct ShareTests {
         #expect(second.events == replayed + [.next(250, 3), .next(270, 4)])
     }
 
-    @Test("who comes after the last has left makes a new subscription", arguments: kinds)
+    @Test("share subscribes again for an observer after the last one", arguments: kinds)
     func reconnection(_ kind: Kind) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(250, 2)])
@@ -55,7 +55,7 @@ struct ShareTests {
         #expect(late.events == (keeps ? [.next(240, 1)] : []) + [.next(250, 2)])
     }
 
-    @Test("who comes after the end begins anew while connected, and hears the end for ever", arguments: kinds)
+    @Test("an observer after termination causes a new subscription with .whileConnected and receives the terminal event with .forever", arguments: kinds)
     func afterTheEnd(_ kind: Kind) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
@@ -77,7 +77,7 @@ struct ShareTests {
         bag.dispose()
     }
 
-    @Test("a failure reaches all, and retrying makes a new subscription while connected")
+    @Test("share delivers a failure to all observers, and retry subscribes again with .whileConnected")
     func retry() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable([.next(10, 1), .error(20, Failure.expected)])
@@ -93,7 +93,7 @@ struct ShareTests {
         bag.dispose()
     }
 
-    @Test("a source that sends on subscription is heard by the first alone", arguments: kinds)
+    @Test("share delivers a synchronous source only to the first observer", arguments: kinds)
     func synchronousSource(_ kind: Kind) {
         let count = Counter()
         let source = Observable<Int>.create { observer in
@@ -114,7 +114,7 @@ struct ShareTests {
         #expect(count.value == 101)
     }
 
-    @Test("the source is let go before those who listen hear of its end", arguments: [false, true])
+    @Test("share disposes the source before its observers receive the terminal event", arguments: [false, true])
     func order(fails: Bool) {
         let shared: [@Sendable (Observable<Int>) -> Observable<Int>] = [
             { $0.share() }, { $0.share(replay: 1) }, { $0.share(replay: 1, scope: .forever) },
@@ -131,7 +131,7 @@ struct ShareTests {
         }
     }
 
-    @Test("who leaves and who comes from within a delivery", arguments: kinds)
+    @Test("observers can subscribe to and unsubscribe from share during a delivery", arguments: kinds)
     func reentrancy(_ kind: Kind) {
         let source = PublishSubject<Int>()
         let shared = kind.share(source)
@@ -149,7 +149,7 @@ struct ShareTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("elements kept while connected are released with the last who leaves")
+    @Test("share with .whileConnected releases its elements with the last observer")
     func release() {
         weak var kept: Token?
         let source = PublishSubject<Token>()
@@ -166,7 +166,7 @@ struct ShareTests {
         #expect(kept == nil)
     }
 
-    @Test("many who come and leave at once leave nothing behind", arguments: kinds)
+    @Test("concurrent subscriptions to share leave nothing behind", arguments: kinds)
     func threads(_ kind: Kind) async {
         let source = PublishSubject<Int>()
         let shared = kind.share(source)

@@ -4,7 +4,7 @@ import Synchronization
 import TestTurns
 import Testing
 
-/// A stateful stream, and what sends to it.
+/// A stateful stream, and the function that sends to it.
 struct ReplayingCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable () -> (stream: Observable<Int>, send: @Sendable (Int) -> Void)
@@ -34,9 +34,9 @@ struct ReplayingCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("The thread that delivers", .takesTurns)
+@Suite("Delivering threads", .takesTurns)
 struct DeliveringThreadTests {
-    @Test("subscribing does not deliver to others what is sent meanwhile", arguments: ReplayingCase.all)
+    @Test("a subscribing thread does not deliver other threads' elements to other observers", arguments: ReplayingCase.all)
     func subscribing(_ replaying: ReplayingCase) {
         let (stream, send) = replaying.make()
         let first = Arrivals<Int>()
@@ -66,7 +66,7 @@ struct DeliveringThreadTests {
         firstSubscription.dispose()
     }
 
-    @Test("disposing does not deliver what others send while the observer is released")
+    @Test("a disposing thread does not deliver other threads' elements")
     func disposing() {
         final class Captured: Sendable {
             let onRelease: @Sendable () -> Void
@@ -102,7 +102,7 @@ struct DeliveringThreadTests {
         subscription.dispose()
     }
 
-    @Test("an element that finds another under way is delivered by the thread that delivers the other")
+    @Test("the delivering thread delivers elements that are sent meanwhile")
     func senders() {
         let subject = PublishSubject<Int>()
         let arrivals = Arrivals<Int>()
@@ -132,7 +132,7 @@ struct DeliveringThreadTests {
 @Suite("Replaying while another thread delivers", .takesTurns)
 struct ReplayWhileDeliveringTests {
     @Test(
-        "a subscriber has the element that was sent last when subscribe returns, and each later one once",
+        "a new observer has received the latest element when subscribe returns, and each later one once",
         arguments: ReplayingCase.all)
     func lastElement(_ replaying: ReplayingCase) {
         let (stream, send) = replaying.make()
@@ -150,8 +150,8 @@ struct ReplayWhileDeliveringTests {
         let sender = onThread { send(1) }
         isDelivering.wait()
 
-        // One element is being delivered by the other thread. `share` and `replay` keep elements when their source
-        // delivers them, and that is busy: there, the element that is being delivered is the last.
+        // The other thread is delivering an element. `share` and `replay` store elements when their source delivers
+        // them, and it is busy: their latest element is the one that is being delivered.
         send(2)
         let secondSubscription = stream.subscribe(onNext: second.add)
         let isKeptWhenSent = ["BehaviorSubject", "BehaviorRelay", "ReplaySubject"].contains(replaying.testDescription)
@@ -166,7 +166,7 @@ struct ReplayWhileDeliveringTests {
         secondSubscription.dispose()
     }
 
-    @Test("a subscription made while an element is delivered by the same thread begins with the element sent last")
+    @Test("a subscription during a delivery of the same thread starts with the latest element")
     func reentrant() {
         let subject = BehaviorSubject(value: 0)
         let inner = Arrivals<Int>()
@@ -185,7 +185,7 @@ struct ReplayWhileDeliveringTests {
         for subscription in bag.withLock({ $0 }) { subscription.dispose() }
     }
 
-    @Test("an observer of a finite subject that is replaying receives the end after what was replayed")
+    @Test("an observer receives a terminal event after the replayed elements")
     func endWhileReplaying() {
         let subject = ReplaySubject<Int>.create(bufferSize: 3)
         for number in 1...3 { subject.onNext(number) }
@@ -203,7 +203,7 @@ struct ReplayWhileDeliveringTests {
         subscription.dispose()
     }
 
-    @Test("an observer that is disposed while it replays receives nothing more")
+    @Test("an observer that is disposed during replay receives nothing more")
     func disposalWhileReplaying() {
         let subject = ReplaySubject<Int>.create(bufferSize: 3)
         for number in 1...3 { subject.onNext(number) }
@@ -218,7 +218,7 @@ struct ReplayWhileDeliveringTests {
     }
 
     @Test(
-        "under load, every late subscriber receives an unbroken run of elements from the one sent last",
+        "under load, every late observer receives consecutive elements from the latest one on",
         arguments: 1...3)
     func unbrokenRuns(_ seed: Int) {
         let subject = BehaviorSubject(value: 0)

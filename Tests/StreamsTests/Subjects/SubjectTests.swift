@@ -3,15 +3,15 @@ import StreamsTesting
 import TestTurns
 import Testing
 
-/// A subject of any kind, and what it sends to who comes late.
+/// A subject of any kind, and the events that it sends to a late observer.
 struct SubjectCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable () -> (stream: Observable<Int>, observer: AnyObserver<Int>)
-    /// What is heard by who subscribes after 1, 2 and 3 were sent.
+    /// The events for an observer that subscribes after 1, 2 and 3.
     let late: String
-    /// What is heard by who subscribes after 1, 2, 3 and completion.
+    /// The events for an observer that subscribes after 1, 2, 3 and completion.
     let afterCompletion: String
-    /// What is heard by who subscribes after 1, 2, 3 and an error.
+    /// The events for an observer that subscribes after 1, 2, 3 and an error.
     let afterError: String
 
     init<Subject: SubjectType & ObserverType>(
@@ -52,29 +52,29 @@ struct SubjectCase: Sendable, CustomTestStringConvertible {
 
 @Suite("Subjects", .takesTurns)
 struct SubjectTests {
-    @Test("who comes late hears what the kind of subject keeps", arguments: SubjectCase.all)
+    @Test("each kind of subject replays its stored elements to a late observer", arguments: SubjectCase.all)
     func late(_ subject: SubjectCase) {
         let (stream, observer) = subject.make()
         for number in 1...3 { observer.onNext(number) }
-        #expect(said(by: stream) == subject.late)
+        #expect(trace(of: stream) == subject.late)
         observer.onCompleted()
-        #expect(said(by: stream) == subject.afterCompletion)
+        #expect(trace(of: stream) == subject.afterCompletion)
         observer.onNext(4)
         observer.onError(Failure.other)
-        #expect(said(by: stream) == subject.afterCompletion)
+        #expect(trace(of: stream) == subject.afterCompletion)
     }
 
-    @Test("who comes after an error hears it", arguments: SubjectCase.all)
+    @Test("a late observer receives the error of a failed subject", arguments: SubjectCase.all)
     func afterError(_ subject: SubjectCase) {
         let (stream, observer) = subject.make()
         for number in 1...3 { observer.onNext(number) }
         observer.onError(Failure.expected)
         observer.onNext(4)
         observer.onCompleted()
-        #expect(said(by: stream) == subject.afterError)
+        #expect(trace(of: stream) == subject.afterError)
     }
 
-    @Test("all who listen hear all that is sent, in one order, however it is sent", arguments: SubjectCase.all)
+    @Test("all observers of a subject receive all elements in one order", arguments: SubjectCase.all)
     func order(_ subject: SubjectCase) {
         let (stream, observer) = subject.make()
         let (first, second) = (Record(), Record())
@@ -97,7 +97,7 @@ struct SubjectTests {
         bag.dispose()
     }
 
-    @Test("two threads send, and all hear one order", arguments: SubjectCase.all)
+    @Test("all observers receive the elements of two threads in one order", arguments: SubjectCase.all)
     func threads(_ subject: SubjectCase) async {
         let (stream, observer) = subject.make()
         let (first, second) = (Record(), Record())
@@ -113,7 +113,7 @@ struct SubjectTests {
         bag.dispose()
     }
 
-    @Test("a subject lets go of who leaves from within a delivery")
+    @Test("a subject releases an observer that unsubscribes during a delivery")
     func leaving() {
         let subject = ReplaySubject<Int>.create(bufferSize: 3)
         let heard = Record()
@@ -128,7 +128,7 @@ struct SubjectTests {
         #expect(!subject.hasObservers)
     }
 
-    @Test("who subscribes from within a delivery hears the element once")
+    @Test("an observer that subscribes during a delivery receives the element once")
     func comingWithin() {
         let subject = ReplaySubject<Int>.create(bufferSize: 3)
         let heard = Record()
@@ -142,7 +142,7 @@ struct SubjectTests {
         bag.dispose()
     }
 
-    @Test("disposed, it lets all go without a word, and subscribing is an error")
+    @Test("a disposed subject disposes its observers silently, and subscribing fails")
     func disposal() {
         func check<Subject: SubjectType & ObserverType & Cancelable & AnyObject>(_ subject: Subject)
         where Subject.Element == Int {
@@ -155,7 +155,7 @@ struct SubjectTests {
             subject.onCompleted()
             #expect(heard.words == before)
             #expect(subject.isDisposed)
-            #expect(said(by: subject.asObservable()) == "!\(RxError.disposed(object: subject))")
+            #expect(trace(of: subject.asObservable()) == "!\(RxError.disposed(object: subject))")
             subscription.dispose()
         }
         check(PublishSubject<Int>())
@@ -164,7 +164,7 @@ struct SubjectTests {
         check(AsyncSubject<Int>())
     }
 
-    @Test("a behavior subject tells its value, its error, and that it was disposed")
+    @Test("value() of a behavior subject returns the value or throws its error")
     func value() throws {
         let subject = BehaviorSubject(value: 1)
         #expect(try subject.value() == 1)
@@ -176,14 +176,14 @@ struct SubjectTests {
         #expect(throws: RxError.self) { try subject.value() }
     }
 
-    @Test("an asynchronous subject without elements is only complete")
+    @Test("an async subject without elements only completes")
     func emptyAsync() {
         let subject = AsyncSubject<Int>()
         subject.onCompleted()
-        #expect(said(by: subject) == "|")
+        #expect(trace(of: subject) == "|")
     }
 
-    @Test("replay keeps no more than it was told to")
+    @Test("a replay subject stores at most bufferSize elements")
     func bufferRelease() {
         weak var first: Token?
         let subject = ReplaySubject<Token>.create(bufferSize: 2)
@@ -199,7 +199,7 @@ struct SubjectTests {
         #expect(first == nil)
     }
 
-    @Test("relays accept, keep and never end")
+    @Test("relays accept and store elements and never terminate")
     func relays() {
         let publish = PublishRelay<Int>()
         let behavior = BehaviorRelay(value: 0)
@@ -211,15 +211,15 @@ struct SubjectTests {
             replay.accept(number)
             unbound.accept(number)
         }
-        #expect(said(by: publish.asObservable()) == "")
-        #expect(said(by: behavior.asObservable()) == "3")
+        #expect(trace(of: publish.asObservable()) == "")
+        #expect(trace(of: behavior.asObservable()) == "3")
         #expect(behavior.value == 3)
-        #expect(said(by: replay.asObservable()) == "2 3")
-        #expect(said(by: unbound.asObservable()) == "1 2 3")
-        #expect(said(by: replay.asInfallible().asObservable()) == "2 3")
+        #expect(trace(of: replay.asObservable()) == "2 3")
+        #expect(trace(of: unbound.asObservable()) == "1 2 3")
+        #expect(trace(of: replay.asInfallible().asObservable()) == "2 3")
     }
 
-    @Test("a replay relay lets who leaves go")
+    @Test("a replay relay releases an observer that unsubscribes")
     func relayObservers() {
         let relay = ReplayRelay<Int>.create(bufferSize: 1)
         let subscription = relay.subscribe()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that is added to from any thread.
+/// A counter that any thread can increment.
 final class Counter: Sendable {
     private let number = Atomic(0)
 

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The operators that the sources of the module declare.
+/// The operators that the source files of the module declare.
 struct DeclaredOperator: Hashable {
-    /// As it is written in documentation, `static take(until:behavior:)`, without what names the place of the call.
+    /// The name in documentation notation, `static take(until:behavior:)`, without the parameters of the call site.
     let signature: String
-    /// Whether it takes a function that may throw.
+    /// Whether it takes a throwing function.
     let throwsErrors: Bool
 
-    /// Those that are public methods of streams, in these folders of the module.
+    /// The public methods of streams in the given folders of the module.
     static func all(in folders: [String]) throws -> Set<DeclaredOperator> {
         let module = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Presentation/Streams").standardizedFileURL
@@ -34,13 +34,13 @@ struct DeclaredOperator: Hashable {
             }
     }
 
-    /// The operator whose declaration the text begins with, from `func` or `static func` on.
+    /// Parses the declaration at the start of the text, from `func` or `static func` on.
     private init?(_ declaration: String) {
         let isStatic = declaration.hasPrefix("static ")
         let text = isStatic ? declaration.dropFirst("static ".count) : declaration[...]
         guard text.hasPrefix("func ") else { return nil }
         let name = text.dropFirst("func ".count).prefix { $0 != "(" && $0 != "<" }
-        // The parameters: between the first parenthesis outside the generic ones and its counterpart.
+        // The parameters: the text between the first parenthesis outside the generic parameters and its counterpart.
         var parameters = [""]
         var depth = 0
         var angles = 0
@@ -73,7 +73,7 @@ struct DeclaredOperator: Hashable {
 struct DeclaredOperatorTests {
     private static let folders = ["Transforming", "Filtering", "Combining", "Timing", "Errors", "Sharing", "Debugging"]
 
-    @Test("every operator that is declared has its row")
+    @Test("every declared operator has a row in the table")
     func nothingIsMissing() throws {
         let declared = try DeclaredOperator.all(in: Self.folders)
         #expect(declared.count > 90)
@@ -81,7 +81,7 @@ struct DeclaredOperatorTests {
         #expect(missing == ["debug(_:trimOutput:)"], "of which is known that it is `do`, and prints")
     }
 
-    @Test("every operator with a function that may throw has its row")
+    @Test("every operator with a throwing function has a row in the table")
     func noFunctionIsMissing() throws {
         let throwing = try DeclaredOperator.all(in: Self.folders).filter(\.throwsErrors).map(\.signature)
         #expect(throwing.count > 30)

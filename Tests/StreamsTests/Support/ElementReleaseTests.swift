@@ -4,11 +4,11 @@ import Synchronization
 import TestTurns
 import Testing
 
-/// No lock is held while an element is released: its `deinit` may use the stream that kept it. A test that finds a lock
-/// held stops the process, since a lock that is taken twice by one thread does.
+/// No lock is held while an element is released: its `deinit` can use the stream that stored it. If a lock is held, the
+/// test stops the process, because a thread acquires the lock twice.
 @Suite("Elements whose release calls back into the stream", .takesTurns)
 struct ElementReleaseTests {
-    /// What a release does: everything that a lock of the stream could be in the way of.
+    /// The calls of a deinitializer: everything that could acquire a lock of the stream.
     private final class Callback: Sendable {
         private let work = Mutex<(@Sendable () -> Void)?>(nil)
         private let calls = Atomic(0)
@@ -25,7 +25,7 @@ struct ElementReleaseTests {
         }
     }
 
-    @Test("an operator releases the elements it kept outside of its locks", arguments: Operator.failing)
+    @Test("an operator releases stored elements outside its locks", arguments: Operator.failing)
     func operators(_ operation: Operator) {
         for end in ["disposal", "completion", "error"] {
             let callback = Callback()
@@ -49,7 +49,7 @@ struct ElementReleaseTests {
         }
     }
 
-    @Test("inner streams that wait release what they capture outside of the lock")
+    @Test("enqueued inner streams are released outside the lock")
     func waitingInnerStreams() {
         let callback = Callback()
         let source = PublishSubject<Token>()
@@ -61,7 +61,7 @@ struct ElementReleaseTests {
         #expect(callback.count == 5)
     }
 
-    /// The sending side of a stateful subject or relay, and what else it can do.
+    /// The operations of a stateful subject or relay.
     struct Keeper: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let make:
@@ -101,7 +101,7 @@ struct ElementReleaseTests {
         },
     ]
 
-    @Test("a subject releases the elements it kept outside of its lock", arguments: keepers)
+    @Test("a subject releases stored elements outside its lock", arguments: keepers)
     func subjects(_ keeper: Keeper) {
         let callback = Callback()
         do {
@@ -120,7 +120,7 @@ struct ElementReleaseTests {
         #expect(callback.count == 6)
     }
 
-    @Test("values(buffering:) releases the elements it drops outside of its lock")
+    @Test("values(buffering:) releases dropped elements outside its lock")
     func droppedValues() {
         let callback = Callback()
         let source = PublishSubject<Token>()
@@ -133,7 +133,7 @@ struct ElementReleaseTests {
         #expect(callback.count == 5)
     }
 
-    @Test("a hook that is replaced is released outside of the lock of the hooks")
+    @Test("a replaced hook is released outside the lock")
     func hooks() {
         let before = Hooks.customCaptureSubscriptionCallstack
         let callback = Callback()
@@ -149,7 +149,7 @@ struct ElementReleaseTests {
         #expect(callback.count == 1)
     }
 
-    @Test("a virtual-time scheduler calls its converter outside of its lock")
+    @Test("a virtual-time scheduler calls its converter outside its lock")
     func converter() {
         let scheduler = VirtualTimeScheduler(initialClock: 0, converter: CuriousConverter())
         CuriousConverter.look = { [weak scheduler] in _ = scheduler?.clock }
@@ -169,7 +169,7 @@ struct ElementReleaseTests {
     }
 }
 
-/// A converter of ticks that looks at its scheduler whenever it is asked.
+/// A converter of ticks that accesses its scheduler in each call.
 private struct CuriousConverter: VirtualTimeConverterType {
     private static let work = Mutex<(@Sendable () -> Void)?>(nil)
 

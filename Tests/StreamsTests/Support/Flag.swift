@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Shows whether two threads are in one place.
+/// Detects whether two threads execute the same code concurrently.
 final class Flag: Sendable {
     private let isUp = Atomic(false)
 

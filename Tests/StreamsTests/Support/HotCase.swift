@@ -2,12 +2,12 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// What an operator is to make of a hot source, subscribed at 200 and disposed at 1000.
+/// The expected events of an operator for a hot source, subscribed at 200 and disposed at 1000.
 struct HotCase<Source: Sendable, Element: Equatable & Sendable>: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let source: [Recorded<Event<Source>>]
     let expected: [Recorded<Event<Element>>]
-    /// When the operator lets the source go; `nil` if it never subscribes to it.
+    /// The tick at which the operator disposes the source; `nil` if it never subscribes to it.
     let end: Int?
     let disposed: Int
 
@@ -41,7 +41,7 @@ struct HotCase<Source: Sendable, Element: Equatable & Sendable>: Sendable, Custo
     }
 }
 
-/// What tests fail with.
+/// The errors of tests.
 enum Failure: Error {
     case expected, other
 }

@@ -2,16 +2,16 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// What an operator is to make of two hot sources, subscribed at 200 and disposed at 1000.
+/// The expected events of an operator for two hot sources, subscribed at 200 and disposed at 1000.
 struct HotPair<Element: Equatable & Sendable>: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let first: [Recorded<Event<Int>>]
     let second: [Recorded<Event<Int>>]
     let expected: [Recorded<Event<Element>>]
-    /// When each source is subscribed and let go; `nil` if it is not subscribed.
+    /// The ticks at which each source is subscribed and disposed; `nil` if it is not subscribed.
     let subscriptions: (first: Subscription?, second: Subscription?)
 
-    /// - Parameter until: When the operator lets each source go, having subscribed to both at 200.
+    /// - Parameter until: The tick at which the operator disposes each source, after subscribing to both at 200.
     init(
         _ description: String, _ first: [Recorded<Event<Int>>], _ second: [Recorded<Event<Int>>],
         _ expected: [Recorded<Event<Element>>], until ends: (Int, Int)

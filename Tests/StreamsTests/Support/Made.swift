@@ -1,4 +1,4 @@
-/// A sequence whose iterators a function makes.
+/// A sequence whose iterators a function creates.
 struct Made<Iterator: IteratorProtocol>: Sequence, Sendable {
     private let make: @Sendable () -> Iterator
 

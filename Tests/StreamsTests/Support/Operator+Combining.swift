@@ -2,13 +2,13 @@ import Dispatch
 import Streams
 import StreamsTesting
 
-/// An element that is kept alive.
+/// An element that is retained forever.
 private let nine = Token(9)
-/// More of them than there are of any source.
+/// A large number, greater than the number of elements of any source.
 private let tokens = Observable.from((0..<90).map { Token($0) })
 
 extension Operator {
-    /// Operators that listen to several streams.
+    /// Operators with several sources.
     static let ofCombining: [Operator] = [
         Operator("amb(_:)") { source, _ in source.amb(Observable<Token>.never()) },
         Operator("static amb(_:)") { source, _ in Observable.amb([source, .never()]) },

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 
 extension Operator {
-    /// Operators that do something about errors, where they pass them on.
+    /// Error-handling operators, applied so that they forward errors.
     static let ofErrors: [Operator] = [
         Operator("catch(_:)") { source, _ in source.catch { .error($0) } },
         Operator("static catch(sequence:)") { source, _ in Observable.catch(sequence: [source]) },
@@ -15,7 +15,7 @@ extension Operator {
         },
     ]
 
-    /// Those of which an error is not the end.
+    /// The operators that do not terminate on an error.
     static let recovering: [Operator] = [
         Operator("catchAndReturn(_:)") { source, _ in source.catchAndReturn(Token(9)) },
         Operator("retry()") { source, _ in source.retry() },

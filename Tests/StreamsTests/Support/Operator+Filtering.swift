@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 
 extension Operator {
-    /// Operators that leave elements out.
+    /// Operators that filter elements.
     static let ofFiltering: [Operator] = [
         Operator("filter(_:)", says: "1@210 3@255 |@290") { source, _ in source.filter { $0.number != 2 } },
         Operator("distinctUntilChanged()") { source, _ in source.distinctUntilChanged() },

@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 
 private let one = Observable.just(1)
-/// More of them than there are of any source.
+/// A large number, greater than the number of elements of any source.
 private let many = Observable.range(start: 0, count: 90)
 
 extension Operator {
-    /// `combineLatest` and `zip`, of every number of streams.
+    /// `combineLatest` and `zip` of two to eight streams.
     static let ofJoining: [Operator] = [
         Operator("static combineLatest(_:_:resultSelector:)") { source, _ in
             Observable.combineLatest(source, one) { first, _ in first }

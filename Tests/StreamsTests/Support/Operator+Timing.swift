@@ -5,7 +5,7 @@ import StreamsTesting
 private let nine = Token(9)
 
 extension Operator {
-    /// Operators that know the time.
+    /// Timed operators.
     static let ofTiming: [Operator] = [
         Operator("debounce(_:scheduler:)", says: "2@252 3@277 |@290") { source, scheduler in
             source.debounce(.seconds(22), scheduler: scheduler)

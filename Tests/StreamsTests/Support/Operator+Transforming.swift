@@ -4,7 +4,7 @@ import Streams
 import StreamsTesting
 
 extension Operator {
-    /// Operators that make other elements.
+    /// Operators that transform elements.
     static let ofTransforming: [Operator] = [
         Operator("map(_:)") { source, _ in source.map { $0 } },
         Operator("compactMap(_:)", says: "1@210 3@255 |@290") { source, _ in

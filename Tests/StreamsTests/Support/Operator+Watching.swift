@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 
 extension Operator {
-    /// Operators that look on, and those that change the kind of the stream.
+    /// Operators that observe events, and operators that convert the type of the stream.
     static let ofWatching: [Operator] = [
         Operator(
             "do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)"
@@ -34,7 +34,7 @@ extension Operator {
         },
     ]
 
-    /// Those that exist to share a subscription.
+    /// The operators that share a subscription.
     static let sharing: [Operator] = [
         Operator("share(replay:scope:)") { source, _ in source.share() },
         Operator("share(replay:scope:), one") { source, _ in source.share(replay: 1) },

@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// An operator with a source, in a form in which it passes some of its elements on.
+/// An operator applied to a source, so that it emits some of its elements.
 struct Operator: Sendable, CustomTestStringConvertible {
-    /// How it is declared and, if there are several of them, which one it is: `first(), of nothing`.
+    /// The declaration and, if there are several cases of it, a description of the case: `first(), of nothing`.
     let testDescription: String
-    /// What it makes of the elements 1 at 210, 2 at 230 and 3 at 255 and completion at 290.
+    /// The expected events for the elements 1 at 210, 2 at 230 and 3 at 255 and completion at 290.
     let says: String
     let apply: @Sendable (Observable<Token>, any SchedulerType) -> Observable<String>
 
@@ -19,18 +19,18 @@ struct Operator: Sendable, CustomTestStringConvertible {
         self.apply = { source, scheduler in apply(source, scheduler).map { "\($0)" } }
     }
 
-    /// The declaration alone.
+    /// The declaration without the description.
     var signature: String { String(testDescription.prefix { $0 != "," }) }
 
-    /// Those of which each subscription has a life of its own, and an error of the source is the end.
+    /// The operators whose subscriptions are independent, and that forward errors of the source.
     static let independent =
         ofTransforming + ofFiltering + ofCombining + ofJoining + ofTiming + ofErrors + ofWatching
-    /// Those that pass errors on.
+    /// The operators that forward errors.
     static let failing = independent + sharing
     static let all = failing + recovering
 }
 
-/// Events as `1@210 2@230 |@290`, with `!` and the error for a failure.
+/// Formats events as `1@210 2@230 |@290`, with `!` and the error on failure.
 func words<Element>(_ events: [Recorded<Event<Element>>]) -> String {
     events.map { event in
         switch event.value {

@@ -5,9 +5,9 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("What every operator keeps to", .takesTurns)
+@Suite("Contract of operators", .takesTurns)
 struct OperatorContractTests {
-    @Test("an operator says what it should, at the right ticks", arguments: Operator.all)
+    @Test("an operator emits the expected events at the expected ticks", arguments: Operator.all)
     func values(_ operation: Operator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([
@@ -18,7 +18,7 @@ struct OperatorContractTests {
         #expect(source.subscriptions.count == 1)
     }
 
-    @Test("disposing ends the subscription to the source, and nothing is said any more", arguments: Operator.all)
+    @Test("disposing an operator disposes the source and stops its events", arguments: Operator.all)
     func disposal(_ operation: Operator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable(
@@ -26,11 +26,11 @@ struct OperatorContractTests {
         let result = scheduler.start(disposed: 345) { operation.apply(source.asObservable(), scheduler) }
         #expect(result.events.allSatisfy { $0.time <= 345 })
         #expect(source.subscriptions.count == 1)
-        // On a scheduler, disposal takes its tick as well.
+        // With a scheduler, disposal takes one tick as well.
         #expect([345, 346].contains(source.subscriptions[0].unsubscribe))
     }
 
-    @Test("an error of the source is the error of the result, and ends the subscription", arguments: Operator.failing)
+    @Test("an operator forwards an error of the source and disposes it", arguments: Operator.failing)
     func failure(_ operation: Operator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([
@@ -43,7 +43,7 @@ struct OperatorContractTests {
         #expect([300, 301].contains(source.subscriptions[0].unsubscribe))
     }
 
-    @Test("nothing is said after the end, whatever the source goes on saying", arguments: Operator.all)
+    @Test("an operator emits nothing after termination", arguments: Operator.all)
     func grammar(_ operation: Operator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([
@@ -58,7 +58,7 @@ struct OperatorContractTests {
         #expect(source.subscriptions[0].unsubscribe <= 300)
     }
 
-    @Test("two subscriptions do not share state", arguments: Operator.independent)
+    @Test("two subscriptions to an operator do not share state", arguments: Operator.independent)
     func independence(_ operation: Operator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable([
@@ -74,7 +74,7 @@ struct OperatorContractTests {
         #expect(first.events.contains { $0.value.isStopEvent })
     }
 
-    @Test("disposing from within the delivery of an element stops it there", arguments: Operator.all)
+    @Test("disposing an operator during a delivery stops it", arguments: Operator.all)
     func disposalInside(_ operation: Operator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = PublishSubject<Token>()
@@ -93,7 +93,7 @@ struct OperatorContractTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("elements sent from within a delivery come after it, in order", arguments: Operator.all)
+    @Test("an operator delivers re-entrant elements in order after the current one", arguments: Operator.all)
     func reentrancy(_ operation: Operator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = PublishSubject<Token>()
@@ -119,17 +119,17 @@ struct OperatorContractTests {
         #expect(!source.hasObservers || operation.signature == "subscribe(on:)")
     }
 
-    @Test("what it held is released once the subscription is disposed", arguments: Operator.all)
+    @Test("an operator releases its state on disposal", arguments: Operator.all)
     func releaseOnDisposal(_ operation: Operator) {
         expectRelease(by: operation) { $1.dispose() }
     }
 
-    @Test("what it held is released once the stream has failed", arguments: Operator.failing)
+    @Test("an operator releases its state on failure", arguments: Operator.failing)
     func releaseOnFailure(_ operation: Operator) {
         expectRelease(by: operation) { source, _ in source.onError(Failure.expected) }
     }
 
-    @Test("what it held is released once the stream is complete", arguments: Operator.all)
+    @Test("an operator releases its state on completion", arguments: Operator.all)
     func releaseOnCompletion(_ operation: Operator) {
         expectRelease(by: operation) { source, _ in source.onCompleted() }
     }

@@ -4,10 +4,10 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("What every operator keeps to among threads", .takesTurns)
+@Suite("Contract of operators on several threads", .takesTurns)
 struct OperatorRaceTests {
     @Test(
-        "sent to, ended and disposed on several threads: one delivery at a time, one end, and nothing left",
+        "an operator used by several threads delivers one event at a time, terminates once and leaves nothing behind",
         arguments: Operator.independent)
     func race(_ operation: Operator) {
         let scheduler = SerialDispatchQueueScheduler(qos: .default)
@@ -35,7 +35,7 @@ struct OperatorRaceTests {
             subscription.dispose()
             #expect(overlaps.load(ordering: .relaxed) == 0)
             #expect(ends.load(ordering: .relaxed) <= 1)
-            // On a scheduler, disposal takes its turn there.
+            // With a scheduler, disposal runs there.
             if operation.signature != "subscribe(on:)" { #expect(!source.hasObservers) }
         }
     }

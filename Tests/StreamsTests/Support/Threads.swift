@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Runs `body` on a thread of its own.
+/// Runs `body` on a new thread.
 ///
-/// - Returns: Waits for its end.
+/// - Returns: A function that waits for the thread to finish.
 func onThread(_ body: @escaping @Sendable () -> Void) -> () -> Void {
     let end = Moment()
     Thread.detachNewThread {
@@ -13,8 +13,8 @@ func onThread(_ body: @escaping @Sendable () -> Void) -> () -> Void {
     return end.wait
 }
 
-/// Something that one thread waits for and another brings about. Waiting ends after 10 seconds at the latest, so that a
-/// test fails rather than hangs.
+/// A condition that one thread awaits and another one fulfils. Waiting ends after at most 10 seconds, so that a test
+/// fails instead of hanging.
 final class Moment: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -25,7 +25,7 @@ final class Moment: Sendable {
     }
 }
 
-/// Elements and the threads on which an observer received them.
+/// The elements that an observer received, with the receiving threads.
 final class Arrivals<Element: Sendable & Equatable>: Sendable {
     private let list = Mutex<[(element: Element, thread: ObjectIdentifier)]>([])
 

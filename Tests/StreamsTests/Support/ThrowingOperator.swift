@@ -3,12 +3,12 @@ import StreamsTesting
 import TestTurns
 import Testing
 
-/// An operator whose function throws ``Failure/expected`` when it is called with the element 2, and that lets 1 pass.
+/// An operator whose function throws ``Failure/expected`` for the element 2, and that emits something for 1.
 struct ThrowingOperator: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What it makes of 1 at 210, 2 at 230, 3 at 255 and completion at 290.
+    /// The expected events for 1 at 210, 2 at 230, 3 at 255 and completion at 290.
     let says: String
-    /// When it lets the source go; `nil` if it never subscribes to it.
+    /// The tick at which it disposes the source; `nil` if it never subscribes to it.
     let end: Int?
     let apply: @Sendable (Observable<Int>) -> Observable<String>
 
@@ -118,16 +118,16 @@ struct ThrowingOperator: Sendable, CustomTestStringConvertible {
 private let one = Observable.just(1)
 private let many = Observable.range(start: 0, count: 90)
 
-/// The number, unless it is 2.
+/// Returns the number; throws for 2.
 @Sendable private func check(_ number: Int) throws -> Int {
     if number == 2 { throw Failure.expected }
     return number
 }
 
-@Suite("What every operator does about a function that throws", .takesTurns)
+@Suite("Operators with a throwing function", .takesTurns)
 struct ThrowingOperatorTests {
     @Test(
-        "what it throws is the error of the stream, at once, and the source is let go", arguments: ThrowingOperator.all)
+        "an operator fails immediately with the error of its function and disposes the source", arguments: ThrowingOperator.all)
     func failure(_ operation: ThrowingOperator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(230, 2), .next(255, 3), .completed(290)])

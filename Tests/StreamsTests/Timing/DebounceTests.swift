@@ -7,7 +7,7 @@ import Testing
 @Suite("debounce", .takesTurns)
 struct DebounceTests {
     @Test(
-        "passes an element when no other has come for the due time",
+        "debounce emits an element when the due time has passed without another one",
         arguments: [
             HotCase(
                 "every one",
@@ -33,7 +33,7 @@ struct DebounceTests {
         table.check { $0.debounce(.seconds(20), scheduler: $1) }
     }
 
-    @Test("with no time to wait, every element passes a tick later")
+    @Test("debounce with an empty due time delays every element by one tick")
     func noTime() {
         HotCase(
             "", [.next(210, 2), .next(240, 3), .completed(350)],
@@ -41,7 +41,7 @@ struct DebounceTests {
         ).check { $0.debounce(.seconds(0), scheduler: $1) }
     }
 
-    @Test("as documented")
+    @Test("the documented examples of debounce emit their events")
     func example() {
         let scheduler = TestScheduler(initialClock: 0, resolution: 0.001)
         let text = scheduler.createHotObservable([.next(1000, "a"), .next(1100, "ab"), .next(1600, "abc")])

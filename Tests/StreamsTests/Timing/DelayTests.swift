@@ -7,7 +7,7 @@ import Testing
 @Suite("delay, delaySubscription", .takesTurns)
 struct DelayTests {
     @Test(
-        "elements and completion are late, an error is not",
+        "delay delays elements and completion, but not an error",
         arguments: [
             HotCase(
                 "elements", [.next(150, 1), .next(250, 2), .next(350, 3), .next(450, 4), .completed(550)],
@@ -32,7 +32,7 @@ struct DelayTests {
         table.check { $0.delay(.seconds(100), scheduler: $1) }
     }
 
-    @Test("with no time to wait, each event is a tick late")
+    @Test("delay with an empty due time delays every event by one tick")
     func noTime() {
         HotCase(
             "", [.next(250, 2), .next(350, 3), .completed(550)],
@@ -40,7 +40,7 @@ struct DelayTests {
         ).check { $0.delay(.seconds(0), scheduler: $1) }
     }
 
-    @Test("what is sent while a delayed element is delivered has its own delay")
+    @Test("delay delays an element that is sent during a delivery")
     func reentrancy() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = PublishSubject<Int>()
@@ -54,7 +54,7 @@ struct DelayTests {
         subscription.dispose()
     }
 
-    @Test("delaySubscription subscribes later")
+    @Test("delaySubscription subscribes after its due time")
     func subscription() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 0), .next(230, 1), .completed(250)])
@@ -63,7 +63,7 @@ struct DelayTests {
         #expect(source.subscriptions == [Subscription(220, 250)])
     }
 
-    @Test("delaySubscription never subscribes when it is disposed before")
+    @Test("delaySubscription does not subscribe after disposal")
     func disposedBefore() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(230, 1)])
@@ -72,7 +72,7 @@ struct DelayTests {
         #expect(source.subscriptions.isEmpty)
     }
 
-    @Test("delaySubscription passes an error and is disposed with its subscription")
+    @Test("delaySubscription forwards an error and disposes its source")
     func subscriptionEnds() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable([.next(20, 1), .error(60, Failure.expected)])
@@ -86,7 +86,7 @@ struct DelayTests {
         #expect(never.subscriptions == [Subscription(210, 300)])
     }
 
-    @Test("as documented")
+    @Test("the documented examples of delay and delaySubscription emit their events")
     func examples() {
         let scheduler = TestScheduler(initialClock: 0)
         let ticks = scheduler.createHotObservable([.next(210, 1), .completed(212)])

@@ -8,7 +8,7 @@ import Testing
 @Suite("observe(on:), subscribe(on:)", .takesTurns)
 struct ObserveOnTests {
     @Test(
-        "observe(on:) delivers each event on the scheduler, and disposes the source when that ends",
+        "observe(on:) delivers each event on the scheduler and disposes the source on termination",
         arguments: [
             HotCase(
                 "elements", [.next(210, 1), .next(230, 2), .completed(300)],
@@ -27,7 +27,7 @@ struct ObserveOnTests {
         table.check { $0.observe(on: $1) }
     }
 
-    @Test("observe(on:) delivers elements of many threads one at a time, and loses none")
+    @Test("observe(on:) delivers the elements of many threads one at a time without loss")
     func concurrency() {
         let queues: [any SchedulerType] = [
             SerialDispatchQueueScheduler(qos: .default), ConcurrentDispatchQueueScheduler(qos: .default),
@@ -54,7 +54,7 @@ struct ObserveOnTests {
         }
     }
 
-    @Test("observe(on:) keeps the order of a burst and never makes the sender wait")
+    @Test("observe(on:) preserves the order of a burst and never blocks the sender")
     func burst() {
         let queue = DispatchQueue(label: "burst")
         let source = PublishSubject<Int>()
@@ -73,7 +73,7 @@ struct ObserveOnTests {
         subscription.dispose()
     }
 
-    @Test("a feedback loop through a burst scheduler goes on until it ends itself")
+    @Test("a feedback loop through observe(on:) runs until it terminates itself")
     func feedback() {
         let source = PublishSubject<Int>()
         let done = DispatchSemaphore(value: 0)
@@ -86,20 +86,20 @@ struct ObserveOnTests {
 
     @Test("observe(on:) on the current thread delivers within the subscription, in order")
     func currentThread() {
-        #expect(said(by: Observable.of(1, 2, 3).observe(on: CurrentThreadScheduler.instance)) == "1 2 3 |")
-        #expect(said(by: Observable.of(1, 2, 3).observe(on: ImmediateScheduler.instance)) == "1 2 3 |")
+        #expect(trace(of: Observable.of(1, 2, 3).observe(on: CurrentThreadScheduler.instance)) == "1 2 3 |")
+        #expect(trace(of: Observable.of(1, 2, 3).observe(on: ImmediateScheduler.instance)) == "1 2 3 |")
     }
 
-    @Test("20,000 events handed over need no more stack than one")
+    @Test("observe(on:) delivers 20,000 events with constant stack")
     func long() {
         let numbers = Observable.range(start: 1, count: 20_000)
         for scheduler in [CurrentThreadScheduler.instance, ImmediateScheduler.instance] as [any ImmediateSchedulerType]
         {
-            #expect(said(by: numbers.observe(on: scheduler).takeLast(1)) == "20000 |")
+            #expect(trace(of: numbers.observe(on: scheduler).takeLast(1)) == "20000 |")
         }
         let fewer = Observable.range(start: 1, count: 5_000)
-        #expect(said(by: fewer.flatMapLatest { Observable.of($0) }.takeLast(1)) == "5000 |")
-        #expect(said(by: fewer.groupBy { $0 % 100 }.flatMap { $0.takeLast(1) }.takeLast(1)) == "5000 |")
+        #expect(trace(of: fewer.flatMapLatest { Observable.of($0) }.takeLast(1)) == "5000 |")
+        #expect(trace(of: fewer.groupBy { $0 % 100 }.flatMap { $0.takeLast(1) }.takeLast(1)) == "5000 |")
     }
 
     @Test(
@@ -120,7 +120,7 @@ struct ObserveOnTests {
         #expect(hot.subscriptions == [Subscription(201, end)])
     }
 
-    @Test("subscribe(on:) disposes an observable that ends at once, and what others implement on the scheduler")
+    @Test("subscribe(on:) disposes a terminated observable directly and a custom type on the scheduler")
     func subscribingToObservable() {
         let scheduler = TestScheduler(initialClock: 0)
         let hot = scheduler.createHotObservable([.next(210, 1), .completed(300)])
@@ -133,7 +133,7 @@ struct ObserveOnTests {
         #expect(other.subscriptions == [Subscription(201, 301)])
     }
 
-    @Test("subscribe(on:) disposed before its turn never subscribes")
+    @Test("subscribe(on:) does not subscribe after disposal")
     func subscribingDisposed() {
         let scheduler = TestScheduler(initialClock: 0)
         let hot = scheduler.createHotObservable([.next(210, 1)])
@@ -142,7 +142,7 @@ struct ObserveOnTests {
         #expect(hot.subscriptions.isEmpty)
     }
 
-    @Test("a synchronous source subscribed on a queue can be stopped from elsewhere")
+    @Test("a synchronous source that is subscribed on a queue can be stopped by another thread")
     func stoppedFromElsewhere() {
         let heardOne = DispatchSemaphore(value: 0)
         let stopped = DispatchSemaphore(value: 0)

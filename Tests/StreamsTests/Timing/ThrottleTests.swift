@@ -11,7 +11,7 @@ struct ThrottleTests {
     ]
 
     @Test(
-        "passes the first at once, and the newest at the end of each span",
+        "throttle emits the first element immediately and the latest one after each due time",
         arguments: [
             HotCase(
                 "complete while one waits: both at its time, and the source is disposed at once",
@@ -35,7 +35,7 @@ struct ThrottleTests {
     }
 
     @Test(
-        "without the latest, what comes in a span is dropped",
+        "throttle without latest drops the elements within the due time",
         arguments: [
             HotCase(
                 "complete", source + [.completed(500)], [.next(210, 2), .next(410, 6), .completed(500)], until: 500),
@@ -48,7 +48,7 @@ struct ThrottleTests {
         table.check { $0.throttle(.seconds(200), latest: false, scheduler: $1) }
     }
 
-    @Test("the span is measured to the tick, finer than the unit of the due time")
+    @Test("throttle measures time more finely than the unit of its due time")
     func precision() {
         let scheduler = TestScheduler(initialClock: 0, resolution: 0.1)
         let source = scheduler.createHotObservable([.next(203, 1), .next(207, 2), .next(212, 3), .next(213, 4)])
@@ -56,7 +56,7 @@ struct ThrottleTests {
         #expect(result.events == [.next(203, 1), .next(213, 4)])
     }
 
-    @Test("the time of a delivery is not counted")
+    @Test("throttle does not count the time of a delivery")
     func slowObserver() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(260, 2), .next(300, 3)])
@@ -67,7 +67,7 @@ struct ThrottleTests {
         #expect(result.events == [.next(230, 1), .next(300, 3)])
     }
 
-    @Test("as documented")
+    @Test("the documented examples of throttle emit their events")
     func example() {
         let scheduler = TestScheduler(initialClock: 0, resolution: 0.1)
         let taps = scheduler.createHotObservable([.next(210, 1), .next(212, 2), .next(215, 3)])

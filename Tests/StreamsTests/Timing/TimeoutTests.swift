@@ -7,7 +7,7 @@ import Testing
 @Suite("timeout", .takesTurns)
 struct TimeoutTests {
     @Test(
-        "fails when no element comes in time",
+        "timeout fails if no element arrives in time",
         arguments: [
             HotCase(
                 "in time", [.next(210, 1), .next(350, 2), .completed(450)],
@@ -38,7 +38,7 @@ struct TimeoutTests {
     }
 
     @Test(
-        "goes over to the other when no element comes in time",
+        "timeout switches to the other stream if no element arrives in time",
         arguments: [
             Pair(
                 testDescription: "in time", source: [.next(250, 1), .completed(300)], other: [.next(10, -1)],
@@ -67,7 +67,7 @@ struct TimeoutTests {
         #expect(other.subscriptions == pair.otherSubscriptions)
     }
 
-    @Test("the other may send without end on subscription, and be stopped")
+    @Test("an endless replacement of timeout can be stopped")
     func endlessOther() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start {
@@ -77,7 +77,7 @@ struct TimeoutTests {
         #expect(result.events == [.next(210, 1), .next(210, 1), .next(210, 1), .completed(210)])
     }
 
-    @Test("as documented")
+    @Test("the documented examples of timeout emit their events")
     func example() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start { Observable<Int>.never().timeout(.seconds(3), scheduler: scheduler) }

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Single", .takesTurns)
 struct SingleTests {
-    @Test("the first word counts")
+    @Test("a single emits only its first event")
     func firstWord() {
         func single(_ words: SingleEvent<Int>...) -> String {
-            said(
+            trace(
                 by: Single<Int>.create { answer in
                     for word in words { answer(word) }
                     return Disposables.create()
@@ -22,7 +22,7 @@ struct SingleTests {
         #expect(single() == "")
     }
 
-    @Test("threads that answer at once are heard once")
+    @Test("a single emits once when several threads send")
     func race() async {
         for _ in 0..<200 {
             let count = Counter()
@@ -40,7 +40,7 @@ struct SingleTests {
         }
     }
 
-    @Test("disposing ends what it began, once")
+    @Test("disposing a single disposes its resource once")
     func disposal() {
         let count = Counter()
         let single = Single<Int>.create { _ in Disposables.create { count.add(1) } }
@@ -50,7 +50,7 @@ struct SingleTests {
         #expect(count.value == 1)
     }
 
-    @Test("each form of subscribe hears what it asks for")
+    @Test("each overload of subscribe of a trait calls its functions")
     func subscribing() {
         let log = Record()
         let (one, failing) = (Single.just(1), Single<Int>.error(Failure.expected))
@@ -68,34 +68,34 @@ struct SingleTests {
             ])
     }
 
-    @Test("operators keep the promise")
+    @Test("operators of a single return traits")
     func operators() {
         let one = Single.just(1)
         let failing = Single<Int>.error(Failure.expected)
-        #expect(said(by: one.map { $0 + 1 }.asObservable()) == "2 |")
-        #expect(said(by: one.map { _ -> Int in throw Failure.other }.asObservable()) == "!other")
-        #expect(said(by: one.filter { $0 > 1 }.asObservable()) == "|")
-        #expect(said(by: one.compactMap { $0 == 1 ? "a" : nil }.asObservable()) == "a |")
-        #expect(said(by: one.flatMap { Single.just($0 + 1) }.asObservable()) == "2 |")
-        #expect(said(by: one.flatMap { _ in failing }.asObservable()) == "!expected")
-        #expect(said(by: one.flatMapMaybe { _ in Maybe<Int>.empty() }.asObservable()) == "|")
-        #expect(said(by: one.flatMapCompletable { _ in Completable.empty() }.asObservable()) == "|")
-        #expect(said(by: failing.catchAndReturn(3).asObservable()) == "3 |")
-        #expect(said(by: failing.catch { _ in .just(4) }.asObservable()) == "4 |")
-        #expect(said(by: failing.retry(2).asObservable()) == "!expected")
+        #expect(trace(of: one.map { $0 + 1 }.asObservable()) == "2 |")
+        #expect(trace(of: one.map { _ -> Int in throw Failure.other }.asObservable()) == "!other")
+        #expect(trace(of: one.filter { $0 > 1 }.asObservable()) == "|")
+        #expect(trace(of: one.compactMap { $0 == 1 ? "a" : nil }.asObservable()) == "a |")
+        #expect(trace(of: one.flatMap { Single.just($0 + 1) }.asObservable()) == "2 |")
+        #expect(trace(of: one.flatMap { _ in failing }.asObservable()) == "!expected")
+        #expect(trace(of: one.flatMapMaybe { _ in Maybe<Int>.empty() }.asObservable()) == "|")
+        #expect(trace(of: one.flatMapCompletable { _ in Completable.empty() }.asObservable()) == "|")
+        #expect(trace(of: failing.catchAndReturn(3).asObservable()) == "3 |")
+        #expect(trace(of: failing.catch { _ in .just(4) }.asObservable()) == "4 |")
+        #expect(trace(of: failing.retry(2).asObservable()) == "!expected")
         #expect(
-            said(by: failing.retry(when: { (_: Observable<any Error>) in Observable.just(1).take(0) }).asObservable())
+            trace(of: failing.retry(when: { (_: Observable<any Error>) in Observable.just(1).take(0) }).asObservable())
                 == "|")
-        #expect(said(by: one.asMaybe().asObservable()) == "1 |")
-        #expect(said(by: one.asCompletable().asObservable()) == "|")
-        #expect(said(by: failing.asCompletable().asObservable()) == "!expected")
-        #expect(said(by: Single.deferred { .just(5) }.asObservable()) == "5 |")
-        #expect(said(by: Single<Int>.never().asObservable()) == "")
-        #expect(said(by: one.debug("single").asObservable()) == "1 |")
-        #expect(said(by: failing.asInfallible(onErrorJustReturn: 6).asObservable()) == "6 |")
+        #expect(trace(of: one.asMaybe().asObservable()) == "1 |")
+        #expect(trace(of: one.asCompletable().asObservable()) == "|")
+        #expect(trace(of: failing.asCompletable().asObservable()) == "!expected")
+        #expect(trace(of: Single.deferred { .just(5) }.asObservable()) == "5 |")
+        #expect(trace(of: Single<Int>.never().asObservable()) == "")
+        #expect(trace(of: one.debug("single").asObservable()) == "1 |")
+        #expect(trace(of: failing.asInfallible(onErrorJustReturn: 6).asObservable()) == "6 |")
     }
 
-    @Test("do calls each function at its time")
+    @Test("do of a trait calls each function at its event")
     func watching() {
         let log = Record()
         func watch(_ single: Single<Int>) {
@@ -115,30 +115,30 @@ struct SingleTests {
             ])
     }
 
-    @Test("zip of any number, with and without a selector, and of collections")
+    @Test("zip combines two to eight singles, and collections of them")
     func zip() {
         let (a, b, c) = (Single.just(1), Single.just("b"), Single.just(3))
-        #expect(said(by: Single.zip(a, b) { "\($0)\($1)" }.asObservable()) == "1b |")
-        #expect(said(by: Single.zip(a, b, c) { "\($0)\($1)\($2)" }.asObservable()) == "1b3 |")
-        #expect(said(by: Single.zip(a, b).map { "\($0)\($1)" }.asObservable()) == "1b |")
+        #expect(trace(of: Single.zip(a, b) { "\($0)\($1)" }.asObservable()) == "1b |")
+        #expect(trace(of: Single.zip(a, b, c) { "\($0)\($1)\($2)" }.asObservable()) == "1b3 |")
+        #expect(trace(of: Single.zip(a, b).map { "\($0)\($1)" }.asObservable()) == "1b |")
         #expect(
-            said(by: Single.zip(a, b, c, a, b, c, a, b) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" }.asObservable())
+            trace(of: Single.zip(a, b, c, a, b, c, a, b) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" }.asObservable())
                 == "1b31b31b |")
         #expect(
-            said(by: Single.zip(a, b, c, a, b, c, a, b).map { "\($0.6)\($0.7)" }.asObservable()) == "1b |")
-        #expect(said(by: Single.zip([a, c]).asObservable()) == "[1, 3] |")
-        #expect(said(by: Single.zip([a, c]) { $0.count }.asObservable()) == "2 |")
-        #expect(said(by: Single.zip([Single<Int>]()).asObservable()) == "[] |")
-        #expect(said(by: Single.zip(a, Single<Int>.error(Failure.expected)) { $0 + $1 }.asObservable()) == "!expected")
-        #expect(said(by: Single.zip(a, b) { _, _ -> Int in throw Failure.other }.asObservable()) == "!other")
-        #expect(said(by: Maybe.zip(Maybe.just(1), Maybe<Int>.empty()) { $0 + $1 }.asObservable()) == "|")
+            trace(of: Single.zip(a, b, c, a, b, c, a, b).map { "\($0.6)\($0.7)" }.asObservable()) == "1b |")
+        #expect(trace(of: Single.zip([a, c]).asObservable()) == "[1, 3] |")
+        #expect(trace(of: Single.zip([a, c]) { $0.count }.asObservable()) == "2 |")
+        #expect(trace(of: Single.zip([Single<Int>]()).asObservable()) == "[] |")
+        #expect(trace(of: Single.zip(a, Single<Int>.error(Failure.expected)) { $0 + $1 }.asObservable()) == "!expected")
+        #expect(trace(of: Single.zip(a, b) { _, _ -> Int in throw Failure.other }.asObservable()) == "!other")
+        #expect(trace(of: Maybe.zip(Maybe.just(1), Maybe<Int>.empty()) { $0 + $1 }.asObservable()) == "|")
     }
 
-    @Test("its timed operators take effect at their tick")
+    @Test("timed operators of a single act at their tick")
     func time() {
         let scheduler = TestScheduler(initialClock: 0)
         let delayed = scheduler.start { Single.just(1).delay(.seconds(10), scheduler: scheduler) }
-        // Each event is scheduled for itself, which takes a tick.
+        // Each event is scheduled separately, which takes a tick.
         #expect(delayed.events == [.next(210, 1), .completed(211)])
         let other = TestScheduler(initialClock: 0)
         let late = other.start {
@@ -150,20 +150,20 @@ struct SingleTests {
         #expect(timer.events == [.next(230, 0), .completed(230)])
     }
 
-    @Test("using disposes its resource at the end")
+    @Test("using of a single disposes its resource on termination")
     func using() {
         let log = Record()
         let single = Single.using({ BooleanDisposable() }) { resource in
             Single.just(1).do(onDispose: { log.add("disposed before: \(resource.isDisposed)") })
         }
-        #expect(said(by: single.asObservable()) == "1 |")
+        #expect(trace(of: single.asObservable()) == "1 |")
         #expect(log.words.count == 1)
     }
 }
 
 @Suite("Maybe and Completable", .takesTurns)
 struct MaybeTests {
-    @Test("a maybe says one thing")
+    @Test("a maybe emits one event")
     func firstWord() {
         func maybe(_ words: MaybeEvent<Int>...) -> String {
             let log = Record()
@@ -180,7 +180,7 @@ struct MaybeTests {
         #expect(maybe(.success(1), .completed) == "success(1)")
     }
 
-    @Test("each form of subscribe hears what it asks for")
+    @Test("each overload of subscribe of a trait calls its functions")
     func subscribing() {
         for (maybe, expected) in [
             (Maybe.just(1), "1 disposed"), (.empty(), "completed disposed"),
@@ -201,29 +201,29 @@ struct MaybeTests {
         }
     }
 
-    @Test("operators of a maybe")
+    @Test("operators of a maybe transform its event")
     func operators() {
         let (one, none, failing) = (Maybe.just(1), Maybe<Int>.empty(), Maybe<Int>.error(Failure.expected))
-        #expect(said(by: one.map { $0 + 1 }.asObservable()) == "2 |")
-        #expect(said(by: none.map { $0 + 1 }.asObservable()) == "|")
-        #expect(said(by: one.filter { $0 > 1 }.asObservable()) == "|")
-        #expect(said(by: one.compactMap { Optional($0) }.asObservable()) == "1 |")
-        #expect(said(by: one.flatMap { _ in none }.asObservable()) == "|")
-        #expect(said(by: none.ifEmpty(default: 7).asObservable()) == "7 |")
-        #expect(said(by: none.ifEmpty(switchTo: Maybe.just(8)).asObservable()) == "8 |")
-        #expect(said(by: none.ifEmpty(switchTo: Single.just(9)).asObservable()) == "9 |")
-        #expect(said(by: one.ifEmpty(default: 7).asObservable()) == "1 |")
-        #expect(said(by: failing.catchAndReturn(3).asObservable()) == "3 |")
-        #expect(said(by: none.asSingle().asObservable()) == "!\(RxError.noElements)")
-        #expect(said(by: one.asSingle().asObservable()) == "1 |")
-        #expect(said(by: one.asCompletable().asObservable()) == "|")
+        #expect(trace(of: one.map { $0 + 1 }.asObservable()) == "2 |")
+        #expect(trace(of: none.map { $0 + 1 }.asObservable()) == "|")
+        #expect(trace(of: one.filter { $0 > 1 }.asObservable()) == "|")
+        #expect(trace(of: one.compactMap { Optional($0) }.asObservable()) == "1 |")
+        #expect(trace(of: one.flatMap { _ in none }.asObservable()) == "|")
+        #expect(trace(of: none.ifEmpty(default: 7).asObservable()) == "7 |")
+        #expect(trace(of: none.ifEmpty(switchTo: Maybe.just(8)).asObservable()) == "8 |")
+        #expect(trace(of: none.ifEmpty(switchTo: Single.just(9)).asObservable()) == "9 |")
+        #expect(trace(of: one.ifEmpty(default: 7).asObservable()) == "1 |")
+        #expect(trace(of: failing.catchAndReturn(3).asObservable()) == "3 |")
+        #expect(trace(of: none.asSingle().asObservable()) == "!\(RxError.noElements)")
+        #expect(trace(of: one.asSingle().asObservable()) == "1 |")
+        #expect(trace(of: one.asCompletable().asObservable()) == "|")
         let log = Record()
         one.do(onNext: { log.add($0) }, onCompleted: { log.add("completed") }).subscribe().dispose()
         none.do(onNext: { log.add($0) }, onCompleted: { log.add("completed") }).subscribe().dispose()
         #expect(log.text == "1 completed completed")
     }
 
-    @Test("a completable says one thing")
+    @Test("a completable emits one event")
     func completable() {
         let log = Record()
         Completable.create { answer in
@@ -240,7 +240,7 @@ struct MaybeTests {
             log.words == ["completed", "error(StreamsTests.Failure.expected)", "done", "disposed", "other", "with"])
     }
 
-    @Test("andThen goes on when the completable is complete, at that tick")
+    @Test("andThen subscribes at the tick of completion")
     func andThen() {
         let scheduler = TestScheduler(initialClock: 0)
         let first = scheduler.createColdObservable([Recorded<Event<Never>>.completed(20)])
@@ -250,13 +250,13 @@ struct MaybeTests {
         #expect(first.subscriptions == [Subscription(200, 220)])
         #expect(second.subscriptions == [Subscription(220, 250)])
         let done = Completable.empty()
-        #expect(said(by: done.andThen(Single.just(1)).asObservable()) == "1 |")
-        #expect(said(by: done.andThen(Maybe<Int>.empty()).asObservable()) == "|")
-        #expect(said(by: done.andThen(Completable.error(Failure.expected)).asObservable()) == "!expected")
-        #expect(said(by: Completable.error(Failure.expected).andThen(Single.just(1)).asObservable()) == "!expected")
+        #expect(trace(of: done.andThen(Single.just(1)).asObservable()) == "1 |")
+        #expect(trace(of: done.andThen(Maybe<Int>.empty()).asObservable()) == "|")
+        #expect(trace(of: done.andThen(Completable.error(Failure.expected)).asObservable()) == "!expected")
+        #expect(trace(of: Completable.error(Failure.expected).andThen(Single.just(1)).asObservable()) == "!expected")
     }
 
-    @Test("completables in order and at once")
+    @Test("completables run sequentially with concat and concurrently with zip")
     func combining() {
         let log = Record()
         func step(_ number: Int) -> Completable {
@@ -271,10 +271,10 @@ struct MaybeTests {
             .concat(Made([step(7), step(8)].makeIterator)), .zip(step(9), step(10)), .zip([step(11)]),
             .zip(ContiguousArray([step(12)])),
         ]
-        for completable in all { #expect(said(by: completable.asObservable()) == "|") }
+        for completable in all { #expect(trace(of: completable.asObservable()) == "|") }
         #expect(log.words == (1...12).map { "\($0)" })
         let failing = Completable.concat(step(13), .error(Failure.expected), step(14))
-        #expect(said(by: failing.asObservable()) == "!expected")
+        #expect(trace(of: failing.asObservable()) == "!expected")
         #expect(log.words.last == "13")
         let watched = Record()
         step(15).do(onCompleted: { watched.add("completed") }, onDispose: { watched.add("dispose") })
@@ -282,28 +282,28 @@ struct MaybeTests {
         #expect(watched.text == "completed dispose")
     }
 
-    @Test("a stream becomes a trait if it keeps the promise")
+    @Test("a stream converts to a trait if its number of elements permits")
     func conversions() {
         let (none, one) = (Observable<Int>.empty(), Observable.just(1))
         let (two, failing) = (Observable.of(1, 2), Observable<Int>.error(Failure.expected))
-        #expect(said(by: none.asSingle().asObservable()) == "!\(RxError.noElements)")
-        #expect(said(by: one.asSingle().asObservable()) == "1 |")
-        #expect(said(by: two.asSingle().asObservable()) == "!\(RxError.moreThanOneElement)")
-        #expect(said(by: failing.asSingle().asObservable()) == "!expected")
-        #expect(said(by: none.asMaybe().asObservable()) == "|")
-        #expect(said(by: one.asMaybe().asObservable()) == "1 |")
-        #expect(said(by: two.asMaybe().asObservable()) == "!\(RxError.moreThanOneElement)")
-        #expect(said(by: none.first().asObservable()) == "nil |")
-        #expect(said(by: two.first().asObservable()) == "Optional(1) |")
-        #expect(said(by: failing.first().asObservable()) == "!expected")
-        #expect(said(by: two.toArray().asObservable()) == "[1, 2] |")
-        #expect(said(by: none.toArray().asObservable()) == "[] |")
-        #expect(said(by: failing.toArray().asObservable()) == "!expected")
-        #expect(said(by: two.ignoreElements().asCompletable().asObservable()) == "|")
+        #expect(trace(of: none.asSingle().asObservable()) == "!\(RxError.noElements)")
+        #expect(trace(of: one.asSingle().asObservable()) == "1 |")
+        #expect(trace(of: two.asSingle().asObservable()) == "!\(RxError.moreThanOneElement)")
+        #expect(trace(of: failing.asSingle().asObservable()) == "!expected")
+        #expect(trace(of: none.asMaybe().asObservable()) == "|")
+        #expect(trace(of: one.asMaybe().asObservable()) == "1 |")
+        #expect(trace(of: two.asMaybe().asObservable()) == "!\(RxError.moreThanOneElement)")
+        #expect(trace(of: none.first().asObservable()) == "nil |")
+        #expect(trace(of: two.first().asObservable()) == "Optional(1) |")
+        #expect(trace(of: failing.first().asObservable()) == "!expected")
+        #expect(trace(of: two.toArray().asObservable()) == "[1, 2] |")
+        #expect(trace(of: none.toArray().asObservable()) == "[] |")
+        #expect(trace(of: failing.toArray().asObservable()) == "!expected")
+        #expect(trace(of: two.ignoreElements().asCompletable().asObservable()) == "|")
     }
 
     @Test(
-        "asSingle sends at the tick of completion, and fails at that of a second element",
+        "asSingle emits at the tick of completion and fails at a second element",
         arguments: [
             HotCase<Int, Int>("one", [.next(210, 1), .completed(250)], [.next(250, 1), .completed(250)], until: 250),
             HotCase("two", [.next(210, 1), .next(220, 2)], [.error(220, RxError.moreThanOneElement)], until: 220),

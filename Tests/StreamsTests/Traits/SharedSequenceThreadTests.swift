@@ -4,9 +4,9 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("Drivers and signals among threads", .takesTurns)
+@Suite("Drivers and signals on several threads", .takesTurns)
 struct SharedSequenceThreadTests {
-    @Test("drive has the latest value when it returns, although another thread is delivering")
+    @Test("drive has delivered the latest value when it returns, even while another thread is delivering")
     @MainActor
     func firstValue() {
         let relay = BehaviorRelay(value: 0)
@@ -32,11 +32,11 @@ struct SharedSequenceThreadTests {
         slow.dispose()
     }
 
-    @Test("a driver that sends at once is heard on the main actor, wherever it is subscribed first")
+    @Test("a synchronous driver delivers on the main actor, whatever the subscribing thread")
     func finiteDriver() async {
         let driver = Driver.of(1, 2, 3).map { $0 * 10 }
         let heard = Mutex<[Int]>([])
-        // `do` takes functions of the main actor; it would stop the process on another thread.
+        // `do` takes main-actor functions; they would stop the process on another thread.
         let watched = driver.do(onNext: { number in
             MainActor.preconditionIsolated()
             heard.withLock { $0.append(number) }
@@ -50,7 +50,7 @@ struct SharedSequenceThreadTests {
         #expect(heard.withLock { $0 } == [10, 20, 30])
     }
 
-    @Test("values of a driver may end on any thread while the main actor sends")
+    @Test("values of a driver can end on any thread while the main actor sends")
     @MainActor
     func valuesEndElsewhere() async {
         let relay = BehaviorRelay(value: 0)

@@ -12,7 +12,7 @@ struct BufferTests {
     ]
 
     @Test(
-        "buffer sends when there are enough, or when the time is over",
+        "buffer emits when it is full or its time has passed",
         arguments: [
             HotCase(
                 "complete", source + [.completed(600)],
@@ -34,7 +34,7 @@ struct BufferTests {
     }
 
     @Test(
-        "window begins a stream when the one before is full, or when the time is over",
+        "window opens a stream when the previous one is full or its time has passed",
         arguments: [
             HotCase(
                 "complete", source + [.completed(600)],
@@ -59,7 +59,7 @@ struct BufferTests {
         }
     }
 
-    @Test("each window ends when the next begins; the last with the source")
+    @Test("each window completes when the next one opens, the last one with the source")
     func windowEnds() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([
@@ -77,7 +77,7 @@ struct BufferTests {
             ])
     }
 
-    @Test("a window that is listened to keeps the source when the result is disposed")
+    @Test("a window with an observer keeps the source after disposal of the result")
     func windowKeepsSource() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = PublishSubject<Int>()
@@ -94,7 +94,7 @@ struct BufferTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("as documented")
+    @Test("the documented examples of buffer and window emit their events")
     func examples() {
         let source: [Recorded<Event<Int>>] = [.next(202, 1), .next(204, 2), .completed(215)]
         let expected: [Recorded<Event<[Int]>>] = [.next(210, [1, 2]), .next(215, []), .completed(215)]
@@ -104,12 +104,12 @@ struct BufferTests {
         }
     }
 
-    @Test("without a time span, arrays are full, and what is left comes with completion")
+    @Test("buffer(count:) emits full arrays and the rest on completion")
     func countAlone() {
-        #expect(said(by: Observable.of(1, 2, 3, 4).buffer(count: 2)) == "[1, 2] [3, 4] |")
-        #expect(said(by: Observable.of(1, 2, 3).buffer(count: 2)) == "[1, 2] [3] |")
-        #expect(said(by: Observable<Int>.empty().buffer(count: 2)) == "|")
+        #expect(trace(of: Observable.of(1, 2, 3, 4).buffer(count: 2)) == "[1, 2] [3, 4] |")
+        #expect(trace(of: Observable.of(1, 2, 3).buffer(count: 2)) == "[1, 2] [3] |")
+        #expect(trace(of: Observable<Int>.empty().buffer(count: 2)) == "|")
         let failing = Observable.of(1, 2, 3).concat(Observable.error(Failure.expected))
-        #expect(said(by: failing.buffer(count: 2)) == "[1, 2] !expected")
+        #expect(trace(of: failing.buffer(count: 2)) == "[1, 2] !expected")
     }
 }

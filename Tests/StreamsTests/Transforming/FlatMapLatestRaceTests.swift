@@ -4,9 +4,9 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("flatMapLatest among threads", .takesTurns)
+@Suite("Races of flatMapLatest", .takesTurns)
 struct FlatMapLatestRaceTests {
-    @Test("an element of an older stream is never delivered after one of a newer stream")
+    @Test("flatMapLatest never delivers an element of an older stream after one of a newer stream")
     func newestWins() {
         for _ in 0..<500 {
             let outer = PublishSubject<Int>()
@@ -31,7 +31,7 @@ struct FlatMapLatestRaceTests {
         }
     }
 
-    @Test("an error of an older stream is not heard once a newer one is followed")
+    @Test("flatMapLatest drops an error of an older stream")
     func staleErrorsAreDropped() {
         struct Failure: Error {}
         for _ in 0..<500 {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("flatMapLatest, switchLatest", .takesTurns)
 struct FlatMapLatestTests {
-    /// Inner streams, cold: each begins when its element comes.
+    /// Cold inner streams: each starts at its outer element.
     struct Switch: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let outer: [Recorded<Event<Int>>]
@@ -23,7 +23,7 @@ struct FlatMapLatestTests {
     static let second: [Recorded<Event<Int>>] = [.next(10, 201), .next(20, 202), .next(30, 203), .completed(50)]
 
     @Test(
-        "listens to the newest inner stream alone",
+        "flatMapLatest emits only the latest inner stream",
         arguments: [
             Switch(
                 testDescription: "goes over, completes with the last inner stream",
@@ -79,7 +79,7 @@ struct FlatMapLatestTests {
         }
     }
 
-    @Test("what the selector throws is the error, and ends the inner stream")
+    @Test("flatMapLatest fails with the error of the selector and disposes the inner stream")
     func throwing() {
         let scheduler = TestScheduler(initialClock: 0)
         let inner = scheduler.createColdObservable([.next(10, 1), .next(60, 2)])
@@ -96,7 +96,7 @@ struct FlatMapLatestTests {
     }
 
     @Test(
-        "streams that say all at once take the place of the one under way as any other",
+        "flatMapLatest switches to a synchronous inner stream like any other",
         arguments: [
             (Observable.just(9), [.next(210, 1), .next(220, 9), .completed(300)]),
             (Observable.empty(), [.next(210, 1), .completed(300)]),
@@ -112,7 +112,7 @@ struct FlatMapLatestTests {
         #expect(inner.subscriptions == [Subscription(205, 220)])
     }
 
-    @Test("the one before is disposed before the next is subscribed")
+    @Test("flatMapLatest disposes the previous inner stream before it subscribes to the next one")
     func order() {
         let heard = Record()
         let outer = PublishSubject<Int>()
@@ -128,7 +128,7 @@ struct FlatMapLatestTests {
         #expect(heard.text == "+1 -1 +2 -2")
     }
 
-    @Test("an outer element sent while an inner one is delivered takes effect at once")
+    @Test("flatMapLatest switches immediately at an outer element that is sent during a delivery")
     func reentrancy() {
         let outer = PublishSubject<Int>()
         let inner = [PublishSubject<Int>(), PublishSubject<Int>()]
@@ -144,20 +144,20 @@ struct FlatMapLatestTests {
         })
         outer.onNext(0)
         inner[0].onNext(1)
-        // `inner[0]` was delivering, so that what it was told meanwhile had to wait until after the switch.
+        // `inner[0]` was delivering, so events that were sent to it meanwhile waited until after the switch.
         #expect(heard.text == "1 4")
         #expect(!inner[0].hasObservers && inner[1].hasObservers)
         subscription.dispose()
         #expect(!inner[1].hasObservers && !outer.hasObservers)
     }
 
-    @Test("an inner stream without end can be stopped from below")
+    @Test("an endless inner stream of flatMapLatest can be stopped downstream")
     func endless() {
         let endless = Observable.just(1).flatMapLatest { _ in Observable.repeatElement(2) }
-        #expect(said(by: endless.take(2)) == "2 2 |")
+        #expect(trace(of: endless.take(2)) == "2 2 |")
     }
 
-    @Test("inner streams on other threads: one delivery at a time, none from a stream that was left")
+    @Test("flatMapLatest delivers inner streams of several threads one at a time, and none of a disposed stream")
     func concurrency() {
         let outer = PublishSubject<Int>()
         let inner = (0..<8).map { _ in PublishSubject<Int>() }
@@ -179,10 +179,10 @@ struct FlatMapLatestTests {
         #expect(!inner.contains { $0.hasObservers })
     }
 
-    @Test("as documented")
+    @Test("the documented examples of flatMapLatest and switchLatest emit their events")
     func examples() {
-        #expect(said(by: Observable.of(1, 2).flatMapLatest { Observable.of($0, $0 * 10) }) == "1 2 20 |")
+        #expect(trace(of: Observable.of(1, 2).flatMapLatest { Observable.of($0, $0 * 10) }) == "1 2 20 |")
         #expect(
-            said(by: Observable.of(Observable.of(1, 10), Observable.of(2, 20)).switchLatest()) == "1 2 20 |")
+            trace(of: Observable.of(Observable.of(1, 10), Observable.of(2, 20)).switchLatest()) == "1 2 20 |")
     }
 }

@@ -11,7 +11,7 @@ struct GroupByTests {
     ]
 
     @Test(
-        "sends a stream for each new key",
+        "groupBy emits a stream for each new key",
         arguments: [
             HotCase(
                 "complete", source, [.next(220, "foo"), .next(270, "bar"), .next(310, "baz"), .completed(570)],
@@ -33,7 +33,7 @@ struct GroupByTests {
         return text.lowercased()
     }
 
-    @Test("each group has its elements, the first included, and the end of the source")
+    @Test("each group emits all its elements and the terminal event of the source")
     func groups() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable(Self.source)
@@ -50,7 +50,7 @@ struct GroupByTests {
             ])
     }
 
-    @Test("an error ends the groups before the result")
+    @Test("groupBy forwards an error to the groups before the result")
     func errorOrder() {
         let heard = Record()
         let source = PublishSubject<Int>()
@@ -65,7 +65,7 @@ struct GroupByTests {
         subscription.dispose()
     }
 
-    @Test("the source stays subscribed while the result or a group is listened to")
+    @Test("groupBy keeps the source while the result or a group has an observer")
     func keepsSource() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -84,7 +84,7 @@ struct GroupByTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("a group that is left while the result is listened to goes on without its listener")
+    @Test("a group without an observer continues while the result has one")
     func leftGroup() {
         let source = PublishSubject<Int>()
         let heard = Record()
@@ -98,7 +98,7 @@ struct GroupByTests {
         #expect(!source.hasObservers)
     }
 
-    @Test("a group that is listened to later has what comes from then on, and goes on without the result")
+    @Test("a late observer of a group receives later elements, also after disposal of the result")
     func independence() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable(Self.source)
@@ -115,22 +115,22 @@ struct GroupByTests {
         #expect(source.subscriptions == [Subscription(200, 570)])
     }
 
-    @Test("a group says its end to whoever comes late")
-    func lateListener() {
+    @Test("a terminated group sends its terminal event to a late observer")
+    func lateObserver() {
         let source = PublishSubject<Int>()
         let groups = ReplaySubject<GroupedObservable<Int, Int>>.createUnbounded()
         let outer = source.groupBy { $0 }.subscribe(groups)
         source.onNext(1)
         source.onCompleted()
-        #expect(said(by: groups.flatMap { $0 }) == "|")
+        #expect(trace(of: groups.flatMap { $0 }) == "|")
         outer.dispose()
     }
 
-    @Test("as documented")
+    @Test("the documented examples of groupBy emit their events")
     func example() {
         let stream = Observable.of(1, 2, 3, 4).groupBy { $0 % 2 }
             .flatMap { group in group.map { "\(group.key): \($0)" } }
-        #expect(said(by: stream) == "1: 1 0: 2 1: 3 0: 4 |")
+        #expect(trace(of: stream) == "1: 1 0: 2 1: 3 0: 4 |")
     }
 }
 

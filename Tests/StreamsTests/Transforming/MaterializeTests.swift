@@ -12,7 +12,7 @@ import Testing
 @Suite("materialize, dematerialize, decode", .takesTurns)
 struct MaterializeTests {
     @Test(
-        "materialize says the end as an element",
+        "materialize emits the terminal event as an element",
         arguments: [
             HotCase(
                 "complete", [.next(150, 1), .next(210, 2), .completed(250)],
@@ -27,7 +27,7 @@ struct MaterializeTests {
     }
 
     @Test(
-        "dematerialize says what the elements say",
+        "dematerialize emits the events that its elements represent",
         arguments: [
             HotCase(
                 "completion in an element",
@@ -47,17 +47,17 @@ struct MaterializeTests {
         table.check { $0.dematerialize() }
     }
 
-    @Test("one undoes the other")
+    @Test("dematerialize is the inverse of materialize")
     func inverse() {
-        #expect(said(by: Observable.of(1, 2).materialize().dematerialize()) == "1 2 |")
-        #expect(said(by: Observable<Int>.error(Failure.expected).materialize().dematerialize()) == "!expected")
+        #expect(trace(of: Observable.of(1, 2).materialize().dematerialize()) == "1 2 |")
+        #expect(trace(of: Observable<Int>.error(Failure.expected).materialize().dematerialize()) == "!expected")
     }
 
     struct Item: Codable, Sendable, Equatable {
         let name: String
     }
 
-    /// Reads a name from its bytes.
+    /// Decodes a name from its UTF-8 bytes.
     struct NameDecoder: DataDecoder {
         func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item {
             guard let name = String(decoding: data, as: UTF8.self) as? Item else { throw Failure.expected }
@@ -65,28 +65,28 @@ struct MaterializeTests {
         }
     }
 
-    @Test("decode makes values from data, and fails with what is wrong")
+    @Test("decode decodes data and fails with the decoder's error")
     func decode() {
         #expect(
-            said(by: Observable.just(Data("[1, 2]".utf8)).decode(type: [Int].self, decoder: JSONDecoder()))
+            trace(of: Observable.just(Data("[1, 2]".utf8)).decode(type: [Int].self, decoder: JSONDecoder()))
                 == "[1, 2] |")
         let items = Observable.of(Data(#"{"name":"a"}"#.utf8), Data("{}".utf8))
             .decode(type: Item.self, decoder: JSONDecoder()).map(\.name)
-        #expect(said(by: items).hasPrefix("a !"))
+        #expect(trace(of: items).hasPrefix("a !"))
         let list = Observable.just(Data("[1]".utf8)).decode(type: String.self, decoder: NameDecoder())
-        #expect(said(by: list) == "[1] |")
+        #expect(trace(of: list) == "[1] |")
         let wrong = Observable.just(Data()).decode(type: Int.self, decoder: NameDecoder())
-        #expect(said(by: wrong) == "!expected")
+        #expect(trace(of: wrong) == "!expected")
         #expect(throws: Never.self) {
             let data = try PropertyListEncoder().encode([1])
-            #expect(said(by: Observable.just(data).decode(type: [Int].self, decoder: PropertyListDecoder())) == "[1] |")
+            #expect(trace(of: Observable.just(data).decode(type: [Int].self, decoder: PropertyListDecoder())) == "[1] |")
         }
     }
 
-    @Test("as documented")
+    @Test("the documented examples of materialize, dematerialize and decode emit their events")
     func examples() {
-        #expect(said(by: Observable.of(1, 2).materialize()) == "next(1) next(2) completed |")
+        #expect(trace(of: Observable.of(1, 2).materialize()) == "next(1) next(2) completed |")
         #expect(
-            said(by: Observable.of(Event.next(1), .next(2), .completed, .next(3)).dematerialize()) == "1 2 |")
+            trace(of: Observable.of(Event.next(1), .next(2), .completed, .next(3)).dematerialize()) == "1 2 |")
     }
 }

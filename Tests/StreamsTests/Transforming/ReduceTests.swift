@@ -6,7 +6,7 @@ import Testing
 @Suite("compactMap, reduce, enumerated", .takesTurns)
 struct ReduceTests {
     @Test(
-        "compactMap leaves out what becomes nil",
+        "compactMap drops nil results",
         arguments: [
             HotCase(
                 "some", [.next(210, "1"), .next(220, "two"), .next(230, "3"), .completed(240)],
@@ -28,7 +28,7 @@ struct ReduceTests {
     }
 
     @Test(
-        "reduce sends its result on completion",
+        "reduce emits its result on completion",
         arguments: [
             HotCase(
                 "some", [.next(150, 1), .next(210, 0), .next(220, 1), .next(230, 2), .completed(260)],
@@ -52,27 +52,27 @@ struct ReduceTests {
         }
     }
 
-    @Test("what the transformation of the result throws is the error")
+    @Test("reduce fails with the error of mapResult")
     func resultThrows() {
         let stream = Observable.of(1, 2).reduce(
             0, accumulator: +, mapResult: { (_: Int) throws -> Int in throw Failure.expected })
-        #expect(said(by: stream) == "!expected")
+        #expect(trace(of: stream) == "!expected")
     }
 
     @Test("enumerated numbers the elements of each subscription from 0")
     func enumerated() {
         let stream = Observable.of("a", "b").enumerated().map { "\($0.index)\($0.element)" }
-        #expect(said(by: stream) == "0a 1b |")
-        #expect(said(by: stream) == "0a 1b |")
+        #expect(trace(of: stream) == "0a 1b |")
+        #expect(trace(of: stream) == "0a 1b |")
     }
 
-    @Test("as documented")
+    @Test("the documented examples of compactMap, reduce and enumerated emit their events")
     func examples() {
-        #expect(said(by: Observable.of("1", "two", "3").compactMap { Int($0) }) == "1 3 |")
-        #expect(said(by: Observable.of(1, 2, 3).reduce(0) { $0 + $1 }) == "6 |")
-        #expect(said(by: Observable.of(1, 2, 3).reduce(0, accumulator: +, mapResult: { "sum \($0)" })) == "sum 6 |")
+        #expect(trace(of: Observable.of("1", "two", "3").compactMap { Int($0) }) == "1 3 |")
+        #expect(trace(of: Observable.of(1, 2, 3).reduce(0) { $0 + $1 }) == "6 |")
+        #expect(trace(of: Observable.of(1, 2, 3).reduce(0, accumulator: +, mapResult: { "sum \($0)" })) == "sum 6 |")
         #expect(
-            said(by: Observable.of("a", "b").enumerated())
+            trace(of: Observable.of("a", "b").enumerated())
                 == #"(index: 0, element: "a") (index: 1, element: "b") |"#)
     }
 }

@@ -1,8 +1,8 @@
 import Streams
 import StreamsTesting
 
-/// What a stream says while it is being subscribed to: `1 2 |`, with `!` and the error where it fails.
-func said<Stream: ObservableConvertibleType>(_ stream: Stream) -> String {
+/// The events that a stream emits during subscription: `1 2 |`, with `!` and the error on failure.
+func trace<Stream: ObservableConvertibleType>(_ stream: Stream) -> String {
     var words: [String] = []
     let subscription = stream.asObservable().subscribe { event in
         switch event {
@@ -19,7 +19,7 @@ enum Failure: Error {
     case expected
 }
 
-/// A reference type that is not `Sendable`, as most of those that Rx code deals with.
+/// A reference type that is not `Sendable`, like most types in Rx code.
 final class Label {
     var text = ""
     var number: Int?

@@ -1,9 +1,9 @@
 import Streams
 import Synchronization
 
-/// What a stream says while it is being subscribed to, in the notation of the documentation: `1 2 |`, with `!` and the
-/// error where it fails.
-func said<Element: Sendable>(by stream: Observable<Element>) -> String {
+/// The events that a stream emits during subscription, in the notation of the documentation: `1 2 |`, with `!` and the
+/// error on failure.
+func trace<Element: Sendable>(of stream: Observable<Element>) -> String {
     let record = Record()
     stream.subscribe { event in
         switch event {
@@ -15,7 +15,7 @@ func said<Element: Sendable>(by stream: Observable<Element>) -> String {
     return record.words.joined(separator: " ")
 }
 
-/// A list that grows from any thread.
+/// A list to which any thread can append.
 final class Record: Sendable {
     private let list = Mutex<[String]>([])
 
@@ -27,7 +27,7 @@ final class Record: Sendable {
     }
 }
 
-/// An element whose release can be observed, and may do something.
+/// An element whose deinitializer calls a function.
 final class Token: Sendable, Hashable, CustomStringConvertible {
     let number: Int
     private let onRelease: (@Sendable () -> Void)?
