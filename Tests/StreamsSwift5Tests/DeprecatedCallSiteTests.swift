@@ -33,7 +33,8 @@ final class DeprecatedCallSiteTests: XCTestCase {
         let none: Int? = nil
         XCTAssertEqual(trace(Observable.from(none)), "|")
         XCTAssertEqual(trace(Observable.from(Optional(1), scheduler: scheduler)), "1 |")
-        XCTAssertEqual(trace(numbers.shareReplay(1)) + trace(numbers.shareReplayLatestWhileConnected()), "1 2 3 |1 2 3 |")
+        XCTAssertEqual(
+            trace(numbers.shareReplay(1)) + trace(numbers.shareReplayLatestWhileConnected()), "1 2 3 |1 2 3 |")
         numbers.subscribe().addDisposableTo(DisposeBag())
     }
 

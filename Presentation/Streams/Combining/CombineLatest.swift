@@ -35,7 +35,10 @@ extension ObservableType {
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 3, into: sink.chain)
-            let (a, b, c) = (CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all))
+            let (a, b, c) = (
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all),
+                CombineLatestSource<O3.Element>(all)
+            )
             let send = sink.sending { try resultSelector(a.element, b.element, c.element) }
             a.connect(source1, send)
             b.connect(source2, send)
@@ -55,7 +58,8 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 4, into: sink.chain)
             let (a, b, c, d) = (
-                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all)
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all),
+                CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.element, b.element, c.element, d.element) }
             a.connect(source1, send)
@@ -80,7 +84,8 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 5, into: sink.chain)
             let (a, b, c, d, e) = (
-                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all),
+                CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
                 CombineLatestSource<O5.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.element, b.element, c.element, d.element, e.element) }
@@ -109,7 +114,8 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 6, into: sink.chain)
             let (a, b, c, d, e, f) = (
-                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all),
+                CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
                 CombineLatestSource<O5.Element>(all), CombineLatestSource<O6.Element>(all)
             )
             let send = sink.sending {
@@ -142,8 +148,10 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 7, into: sink.chain)
             let (a, b, c, d, e, f, g) = (
-                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
-                CombineLatestSource<O5.Element>(all), CombineLatestSource<O6.Element>(all), CombineLatestSource<O7.Element>(all)
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all),
+                CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
+                CombineLatestSource<O5.Element>(all), CombineLatestSource<O6.Element>(all),
+                CombineLatestSource<O7.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(
@@ -176,8 +184,10 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 8, into: sink.chain)
             let (a, b, c, d, e, f, g, h) = (
-                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all), CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
-                CombineLatestSource<O5.Element>(all), CombineLatestSource<O6.Element>(all), CombineLatestSource<O7.Element>(all), CombineLatestSource<O8.Element>(all)
+                CombineLatestSource<O1.Element>(all), CombineLatestSource<O2.Element>(all),
+                CombineLatestSource<O3.Element>(all), CombineLatestSource<O4.Element>(all),
+                CombineLatestSource<O5.Element>(all), CombineLatestSource<O6.Element>(all),
+                CombineLatestSource<O7.Element>(all), CombineLatestSource<O8.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(

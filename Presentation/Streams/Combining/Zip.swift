@@ -55,7 +55,8 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 4, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d) = (
-                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all)
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all),
+                ZipSource<O4.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take()) }
             a.connect(source1, send)
@@ -80,7 +81,8 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 5, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d, e) = (
-                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all),
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all),
+                ZipSource<O4.Element>(all),
                 ZipSource<O5.Element>(all)
             )
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take()) }
@@ -109,7 +111,8 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 6, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d, e, f) = (
-                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all),
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all),
+                ZipSource<O4.Element>(all),
                 ZipSource<O5.Element>(all), ZipSource<O6.Element>(all)
             )
             let send = sink.sending {
@@ -142,7 +145,8 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 7, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d, e, f, g) = (
-                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all),
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all),
+                ZipSource<O4.Element>(all),
                 ZipSource<O5.Element>(all), ZipSource<O6.Element>(all), ZipSource<O7.Element>(all)
             )
             let send = sink.sending {
@@ -176,8 +180,10 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 8, into: sink.chain, waitingForAllCompletions: true)
             let (a, b, c, d, e, f, g, h) = (
-                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all), ZipSource<O4.Element>(all),
-                ZipSource<O5.Element>(all), ZipSource<O6.Element>(all), ZipSource<O7.Element>(all), ZipSource<O8.Element>(all)
+                ZipSource<O1.Element>(all), ZipSource<O2.Element>(all), ZipSource<O3.Element>(all),
+                ZipSource<O4.Element>(all),
+                ZipSource<O5.Element>(all), ZipSource<O6.Element>(all), ZipSource<O7.Element>(all),
+                ZipSource<O8.Element>(all)
             )
             let send = sink.sending {
                 try resultSelector(

@@ -240,7 +240,8 @@ private struct VirtualTimeState: Sendable {
     }
 
     mutating func add(_ item: VirtualTimeItem, _ token: UInt64, at time: VirtualTimeCell, for origin: String?) {
-        arrivals.append(VirtualTimeQueue.Entry(time: time, number: nextNumber, origin: origin, item: item, token: token))
+        arrivals.append(
+            VirtualTimeQueue.Entry(time: time, number: nextNumber, origin: origin, item: item, token: token))
         nextNumber &+= 1
     }
 }

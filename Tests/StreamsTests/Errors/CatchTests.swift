@@ -37,7 +37,8 @@ struct CatchTests {
 
     @Test("catchAndReturn replaces an error by its element")
     func catchAndReturn() {
-        #expect(trace(of: Observable.of(1, 2).concat(Observable.error(Failure.expected)).catchAndReturn(7)) == "1 2 7 |")
+        #expect(
+            trace(of: Observable.of(1, 2).concat(Observable.error(Failure.expected)).catchAndReturn(7)) == "1 2 7 |")
         #expect(trace(of: Observable.of(1, 2).catchAndReturn(7)) == "1 2 |")
     }
 

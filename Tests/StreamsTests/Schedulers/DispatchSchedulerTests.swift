@@ -52,7 +52,9 @@ struct DispatchSchedulerTests {
         work.dispose()
     }
 
-    @Test("Serial schedulers preserve the order of work", arguments: [DispatchScheduler.serial, .serialOnConcurrent, .serialQueue])
+    @Test(
+        "Serial schedulers preserve the order of work",
+        arguments: [DispatchScheduler.serial, .serialOnConcurrent, .serialQueue])
     func order(_ scheduler: DispatchScheduler) {
         let log = Log()
         let scheduler = scheduler.make

@@ -55,7 +55,9 @@ struct ShareTests {
         #expect(late.events == (keeps ? [.next(240, 1)] : []) + [.next(250, 2)])
     }
 
-    @Test("an observer after termination causes a new subscription with .whileConnected and receives the terminal event with .forever", arguments: kinds)
+    @Test(
+        "an observer after termination causes a new subscription with .whileConnected and receives the terminal event with .forever",
+        arguments: kinds)
     func afterTheEnd(_ kind: Kind) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])

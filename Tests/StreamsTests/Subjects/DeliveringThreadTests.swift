@@ -36,7 +36,9 @@ struct ReplayingCase: Sendable, CustomTestStringConvertible {
 
 @Suite("Delivering threads", .takesTurns)
 struct DeliveringThreadTests {
-    @Test("a subscribing thread does not deliver other threads' elements to other observers", arguments: ReplayingCase.all)
+    @Test(
+        "a subscribing thread does not deliver other threads' elements to other observers", arguments: ReplayingCase.all
+    )
     func subscribing(_ replaying: ReplayingCase) {
         let (stream, send) = replaying.make()
         let first = Arrivals<Int>()

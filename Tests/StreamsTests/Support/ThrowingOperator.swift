@@ -127,7 +127,8 @@ private let many = Observable.range(start: 0, count: 90)
 @Suite("Operators with a throwing function", .takesTurns)
 struct ThrowingOperatorTests {
     @Test(
-        "an operator fails immediately with the error of its function and disposes the source", arguments: ThrowingOperator.all)
+        "an operator fails immediately with the error of its function and disposes the source",
+        arguments: ThrowingOperator.all)
     func failure(_ operation: ThrowingOperator) {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(230, 2), .next(255, 3), .completed(290)])

@@ -79,7 +79,8 @@ struct MaterializeTests {
         #expect(trace(of: wrong) == "!expected")
         #expect(throws: Never.self) {
             let data = try PropertyListEncoder().encode([1])
-            #expect(trace(of: Observable.just(data).decode(type: [Int].self, decoder: PropertyListDecoder())) == "[1] |")
+            #expect(
+                trace(of: Observable.just(data).decode(type: [Int].self, decoder: PropertyListDecoder())) == "[1] |")
         }
     }
 

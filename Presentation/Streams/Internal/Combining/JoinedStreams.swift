@@ -188,6 +188,8 @@ extension Sink where Element: Sendable {
                 stream.subscribe(Sink(part, next: next))
             }
         }
-        if !SequentialSubscriptions.takeOver(chain, begin) { SequentialSubscriptions(into: chain, begin: begin).advance() }
+        if !SequentialSubscriptions.takeOver(chain, begin) {
+            SequentialSubscriptions(into: chain, begin: begin).advance()
+        }
     }
 }

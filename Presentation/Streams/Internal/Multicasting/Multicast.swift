@@ -259,7 +259,11 @@ extension Multicast {
     /// to `next`. Called under the lock.
     private func isDelivering(elseBecome next: UInt32) -> Bool {
         while true {
-            if deliveryState.compareExchange(expected: DeliveryState.idle, desired: next, ordering: .acquiring).exchanged { return false }
+            if deliveryState.compareExchange(expected: DeliveryState.idle, desired: next, ordering: .acquiring)
+                .exchanged
+            {
+                return false
+            }
             let found = deliveryState.compareExchange(
                 expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork, ordering: .relaxed)
             if found.exchanged || found.original == DeliveryState.deliveringWithWork { return true }
@@ -303,7 +307,9 @@ extension Multicast {
     private func noteWaitingWork() {
         let waiting = waitingWork.add(1, ordering: .relaxed).newValue
         #if DEBUG
-            if waiting == Hooks.pendingCountWarningThreshold { Hooks.warn("\(waiting) events are pending in a \(owner)") }
+            if waiting == Hooks.pendingCountWarningThreshold {
+                Hooks.warn("\(waiting) events are pending in a \(owner)")
+            }
         #endif
     }
 

@@ -29,7 +29,9 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
             defer { SubscriptionRegistry.end(outer) }
         #endif
         let last = run.last
-        let pipeline = create(minimumCapacity: last.depth + 1) { _ in Header(chain: chain, last: last, terminal: terminal) }
+        let pipeline = create(minimumCapacity: last.depth + 1) { _ in
+            Header(chain: chain, last: last, terminal: terminal)
+        }
         pipeline.withUnsafeMutablePointerToElements { instances in
             (instances + last.depth).initialize(to: StageInstance(terminal, chain))
             var stage = Unmanaged.passUnretained(last)
