@@ -67,7 +67,7 @@ struct ArticleTests {
         #expect(answer.events == [.next(0, 42), .completed(0)])
     }
 
-    @Test("When a test waits in vain")
+    @Test("When a test cannot finish")
     func pending() {
         let scheduler = TestScheduler(initialClock: 0)
         let ticks = Observable<Int>.interval(.seconds(10), scheduler: scheduler).subscribe()
@@ -79,7 +79,7 @@ struct ArticleTests {
         scheduler.expectIdle()
     }
 
-    @Test("Every order")
+    @Test("Order of jobs")
     func seeds() throws {
         for seed in 0..<50 {
             let scheduler = TestScheduler(seed: UInt64(seed))
