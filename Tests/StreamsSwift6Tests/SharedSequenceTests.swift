@@ -167,7 +167,7 @@ struct SharedSequenceTests {
                 onSubscribe: { log.add("subscribe") }, onSubscribed: { log.add("subscribed") },
                 onDispose: { log.add("dispose") })
         let first = driver.drive()
-        let second = driver.do { label.text += "again\($0) " }.drive(onNext: { label.text += "heard\($0) " })
+        let second = driver.do { label.text += "again\($0) " }.drive(onNext: { label.text += "received\($0) " })
         #expect(words == ["next1", "again1", "heard1"])
         #expect(label.number == 1)
         #expect(log.words == ["subscribe", "subscribed"])

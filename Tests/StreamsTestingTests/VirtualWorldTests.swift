@@ -128,15 +128,15 @@ struct VirtualWorldTests {
 
     @Test("advance moves the clock by ticks or by a duration, and to a tick")
     func advance() {
-        let heard = scheduler.createObserver(Int.self)
-        for tick in [5, 10, 15, 20] { scheduler.scheduleAt(tick) { heard.onNext(tick) } }
+        let received = scheduler.createObserver(Int.self)
+        for tick in [5, 10, 15, 20] { scheduler.scheduleAt(tick) { received.onNext(tick) } }
         scheduler.advance(by: 5)
-        #expect(heard.events.map(\.time) == [5])
+        #expect(received.events.map(\.time) == [5])
         scheduler.advance(by: .milliseconds(6))
-        #expect(heard.events.map(\.time) == [5, 10])
+        #expect(received.events.map(\.time) == [5, 10])
         #expect(scheduler.clock == 11)
         scheduler.advance(to: 20)
-        #expect(heard.events.map(\.time) == [5, 10, 15, 20])
+        #expect(received.events.map(\.time) == [5, 10, 15, 20])
         scheduler.advance(to: 10)
         #expect(scheduler.clock == 20, "time does not go back")
     }
@@ -165,13 +165,13 @@ struct VirtualWorldTests {
     @Test("A task that prefers the executor runs in the scheduler's world")
     func ownTask() {
         let clock = scheduler.virtualClock
-        let heard = scheduler.createObserver(Int.self)
+        let received = scheduler.createObserver(Int.self)
         let task = Task(executorPreference: scheduler.taskExecutor) {
             try await clock.sleep(for: .milliseconds(25))
-            heard.onNext(1)
+            received.onNext(1)
         }
         scheduler.run()
-        #expect(heard.events == [.next(25, 1)])
+        #expect(received.events == [.next(25, 1)])
         task.cancel()
     }
 

@@ -17,7 +17,7 @@ extension ObservableType {
     ///   - afterCompleted: Called after completion was forwarded.
     ///   - onSubscribe: Called before the subscription to this stream.
     ///   - onSubscribed: Called after the subscription to this stream.
-    ///   - onDispose: Called once, after the subscription to this stream was disposed or has terminated; never before
+    ///   - onDispose: Called once, after the subscription to this stream was disposed, also on termination; never before
     ///     `onSubscribed`, even if the stream terminates on subscription.
     @inlinable
     @preconcurrency

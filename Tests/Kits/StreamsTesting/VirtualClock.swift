@@ -9,7 +9,7 @@ import Synchronization
 /// let greeting = try scheduler.run {
 ///     try await clock.sleep(for: .seconds(3600))
 ///     return "good morning"
-/// }                                                // at once
+/// }                                                // returns immediately
 /// #expect(clock.now.offset == .seconds(3600))
 /// ```
 public struct VirtualClock: Clock {

@@ -360,14 +360,14 @@ struct OutOfStreamsTests {
         let clock = scheduler.virtualClock
         let numbers = scheduler.createHotObservable([.next(10, 1), .next(20, 2), .next(30, 3), .completed(40)])
         let values = numbers.values(buffering: .latest)
-        let heard = scheduler.createObserver(Int.self)
+        let received = scheduler.createObserver(Int.self)
         try scheduler.run {
             for try await number in values {
-                heard.onNext(number)
+                received.onNext(number)
                 if number == 1 { try await clock.sleep(for: .milliseconds(25)) }
             }
         }
-        #expect(heard.events == [.next(10, 1), .next(35, 3)])
+        #expect(received.events == [.next(10, 1), .next(35, 3)])
         #expect(values.droppedCount == 1)
     }
 
@@ -377,18 +377,18 @@ struct OutOfStreamsTests {
         let values = subject.values(buffering: .unbounded)
         subject.onNext(1)
         subject.onError(Failure.expected)
-        let heard = try scheduler.run {
+        let received = try scheduler.run {
             var iterator = values.makeAsyncIterator()
             let first = try await iterator.next()
             var failed = false
             do { _ = try await iterator.next() } catch { failed = error is Failure }
             return (first, failed, try await iterator.next())
         }
-        #expect(heard == (1, true, nil))
+        #expect(received == (1, true, nil))
     }
 
     @Test("Releasing values disposes the subscription")
-    func letGo() {
+    func releasedSequence() {
         let subject = PublishSubject<Int>()
         do {
             let values = subject.values(buffering: .unbounded)

@@ -8,14 +8,14 @@ struct CombineLatestTests {
     @Test(
         "combineLatest emits whenever a source emits and all sources have emitted",
         arguments: [
-            HotPair("nothing from either", [], [], [], until: (1000, 1000)),
-            HotPair("one says nothing, one is empty", [], [.completed(225)], [], until: (1000, 225)),
+            HotPair("neither source emits", [], [], [], until: (1000, 1000)),
+            HotPair("one source emits nothing, one is empty", [], [.completed(225)], [], until: (1000, 225)),
             HotPair("both are empty", [.completed(215)], [.completed(225)], [.completed(225)], until: (215, 225)),
             HotPair(
-                "an element finds that the other ended without any", [.completed(210)],
+                "an element after the other source completed without any", [.completed(210)],
                 [.next(215, 1), .completed(220)], [.completed(215)], until: (210, 215)),
             HotPair(
-                "an element while the other says nothing", [], [.next(215, 1), .completed(220)], [],
+                "an element while the other source emits nothing", [], [.next(215, 1), .completed(220)], [],
                 until: (1000, 220)),
             HotPair(
                 "one element each", [.next(215, 2), .completed(230)], [.next(220, 3), .completed(240)],
@@ -33,13 +33,13 @@ struct CombineLatestTests {
                 "the first fails", [.next(210, 1), .error(220, Failure.expected)],
                 [.next(215, 2), .next(225, 3)], [.next(215, 12), .error(220, Failure.expected)], until: (220, 220)),
             HotPair(
-                "the second fails before anything", [.next(230, 1)], [.error(220, Failure.expected)],
+                "the second source fails before any element", [.next(230, 1)], [.error(220, Failure.expected)],
                 [.error(220, Failure.expected)], until: (220, 220)),
             HotPair(
                 "one fails after the other has completed", [.completed(210)], [.error(220, Failure.expected)],
                 [.error(220, Failure.expected)], until: (210, 220)),
             HotPair(
-                "both at one tick, in the order in which they were subscribed",
+                "both sources emit at one tick, in subscription order",
                 [.next(210, 1), .next(220, 2)], [.next(210, 3), .next(220, 4)],
                 [.next(210, 13), .next(220, 23), .next(220, 24)], until: (1000, 1000)),
         ])
@@ -78,13 +78,13 @@ struct CombineLatestTests {
     @Test("combineLatest fails with the error of the selector and disposes both sources")
     func throwingSelector() {
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let heard = Record()
+        let received = Record()
         let subscription = Observable<Int>.combineLatest(first, second) { _, _ in throw Failure.expected }
-            .subscribe { heard.add($0) }
+            .subscribe { received.add($0) }
         first.onNext(1)
-        #expect(heard.text == "")
+        #expect(received.text == "")
         second.onNext(1)
-        #expect(heard.text == "error(expected)")
+        #expect(received.text == "error(expected)")
         #expect(!first.hasObservers && !second.hasObservers)
         subscription.dispose()
     }
@@ -104,54 +104,54 @@ struct CombineLatestTests {
     @Test("combineLatest delivers a re-entrant element after the current one", arguments: [false, true])
     func reentrancy(otherIsComplete: Bool) {
         let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: 0))
-        let heard = Record()
+        let received = Record()
         let subscription = Observable.combineLatest(first, second) { "\($0),\($1)" }
             .subscribe { event in
-                heard.add(event)
+                received.add(event)
                 if event.element == "1,0" {
                     first.onNext(2)
-                    heard.add("sent")
+                    received.add("sent")
                 }
             }
         if otherIsComplete { second.onCompleted() }
         first.onNext(1)
         first.onCompleted()
-        #expect(heard.text == "next(1,0) sent next(2,0)" + (otherIsComplete ? " completed" : ""))
+        #expect(received.text == "next(1,0) sent next(2,0)" + (otherIsComplete ? " completed" : ""))
         subscription.dispose()
     }
 
     @Test("combineLatest combines an element that a delivery causes after that delivery")
     func crossing() {
         let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: 0))
-        let heard = Record()
+        let received = Record()
         let subscription = Observable.combineLatest(first, second) { "\($0),\($1)" }.subscribe(onNext: { pair in
-            heard.add(pair)
+            received.add(pair)
             if pair == "1,0" {
                 second.onNext(5)
-                heard.add("sent")
+                received.add("sent")
             }
         })
         first.onNext(1)
-        #expect(heard.text == "1,0 sent 1,5")
+        #expect(received.text == "1,0 sent 1,5")
         subscription.dispose()
     }
 
     @Test("combineLatest combines the elements of two threads one at a time without loss")
     func threads() async {
         let (first, second) = (BehaviorSubject(value: 0), BehaviorSubject(value: 0))
-        let heard = Record()
+        let received = Record()
         let isBusy = Flag()
         let subscription = Observable.combineLatest(first, second).subscribe(onNext: { pair in
             #expect(isBusy.tryToEnter(), "two deliveries at once")
-            heard.add("\(pair.0) \(pair.1)")
+            received.add("\(pair.0) \(pair.1)")
             isBusy.leave()
         })
         await withTaskGroup { group in
             group.addTask { for number in 1...2000 { first.onNext(number) } }
             group.addTask { for number in 1...2000 { second.onNext(number) } }
         }
-        #expect(heard.words.count == 4001)
-        #expect(heard.words.last == "2000 2000")
+        #expect(received.words.count == 4001)
+        #expect(received.words.last == "2000 2000")
         subscription.dispose()
     }
 }

@@ -23,9 +23,11 @@ struct ConcatTests {
             HotPair(
                 "the second fails", [.completed(210)], [.error(220, Failure.expected)],
                 [.error(220, Failure.expected)], subscriptions: (Subscription(200, 210), Subscription(210, 220))),
-            HotPair("the first never ends", [], [.next(220, 2)], [], subscriptions: (Subscription(200, 1000), nil)),
             HotPair(
-                "the second never ends", [.completed(210)], [.next(220, 2)], [.next(220, 2)],
+                "the first source never terminates", [], [.next(220, 2)], [],
+                subscriptions: (Subscription(200, 1000), nil)),
+            HotPair(
+                "the second source never terminates", [.completed(210)], [.next(220, 2)], [.next(220, 2)],
                 subscriptions: (Subscription(200, 210), Subscription(210, 1000))),
         ])
     func pairs(_ table: HotPair<Int>) {
@@ -86,7 +88,8 @@ struct ConcatTests {
             HotPair(
                 "one fails", [.next(210, 1), .error(230, Failure.expected)], [.next(220, 2), .next(240, 4)],
                 [.next(210, 1), .next(220, 2), .error(230, Failure.expected)], until: (230, 230)),
-            HotPair("one never ends", [.completed(210)], [.next(220, 2)], [.next(220, 2)], until: (210, 1000)),
+            HotPair(
+                "one source never terminates", [.completed(210)], [.next(220, 2)], [.next(220, 2)], until: (210, 1000)),
             HotPair("both are empty", [.completed(210)], [.completed(220)], [.completed(220)], until: (210, 220)),
         ])
     func merge(_ table: HotPair<Int>) {
@@ -169,11 +172,11 @@ struct DeepNestingTests {
     func laterCompletion() {
         let subject = PublishSubject<Int>()
         let stream = (0..<Self.depth).reduce(subject.asObservable()) { nested, _ in nested.concat(subject) }
-        let heard = Record()
-        let subscription = stream.subscribe { heard.add($0) }
+        let received = Record()
+        let subscription = stream.subscribe { received.add($0) }
         subject.onNext(1)
         subject.onCompleted()
-        #expect(heard.text == "next(1) completed")
+        #expect(received.text == "next(1) completed")
         subscription.dispose()
     }
 }
@@ -232,11 +235,11 @@ struct ConcatMemoryTests {
                     return number == 10_000 ? .empty() : pages(from: number + 1)
                 })
         }
-        let heard = Record()
-        let subscription = pages(from: 1).filter { $0.isMultiple(of: 5000) }.subscribe { heard.add($0) }
+        let received = Record()
+        let subscription = pages(from: 1).filter { $0.isMultiple(of: 5000) }.subscribe { received.add($0) }
         var most = 0
         while requests.answerFirst() { most = max(most, census.count) }
-        #expect(heard.text == "next(5000) next(10000) completed")
+        #expect(received.text == "next(5000) next(10000) completed")
         #expect(most <= 3)
         subscription.dispose()
     }
@@ -279,10 +282,10 @@ struct ConcatMemoryTests {
                     number == 4 ? .empty() : pages(from: number + 1).take(number < 2 ? 2 : 9).map { $0 * 10 }
                 })
         }
-        let heard = Record()
-        let subscription = pages(from: 1).subscribe { heard.add($0) }
+        let received = Record()
+        let subscription = pages(from: 1).subscribe { received.add($0) }
         while requests.answerFirst() {}
-        #expect(heard.text == "next(1) next(20) next(300) completed")
+        #expect(received.text == "next(1) next(20) next(300) completed")
         let failed = Record()
         @Sendable func failing(from number: Int) -> Observable<Int> {
             requests.answer(number).concat(
@@ -344,10 +347,10 @@ struct ConcatMemoryTests {
             requests.answer(number).ignoreElements().asCompletable()
                 .andThen(.deferred { number == 10_000 ? .empty() : rounds(from: number + 1) })
         }
-        let heard = Record()
-        let subscription = rounds(from: 1).subscribe(onCompleted: { heard.add("completed") })
+        let received = Record()
+        let subscription = rounds(from: 1).subscribe(onCompleted: { received.add("completed") })
         while requests.answerFirst() {}
-        #expect(heard.text == "completed")
+        #expect(received.text == "completed")
         subscription.dispose()
     }
 }

@@ -13,7 +13,8 @@ struct WithLatestFromTests {
                 [.next(215, 4), .next(225, 5), .completed(228)],
                 [.next(220, 24), .next(230, 35), .completed(250)], until: (250, 228)),
             HotPair(
-                "the second is still silent", [.next(210, 1), .completed(220)], [.next(230, 4)], [.completed(220)],
+                "the second source has not emitted", [.next(210, 1), .completed(220)], [.next(230, 4)],
+                [.completed(220)],
                 until: (220, 220)),
             HotPair(
                 "the second is empty", [.next(210, 1), .completed(220)], [.completed(205)], [.completed(220)],
@@ -25,7 +26,7 @@ struct WithLatestFromTests {
                 "the second fails", [.next(230, 1)], [.next(210, 4), .error(220, Failure.expected)],
                 [.error(220, Failure.expected)], until: (220, 220)),
             HotPair(
-                "at one tick, in the order in which they come", [.next(210, 1), .next(220, 2)],
+                "both sources emit at one tick, in order of arrival", [.next(210, 1), .next(220, 2)],
                 [.next(210, 4), .next(220, 5)], [.next(220, 24)], until: (1000, 1000)),
         ])
     func withLatestFrom(_ table: HotPair<Int>) {
@@ -44,16 +45,16 @@ struct WithLatestFromTests {
     @Test("withLatestFrom uses the latest element from before a re-entrant one")
     func reentrancy() {
         let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: 0))
-        let heard = Record()
+        let received = Record()
         let subscription = first.withLatestFrom(second) { "\($0),\($1)" }.subscribe(onNext: { pair in
-            heard.add(pair)
+            received.add(pair)
             if pair == "1,0" {
                 second.onNext(7)
                 first.onNext(2)
             }
         })
         first.onNext(1)
-        #expect(heard.text == "1,0 2,7")
+        #expect(received.text == "1,0 2,7")
         subscription.dispose()
     }
 
@@ -74,7 +75,7 @@ struct WithLatestFromTests {
             HotPair(
                 "the loser fails later", [.next(210, 1), .completed(230)], [.error(220, Failure.expected)],
                 [.next(210, 1), .completed(230)], until: (230, 210)),
-            HotPair("neither", [], [], [], until: (1000, 1000)),
+            HotPair("neither source emits", [], [], [], until: (1000, 1000)),
         ])
     func amb(_ table: HotPair<Int>) {
         table.check { $0.amb($1) }
@@ -109,7 +110,7 @@ struct WithLatestFromTests {
             HotPair(
                 "not empty", [.next(205, 1), .completed(210)], [.next(220, 2)], [.next(205, 1), .completed(210)],
                 subscriptions: (Subscription(200, 210), nil)),
-            HotPair("silent", [], [], [], subscriptions: (Subscription(200, 1000), nil)),
+            HotPair("no events", [], [], [], subscriptions: (Subscription(200, 1000), nil)),
         ])
     func switching(_ table: HotPair<Int>) {
         table.check { $0.ifEmpty(switchTo: $1) }
@@ -120,16 +121,16 @@ struct WithLatestFromTests {
         var object: Token? = Token(3)
         weak let reference = object
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let pairs = source.withUnretained(object!)
         let sums = source.withUnretained(object!) { $0.number + $1 }
         let subscriptions = CompositeDisposable(
-            pairs.subscribe { heard.add($0.map { "\($0.0) \($0.1)" }) }, sums.subscribe { heard.add($0) })
+            pairs.subscribe { received.add($0.map { "\($0.0) \($0.1)" }) }, sums.subscribe { received.add($0) })
         source.onNext(1)
         object = nil
         #expect(reference == nil)
         source.onNext(2)
-        #expect(heard.text == "next(3 1) next(4) completed completed")
+        #expect(received.text == "next(3 1) next(4) completed completed")
         #expect(!source.hasObservers)
         subscriptions.dispose()
     }

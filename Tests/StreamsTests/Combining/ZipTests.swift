@@ -8,24 +8,24 @@ struct ZipTests {
     @Test(
         "zip pairs elements by index",
         arguments: [
-            HotPair("nothing from either", [], [], [], until: (1000, 1000)),
-            HotPair("one says nothing, one is empty", [], [.completed(225)], [], until: (1000, 225)),
+            HotPair("neither source emits", [], [], [], until: (1000, 1000)),
+            HotPair("one source emits nothing, one is empty", [], [.completed(225)], [], until: (1000, 225)),
             HotPair("both are empty", [.completed(215)], [.completed(225)], [.completed(225)], until: (215, 225)),
             HotPair(
                 "one element each", [.next(215, 2), .completed(230)], [.next(220, 3), .completed(240)],
                 [.next(220, 23), .completed(240)], until: (230, 240)),
             HotPair(
-                "one is ahead", [.next(150, 9), .next(210, 1), .next(215, 2), .next(220, 3), .completed(225)],
+                "one source is ahead", [.next(150, 9), .next(210, 1), .next(215, 2), .next(220, 3), .completed(225)],
                 [.next(230, 4), .next(235, 5), .completed(250)],
                 [.next(230, 14), .next(235, 25), .completed(250)], until: (225, 250)),
             HotPair(
-                "in turns", [.next(210, 1), .next(230, 2), .next(250, 3)], [.next(220, 4), .next(240, 5)],
+                "the sources alternate", [.next(210, 1), .next(230, 2), .next(250, 3)], [.next(220, 4), .next(240, 5)],
                 [.next(220, 14), .next(240, 25)], until: (1000, 1000)),
             HotPair(
                 "the first fails", [.next(210, 1), .error(220, Failure.expected)], [.next(215, 2), .next(225, 3)],
                 [.next(215, 12), .error(220, Failure.expected)], until: (220, 220)),
             HotPair(
-                "the second fails, elements waiting", [.next(210, 1)], [.error(220, Failure.expected)],
+                "the second source fails while elements are waiting", [.next(210, 1)], [.error(220, Failure.expected)],
                 [.error(220, Failure.expected)], until: (220, 220)),
         ])
     func pairs(_ table: HotPair<Int>) {
@@ -39,10 +39,10 @@ struct ZipTests {
         "zip of streams completes only when all streams have completed",
         arguments: [
             HotPair(
-                "one is complete", [.completed(210)], [.next(215, 1), .next(217, 2), .completed(220)],
+                "one source has completed", [.completed(210)], [.next(215, 1), .next(217, 2), .completed(220)],
                 [.completed(220)], until: (210, 220)),
             HotPair(
-                "the other was ahead", [.next(230, 4), .next(235, 5), .next(240, 6), .next(250, 7)],
+                "the other source was ahead", [.next(230, 4), .next(235, 5), .next(240, 6), .next(250, 7)],
                 [.next(210, 1), .next(215, 2), .completed(220)],
                 [.next(230, 41), .next(235, 52)], until: (1000, 220)),
         ])
@@ -57,10 +57,10 @@ struct ZipTests {
         "zip of a collection completes at the first element without a counterpart",
         arguments: [
             HotPair(
-                "one is complete", [.completed(210)], [.next(215, 1), .completed(220)], [.completed(215)],
+                "one source has completed", [.completed(210)], [.next(215, 1), .completed(220)], [.completed(215)],
                 until: (210, 215)),
             HotPair(
-                "the other was ahead", [.next(230, 4), .next(235, 5), .next(240, 6)],
+                "the other source was ahead", [.next(230, 4), .next(235, 5), .next(240, 6)],
                 [.next(210, 1), .next(215, 2), .completed(220)],
                 [.next(230, 41), .next(235, 52), .completed(240)], until: (240, 220)),
         ])
@@ -111,12 +111,12 @@ struct ZipTests {
     @Test("zip fails with the error of the selector and disposes both sources")
     func throwingSelector() {
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let heard = Record()
+        let received = Record()
         let subscription = Observable<Int>.zip(first, second) { _, _ in throw Failure.expected }
-            .subscribe { heard.add($0) }
+            .subscribe { received.add($0) }
         first.onNext(1)
         second.onNext(1)
-        #expect(heard.text == "error(expected)")
+        #expect(received.text == "error(expected)")
         #expect(!first.hasObservers && !second.hasObservers)
         subscription.dispose()
     }
@@ -130,9 +130,9 @@ struct ZipTests {
     @Test("an element that is sent during the delivery of a pair waits for its counterpart")
     func reentrancy() {
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
-        let heard = Record()
+        let received = Record()
         let subscription = Observable.zip(first, second) { "\($0),\($1)" }.subscribe { event in
-            heard.add(event)
+            received.add(event)
             if event.element == "1,1" {
                 second.onNext(2)
                 first.onNext(2)
@@ -140,7 +140,7 @@ struct ZipTests {
         }
         first.onNext(1)
         second.onNext(1)
-        #expect(heard.text == "next(1,1) next(2,2)")
+        #expect(received.text == "next(1,1) next(2,2)")
         subscription.dispose()
     }
 

@@ -74,12 +74,12 @@ struct TimerTests {
     @Test("an interval on a dispatch queue ticks until it is disposed")
     func realTime() {
         let done = DispatchSemaphore(value: 0)
-        let heard = Record()
+        let received = Record()
         let subscription = Observable<Int>.interval(
             .milliseconds(1), scheduler: SerialDispatchQueueScheduler(qos: .default)
-        ).take(3).subscribe(onNext: { heard.add($0) }, onCompleted: { done.signal() })
+        ).take(3).subscribe(onNext: { received.add($0) }, onCompleted: { done.signal() })
         done.wait()
-        #expect(heard.text == "0 1 2")
+        #expect(received.text == "0 1 2")
         subscription.dispose()
     }
 }

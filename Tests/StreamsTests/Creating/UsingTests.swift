@@ -64,14 +64,14 @@ struct UsingTests {
 
     @Test("using creates a resource for each subscription and disposes it after the source")
     func own() {
-        let heard = Record()
+        let received = Record()
         let stream = Observable<Int>.using({
-            CompositeDisposable(disposables: [Disposables.create { heard.add("resource") }])
+            CompositeDisposable(disposables: [Disposables.create { received.add("resource") }])
         }) { _ in
-            Observable.create { _ in Disposables.create { heard.add("source") } }
+            Observable.create { _ in Disposables.create { received.add("source") } }
         }
         stream.subscribe().dispose()
         stream.subscribe().dispose()
-        #expect(heard.text == "source resource source resource")
+        #expect(received.text == "source resource source resource")
     }
 }

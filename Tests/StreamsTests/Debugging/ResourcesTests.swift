@@ -41,7 +41,7 @@ import Testing
                 for operation in Operator.all where ending != .failed || operation.signature != "retry()" {
                     _ = survivors(of: operation, ending)  // makes what tables of operators keep
                     let count = survivors(of: operation, ending)
-                    precondition(count == 0, "\(count) survive of \(operation.testDescription)")
+                    precondition(count == 0, "\(count) objects of \(operation.testDescription) survive")
                 }
             }
         }
@@ -63,7 +63,7 @@ import Testing
                     },
                     {
                         let subject = PublishSubject<Int>()
-                        _ = subject.map { $0 }.subscribe()  // is let go with the subject, its only source
+                        _ = subject.map { $0 }.subscribe()  // is released with the subject, its only source
                     },
                     {
                         let connectable = Observable.of(1, 2).replay(1)

@@ -49,13 +49,13 @@ struct RefCountDisposableTests {
     @Test("a scheduled disposable disposes on its scheduler, once")
     func scheduled() {
         let scheduler = TestScheduler(initialClock: 0)
-        let heard = Record()
-        let held = Disposables.create { heard.add(scheduler.clock) }
+        let received = Record()
+        let held = Disposables.create { received.add(scheduler.clock) }
         let disposable = ScheduledDisposable(scheduler: scheduler, disposable: held)
         scheduler.scheduleAt(10) { disposable.dispose() }
         scheduler.scheduleAt(20) { disposable.dispose() }
         scheduler.start()
-        #expect(heard.text == "11")
+        #expect(received.text == "11")
         #expect(disposable.isDisposed)
     }
 }

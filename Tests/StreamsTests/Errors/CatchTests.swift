@@ -21,7 +21,7 @@ struct CatchTests {
                 "both fail", [.error(230, Failure.expected)], [.error(240, Failure.other)],
                 [.error(240, Failure.other)], subscriptions: (Subscription(200, 230), Subscription(230, 240))),
             HotPair(
-                "disposed while the second is under way", [.error(230, Failure.expected)], [.next(240, 4)],
+                "disposed while the replacement is active", [.error(230, Failure.expected)], [.next(240, 4)],
                 [.next(240, 4)], subscriptions: (Subscription(200, 230), Subscription(230, 1000))),
         ])
     func catching(_ table: HotPair<Int>) {

@@ -68,16 +68,16 @@ struct DistinctUntilChangedTests {
     @Test("distinctUntilChanged compares a re-entrant element with the one being delivered")
     func reentrancy() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let subscription = source.distinctUntilChanged().subscribe(onNext: { element in
-            heard.add(element)
+            received.add(element)
             if element < 3 {
                 source.onNext(element)
                 source.onNext(element + 1)
             }
         })
         source.onNext(1)
-        #expect(heard.text == "1 2 3")
+        #expect(received.text == "1 2 3")
         subscription.dispose()
     }
 

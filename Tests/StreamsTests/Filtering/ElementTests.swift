@@ -29,13 +29,13 @@ struct ElementTests {
     @Test("element(at:) drops elements that are sent during its delivery")
     func reentrancy() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let subscription = source.element(at: 0).subscribe { event in
-            heard.add(event)
+            received.add(event)
             source.onNext(2)
         }
         source.onNext(1)
-        #expect(heard.text == "next(1) completed")
+        #expect(received.text == "next(1) completed")
         subscription.dispose()
     }
 

@@ -22,13 +22,13 @@ struct FirstTests {
     @Test("first drops elements that are sent during its delivery")
     func reentrancy() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let subscription = source.first().asObservable().subscribe { event in
-            heard.add(event)
+            received.add(event)
             source.onNext(2)
         }
         source.onNext(1)
-        #expect(heard.text == "next(Optional(1)) completed")
+        #expect(received.text == "next(Optional(1)) completed")
         subscription.dispose()
     }
 

@@ -22,7 +22,7 @@ struct SampleTests {
         "sample emits the latest element at each element of the sampler",
         arguments: [
             Pair(
-                testDescription: "new ones and none",
+                testDescription: "samples with and without a new element",
                 sampler: [.next(210, ""), .next(250, ""), .next(260, ""), .next(320, ""), .completed(500)],
                 expected: [.next(250, 3), .next(320, 6), .completed(500)],
                 withDefault: [
@@ -30,7 +30,7 @@ struct SampleTests {
                 ],
                 ends: [400, 500]),
             Pair(
-                testDescription: "the last one waits for the sampler",
+                testDescription: "the last element waits for the sampler",
                 sampler: [.next(305, ""), .next(450, ""), .completed(500)],
                 expected: [.next(305, 5), .next(450, 6), .completed(450)],
                 withDefault: [.next(305, 5), .next(450, 6), .completed(450)], ends: [400, 450]),
@@ -47,7 +47,7 @@ struct SampleTests {
                 expected: [.error(230, Failure.expected)], withDefault: [.error(230, Failure.expected)],
                 ends: [230, 230], source: [.next(220, 2), .error(230, Failure.expected)]),
             Pair(
-                testDescription: "the sampler says nothing", sampler: [], expected: [], withDefault: [],
+                testDescription: "the sampler emits nothing", sampler: [], expected: [], withDefault: [],
                 ends: [400, 1000]),
         ])
     func sample(_ pair: Pair) {

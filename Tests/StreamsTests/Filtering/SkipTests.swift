@@ -25,9 +25,9 @@ struct SkipTests {
         "skip(for:) drops elements within its duration",
         arguments: [
             HotCase("in the middle", source, [.next(230, 4), .completed(400)], until: 400),
-            HotCase("complete before", [.next(210, 1), .completed(215)], [.completed(215)], until: 215),
+            HotCase("completes before a match", [.next(210, 1), .completed(215)], [.completed(215)], until: 215),
             HotCase(
-                "failed before", [.next(210, 1), .error(215, Failure.expected)], [.error(215, Failure.expected)],
+                "fails before a match", [.next(210, 1), .error(215, Failure.expected)], [.error(215, Failure.expected)],
                 until: 215),
             HotCase("disposed", source, [.next(230, 4)], until: 300, disposed: 300),
         ])
@@ -43,9 +43,9 @@ struct SkipTests {
                 "in the middle", [.next(210, 1), .next(220, 12), .next(230, 1), .completed(240)],
                 [.next(220, 12), .next(230, 1), .completed(240)], until: 240),
             HotCase(
-                "the predicate is not asked again", [.next(210, 12), .next(220, 0), .completed(240)],
+                "the predicate is not called again", [.next(210, 12), .next(220, 0), .completed(240)],
                 [.next(210, 12), .next(220, 0), .completed(240)], until: 240),
-            HotCase("always holds", source, [.completed(400)], until: 400),
+            HotCase("the predicate always matches", source, [.completed(400)], until: 400),
             HotCase(
                 "throws", [.next(210, 1), .next(220, 0), .next(230, 12)], [.error(220, Failure.expected)], until: 220),
             HotCase(
@@ -94,9 +94,9 @@ struct SkipTests {
                 testDescription: "the source fails later", source: [.next(230, 1), .error(240, Failure.expected)],
                 other: [.next(220, 1)], expected: [.next(230, 1), .error(240, Failure.expected)], ends: [240, 220]),
             Pair(
-                testDescription: "the other says nothing", source: source, other: [], expected: [],
+                testDescription: "the other stream emits nothing", source: source, other: [], expected: [],
                 ends: [400, 400]),
-            Pair(testDescription: "nothing from either", source: [], other: [], expected: [], ends: [1000, 1000]),
+            Pair(testDescription: "neither stream emits", source: [], other: [], expected: [], ends: [1000, 1000]),
         ])
     func other(_ pair: Pair) {
         let scheduler = TestScheduler(initialClock: 0)

@@ -14,11 +14,11 @@ struct TakeTests {
     @Test(
         "take completes with the last of its elements and disposes the source",
         arguments: [
-            HotCase("none: the source is not subscribed", source, [.completed(200)], until: nil),
+            HotCase("no element: the source is not subscribed", source, [.completed(200)], until: nil),
             HotCase("one", source, [.next(210, 9), .completed(210)], until: 210),
             HotCase("two", source, [.next(210, 9), .next(230, 13), .completed(230)], until: 230),
             HotCase(
-                "all there are", source,
+                "as many as there are", source,
                 [.next(210, 9), .next(230, 13), .next(270, 7), .next(280, 1), .next(300, -1), .completed(300)],
                 until: 300),
             HotCase(
@@ -35,7 +35,7 @@ struct TakeTests {
         ])
     func count(_ table: HotCase<Int, Int>) {
         let counts = [
-            "none: the source is not subscribed": 0, "one": 1, "two": 2, "all there are": 5,
+            "no element: the source is not subscribed": 0, "one": 1, "two": 2, "as many as there are": 5,
             "more than there are": 6, "a failure after the last": 2,
         ]
         table.check { $0.take(counts[table.testDescription] ?? 20) }
@@ -44,13 +44,13 @@ struct TakeTests {
     @Test("take drops elements that are sent during the last delivery")
     func reentrancy() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let subscription = source.take(2).subscribe { event in
-            heard.add(event)
+            received.add(event)
             if let element = event.element { source.onNext(element + 1) }
         }
         source.onNext(1)
-        #expect(heard.text == "next(1) next(2) completed")
+        #expect(received.text == "next(1) next(2) completed")
         #expect(!source.hasObservers)
         subscription.dispose()
     }
@@ -73,12 +73,13 @@ struct TakeTests {
         "take(for:) emits the elements within its duration",
         arguments: [
             HotCase(
-                "ends with the time", source, [.next(210, 9), .next(230, 13), .completed(250)], until: 250),
+                "completes when the time has passed", source, [.next(210, 9), .next(230, 13), .completed(250)],
+                until: 250),
             HotCase(
-                "ends with the source", [.next(210, 9), .completed(220)], [.next(210, 9), .completed(220)],
+                "completes with the source", [.next(210, 9), .completed(220)], [.next(210, 9), .completed(220)],
                 until: 220),
             HotCase(
-                "an element of the last tick came before the time was over", [.next(250, 1), .next(251, 2)],
+                "an element at the last tick is emitted", [.next(250, 1), .next(251, 2)],
                 [.next(250, 1), .completed(250)], until: 250),
             HotCase(
                 "fails with the source", [.error(220, Failure.expected)], [.error(220, Failure.expected)], until: 220),
@@ -97,7 +98,7 @@ struct TakeTests {
             HotCase(
                 "more than there are", [.next(210, 9), .completed(220)], [.next(220, 9), .completed(220)], until: 220),
             HotCase(
-                "a failure drops them", [.next(210, 9), .error(220, Failure.expected)],
+                "a failure drops the elements", [.next(210, 9), .error(220, Failure.expected)],
                 [.error(220, Failure.expected)], until: 220),
             HotCase("disposed", source, [], until: 500, disposed: 500),
         ])
@@ -109,15 +110,15 @@ struct TakeTests {
     @Test("disposing takeLast during its delivery stops it")
     func lastDisposedInside() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let subscription = SerialDisposable()
         subscription.disposable = source.takeLast(3).subscribe { event in
-            heard.add(event)
+            received.add(event)
             subscription.dispose()
         }
         for number in 1...5 { source.onNext(number) }
         source.onCompleted()
-        #expect(heard.text == "next(3)")
+        #expect(received.text == "next(3)")
     }
 
     @Test("the documented examples of take, take(for:) and takeLast emit their events")

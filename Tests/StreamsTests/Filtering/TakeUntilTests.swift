@@ -34,14 +34,14 @@ struct TakeUntilTests {
                 testDescription: "the other fails", source: elements, other: [.error(225, Failure.expected)],
                 expected: [.next(210, 2), .next(220, 3), .error(225, Failure.expected)], ends: [225, 225]),
             Pair(
-                testDescription: "the other says nothing", source: elements, other: [],
+                testDescription: "the other stream emits nothing", source: elements, other: [],
                 expected: [.next(210, 2), .next(220, 3), .next(230, 4), .next(240, 5), .completed(250)],
                 ends: [250, 250]),
             Pair(
                 testDescription: "the source fails first", source: [.error(215, Failure.expected)],
                 other: [.next(230, 1)], expected: [.error(215, Failure.expected)], ends: [215, 215]),
             Pair(
-                testDescription: "nothing from either", source: [], other: [], expected: [], ends: [1000, 1000]),
+                testDescription: "neither stream emits", source: [], other: [], expected: [], ends: [1000, 1000]),
         ])
     func other(_ pair: Pair) {
         let scheduler = TestScheduler(initialClock: 0)
@@ -63,16 +63,16 @@ struct TakeUntilTests {
     func reentrancy() {
         let source = PublishSubject<Int>()
         let stop = PublishSubject<Void>()
-        let heard = Record()
+        let received = Record()
         let subscription = source.take(until: stop).subscribe { event in
-            heard.add(event)
+            received.add(event)
             if event.element == 1 {
                 stop.onNext(())
                 source.onNext(2)
             }
         }
         source.onNext(1)
-        #expect(heard.text == "next(1) completed")
+        #expect(received.text == "next(1) completed")
         #expect(!source.hasObservers && !stop.hasObservers)
         subscription.dispose()
     }
@@ -84,9 +84,10 @@ struct TakeUntilTests {
     @Test(
         "take(until: predicate) drops the matching element",
         arguments: [
-            HotCase("ends", numbers, [.next(210, 2), .next(220, 3), .completed(230)], until: 230),
+            HotCase("a matching element", numbers, [.next(210, 2), .next(220, 3), .completed(230)], until: 230),
             HotCase(
-                "never holds", [.next(210, 2), .completed(220)], [.next(210, 2), .completed(220)], until: 220),
+                "the predicate never matches", [.next(210, 2), .completed(220)], [.next(210, 2), .completed(220)],
+                until: 220),
             HotCase(
                 "throws", [.next(210, 2), .next(215, 0), .completed(220)],
                 [.next(210, 2), .error(215, Failure.expected)], until: 215),
@@ -103,7 +104,9 @@ struct TakeUntilTests {
     @Test(
         "an inclusive take(until: predicate) emits the matching element last",
         arguments: [
-            HotCase("ends", numbers, [.next(210, 2), .next(220, 3), .next(230, 14), .completed(230)], until: 230),
+            HotCase(
+                "a matching element", numbers, [.next(210, 2), .next(220, 3), .next(230, 14), .completed(230)],
+                until: 230),
             HotCase(
                 "throws", [.next(210, 2), .next(215, 0), .completed(220)],
                 [.next(210, 2), .error(215, Failure.expected)], until: 215),
@@ -121,13 +124,13 @@ struct TakeUntilTests {
     @Test("take(until:) drops elements that are sent during the last delivery")
     func reentrantLast() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let subscription = source.take(until: { $0 == 1 }, behavior: .inclusive).subscribe { event in
-            heard.add(event)
+            received.add(event)
             if event.element == 1 { source.onNext(0) }
         }
         source.onNext(1)
-        #expect(heard.text == "next(1) completed")
+        #expect(received.text == "next(1) completed")
         subscription.dispose()
     }
 

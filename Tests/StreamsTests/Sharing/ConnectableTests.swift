@@ -28,15 +28,15 @@ struct ConnectableTests {
     @Test("connecting twice makes one subscription")
     func connectingTwice() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let published = source.publish()
-        let subscription = published.subscribe { heard.add($0) }
+        let subscription = published.subscribe { received.add($0) }
         let connections = [published.connect(), published.connect()]
         source.onNext(1)
-        #expect(heard.text == "next(1)")
+        #expect(received.text == "next(1)")
         connections[1].dispose()
         source.onNext(2)
-        #expect(heard.text == "next(1)")
+        #expect(received.text == "next(1)")
         #expect(!source.hasObservers)
         connections[0].dispose()
         subscription.dispose()
@@ -45,25 +45,25 @@ struct ConnectableTests {
     @Test("a connection after termination starts with a new subject")
     func reconnection() {
         let source = Observable.of(1, 2)
-        let heard = Record()
+        let received = Record()
         let published = source.publish()
         for _ in 1...2 {
-            let subscription = published.subscribe { heard.add($0) }
+            let subscription = published.subscribe { received.add($0) }
             published.connect().dispose()
             subscription.dispose()
         }
-        #expect(heard.text == "next(1) next(2) completed next(1) next(2) completed")
+        #expect(received.text == "next(1) next(2) completed next(1) next(2) completed")
     }
 
     @Test("multicast through one subject terminates with that subject")
     func oneSubject() {
-        let heard = Record()
+        let received = Record()
         let connectable = Observable.of(1, 2).multicast(ReplaySubject<Int>.create(bufferSize: 1))
         connectable.connect().dispose()
-        connectable.subscribe { heard.add($0) }.dispose()
+        connectable.subscribe { received.add($0) }.dispose()
         connectable.connect().dispose()
-        connectable.subscribe { heard.add($0) }.dispose()
-        #expect(heard.text == "next(2) completed next(2) completed")
+        connectable.subscribe { received.add($0) }.dispose()
+        #expect(received.text == "next(2) completed next(2) completed")
     }
 
     @Test("replay sends the last elements to a late observer", arguments: [0, 1, 2, 9])

@@ -18,7 +18,7 @@ struct RefCountRaceTests {
         Case(testDescription: "share()") { $0.share() },
         Case(testDescription: "share(replay: 1)") { $0.share(replay: 1) },
         Case(testDescription: "share(replay: 1, scope: .forever)") { $0.share(replay: 1, scope: .forever) },
-        Case(testDescription: "a connectable type of one's own") { CustomConnectable(source: $0).refCount() },
+        Case(testDescription: "a custom connectable type") { CustomConnectable(source: $0).refCount() },
     ]
 
     @Test("a subscription that races with the last disposal has a connection", arguments: cases)

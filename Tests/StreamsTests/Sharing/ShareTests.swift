@@ -105,11 +105,11 @@ struct ShareTests {
             return Disposables.create { count.add(100) }
         }
         let shared = kind.share(source)
-        let heard = Record()
-        let first = shared.subscribe(onNext: { heard.add("a\($0)") })
-        let second = shared.subscribe(onNext: { heard.add("b\($0)") })
+        let received = Record()
+        let first = shared.subscribe(onNext: { received.add("a\($0)") })
+        let second = shared.subscribe(onNext: { received.add("b\($0)") })
         #expect(count.value == 1)
-        #expect(heard.words == ["a1", "a10"] + ["b1", "b10"].suffix(kind.replayed(of: 2)))
+        #expect(received.words == ["a1", "a10"] + ["b1", "b10"].suffix(kind.replayed(of: 2)))
         first.dispose()
         #expect(count.value == 1)
         second.dispose()
@@ -137,16 +137,16 @@ struct ShareTests {
     func reentrancy(_ kind: Kind) {
         let source = PublishSubject<Int>()
         let shared = kind.share(source)
-        let heard = Record()
+        let received = Record()
         let bag = CompositeDisposable()
         let first = SerialDisposable()
         first.disposable = shared.subscribe(onNext: { number in
-            heard.add("a\(number)")
-            if number == 1 { bag.insert(shared.subscribe(onNext: { heard.add("b\($0)") })) }
+            received.add("a\(number)")
+            if number == 1 { bag.insert(shared.subscribe(onNext: { received.add("b\($0)") })) }
             if number == 2 { first.dispose() }
         })
         for number in 1...3 { source.onNext(number) }
-        #expect(heard.words == ["a1"] + (kind.replay > 0 ? ["b1"] : []) + ["a2", "b2", "b3"])
+        #expect(received.words == ["a1"] + (kind.replay > 0 ? ["b1"] : []) + ["a2", "b2", "b3"])
         bag.dispose()
         #expect(!source.hasObservers)
     }

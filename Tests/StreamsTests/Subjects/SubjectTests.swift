@@ -116,29 +116,29 @@ struct SubjectTests {
     @Test("a subject releases an observer that unsubscribes during a delivery")
     func leaving() {
         let subject = ReplaySubject<Int>.create(bufferSize: 3)
-        let heard = Record()
+        let received = Record()
         let subscription = SerialDisposable()
         subscription.disposable = subject.subscribe(onNext: { number in
-            heard.add(number)
+            received.add(number)
             subscription.dispose()
         })
         subject.onNext(1)
         subject.onNext(2)
-        #expect(heard.text == "1")
+        #expect(received.text == "1")
         #expect(!subject.hasObservers)
     }
 
     @Test("an observer that subscribes during a delivery receives the element once")
     func comingWithin() {
         let subject = ReplaySubject<Int>.create(bufferSize: 3)
-        let heard = Record()
+        let received = Record()
         let bag = CompositeDisposable()
         bag.insert(
             subject.subscribe(onNext: { number in
-                if number == 2 { bag.insert(subject.subscribe(onNext: { heard.add($0) })) }
+                if number == 2 { bag.insert(subject.subscribe(onNext: { received.add($0) })) }
             }))
         for number in 1...3 { subject.onNext(number) }
-        #expect(heard.text == "1 2 3")
+        #expect(received.text == "1 2 3")
         bag.dispose()
     }
 
@@ -146,14 +146,14 @@ struct SubjectTests {
     func disposal() {
         func check<Subject: SubjectType & ObserverType & Cancelable & AnyObject>(_ subject: Subject)
         where Subject.Element == Int {
-            let heard = Record()
-            let subscription = subject.subscribe { heard.add($0) }
+            let received = Record()
+            let subscription = subject.subscribe { received.add($0) }
             subject.onNext(1)
-            let before = heard.words
+            let before = received.words
             subject.dispose()
             subject.onNext(2)
             subject.onCompleted()
-            #expect(heard.words == before)
+            #expect(received.words == before)
             #expect(subject.isDisposed)
             #expect(trace(of: subject.asObservable()) == "!\(RxError.disposed(object: subject))")
             subscription.dispose()

@@ -79,9 +79,9 @@ struct OperatorContractTests {
         let scheduler = TestScheduler(initialClock: 0)
         let source = PublishSubject<Token>()
         let subscription = SerialDisposable()
-        let heard = Record()
+        let received = Record()
         subscription.disposable = operation.apply(source, scheduler).subscribe { event in
-            heard.add(event)
+            received.add(event)
             subscription.dispose()
         }
         for number in 1...9 {
@@ -89,7 +89,7 @@ struct OperatorContractTests {
         }
         scheduler.scheduleAt(100) { source.onCompleted() }
         scheduler.start()
-        #expect(heard.words.count <= 1)
+        #expect(received.words.count <= 1)
         #expect(!source.hasObservers)
     }
 
@@ -98,12 +98,12 @@ struct OperatorContractTests {
         let scheduler = TestScheduler(initialClock: 0)
         let source = PublishSubject<Token>()
         let isInside = Mutex(false)
-        let heard = Record()
+        let received = Record()
         let numbers = Mutex(1)
         let subscription = operation.apply(source, scheduler).subscribe { event in
             #expect(!isInside.withLock { $0 }, "a delivery inside another")
             isInside.withLock { $0 = true }
-            heard.add(event)
+            received.add(event)
             let number = numbers.withLock { number in
                 number += 1
                 return number
@@ -114,7 +114,7 @@ struct OperatorContractTests {
         scheduler.scheduleAt(10) { source.onNext(Token(1)) }
         scheduler.scheduleAt(900) { source.onCompleted() }
         scheduler.advanceTo(1000)
-        #expect(heard.words.count <= 200)
+        #expect(received.words.count <= 200)
         subscription.dispose()
         #expect(!source.hasObservers || operation.signature == "subscribe(on:)")
     }

@@ -10,23 +10,24 @@ struct DebounceTests {
         "debounce emits an element when the due time has passed without another one",
         arguments: [
             HotCase(
-                "every one",
+                "every element",
                 [.next(150, 1), .next(210, 2), .next(240, 3), .next(270, 4), .next(300, 5), .completed(350)],
                 [.next(230, 2), .next(260, 3), .next(290, 4), .next(320, 5), .completed(350)], until: 350),
             HotCase(
-                "only the last", [.next(210, 2), .next(225, 3), .next(235, 4), .next(250, 5), .completed(350)],
+                "only the last element", [.next(210, 2), .next(225, 3), .next(235, 4), .next(250, 5), .completed(350)],
                 [.next(270, 5), .completed(350)], until: 350),
             HotCase(
-                "the one that waits at completion", [.next(210, 2), .next(240, 3), .completed(250)],
+                "completion emits the pending element", [.next(210, 2), .next(240, 3), .completed(250)],
                 [.next(230, 2), .next(250, 3), .completed(250)], until: 250),
             HotCase(
-                "none that waits at a failure", [.next(210, 2), .next(240, 3), .error(250, Failure.expected)],
+                "a failure drops the pending element", [.next(210, 2), .next(240, 3), .error(250, Failure.expected)],
                 [.next(230, 2), .error(250, Failure.expected)], until: 250),
             HotCase(
-                "an element at the tick of the timer comes first", [.next(210, 2), .next(230, 3), .completed(300)],
+                "an element at the tick of the timer replaces the pending one",
+                [.next(210, 2), .next(230, 3), .completed(300)],
                 [.next(250, 3), .completed(300)], until: 300),
             HotCase("nothing", [.completed(250)], [.completed(250)], until: 250),
-            HotCase("silence", [], [], until: 1000),
+            HotCase("no events", [], [], until: 1000),
             HotCase("disposed", [.next(210, 2), .next(240, 3)], [.next(230, 2)], until: 250, disposed: 250),
         ] as [HotCase<Int, Int>])
     func timing(_ table: HotCase<Int, Int>) {

@@ -13,19 +13,20 @@ struct DelayTests {
                 "elements", [.next(150, 1), .next(250, 2), .next(350, 3), .next(450, 4), .completed(550)],
                 [.next(350, 2), .next(450, 3), .next(550, 4), .completed(650)], until: 550),
             HotCase(
-                "close together", [.next(250, 2), .next(251, 3), .next(260, 4), .completed(262)],
+                "elements within the due time", [.next(250, 2), .next(251, 3), .next(260, 4), .completed(262)],
                 [.next(350, 2), .next(351, 3), .next(360, 4), .completed(362)], until: 262),
             HotCase(
-                "at one tick, each is a piece of work", [.next(250, 2), .next(250, 3), .next(250, 4), .completed(250)],
+                "events at one tick are scheduled separately",
+                [.next(250, 2), .next(250, 3), .next(250, 4), .completed(250)],
                 [.next(350, 2), .next(351, 3), .next(352, 4), .completed(353)], until: 250),
             HotCase(
-                "an error drops what waits", [.next(250, 2), .next(340, 3), .error(360, Failure.expected)],
+                "an error drops pending elements", [.next(250, 2), .next(340, 3), .error(360, Failure.expected)],
                 [.next(350, 2), .error(360, Failure.expected)], until: 360),
             HotCase(
-                "an error before anything", [.next(250, 2), .error(300, Failure.expected)],
+                "an error before any element", [.next(250, 2), .error(300, Failure.expected)],
                 [.error(300, Failure.expected)], until: 300),
             HotCase("nothing", [.completed(550)], [.completed(650)], until: 550),
-            HotCase("silence", [], [], until: 1000),
+            HotCase("no events", [], [], until: 1000),
             HotCase("disposed", [.next(250, 2), .next(350, 3)], [.next(350, 2)], until: 400, disposed: 400),
         ] as [HotCase<Int, Int>])
     func delay(_ table: HotCase<Int, Int>) {

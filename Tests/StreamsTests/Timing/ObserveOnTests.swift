@@ -14,14 +14,14 @@ struct ObserveOnTests {
                 "elements", [.next(210, 1), .next(230, 2), .completed(300)],
                 [.next(211, 1), .next(231, 2), .completed(301)], until: 300),
             HotCase(
-                "at one tick, each is a piece of work", [.next(210, 1), .next(210, 2), .completed(210)],
+                "events at one tick are scheduled separately", [.next(210, 1), .next(210, 2), .completed(210)],
                 [.next(211, 1), .next(212, 2), .completed(213)], until: 210),
             HotCase(
                 "an error does not overtake elements", [.next(210, 1), .next(210, 2), .error(210, Failure.expected)],
                 [.next(211, 1), .next(212, 2), .error(213, Failure.expected)], until: 210),
             HotCase("nothing", [.completed(300)], [.completed(301)], until: 300),
-            HotCase("silence", [], [], until: 1000),
-            HotCase("disposed before it is delivered", [.next(250, 1), .next(250, 2)], [], until: 250, disposed: 250),
+            HotCase("no events", [], [], until: 1000),
+            HotCase("disposed before the delivery", [.next(250, 1), .next(250, 2)], [], until: 250, disposed: 250),
         ] as [HotCase<Int, Int>])
     func observing(_ table: HotCase<Int, Int>) {
         table.check { $0.observe(on: $1) }
@@ -59,17 +59,17 @@ struct ObserveOnTests {
         let queue = DispatchQueue(label: "burst")
         let source = PublishSubject<Int>()
         let done = DispatchSemaphore(value: 0)
-        let heard = Record()
+        let received = Record()
         let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "burst.serial")
         let subscription = source.observe(on: scheduler)
-            .subscribe(onNext: { heard.add($0) }, onCompleted: { done.signal() })
+            .subscribe(onNext: { received.add($0) }, onCompleted: { done.signal() })
         queue.suspend()
         for number in 1...5 { source.onNext(number) }
         source.onCompleted()
-        #expect(heard.words.isEmpty)
+        #expect(received.words.isEmpty)
         queue.resume()
         done.wait()
-        #expect(heard.text == "1 2 3 4 5")
+        #expect(received.text == "1 2 3 4 5")
         subscription.dispose()
     }
 

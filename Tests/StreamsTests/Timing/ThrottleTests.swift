@@ -14,19 +14,21 @@ struct ThrottleTests {
         "throttle emits the first element immediately and the latest one after each due time",
         arguments: [
             HotCase(
-                "complete while one waits: both at its time, and the source is disposed at once",
+                "completes with a pending element: both are emitted at its time, and the source is disposed immediately",
                 source + [.completed(500)],
                 [.next(210, 2), .next(410, 6), .next(610, 7), .completed(610)], until: 500),
             HotCase(
-                "complete while none waits", [.next(210, 2), .completed(500)], [.next(210, 2), .completed(500)],
+                "completes without a pending element", [.next(210, 2), .completed(500)],
+                [.next(210, 2), .completed(500)],
                 until: 500),
             HotCase(
-                "silence", source, [.next(210, 2), .next(410, 6), .next(610, 7)], until: 1000),
+                "no events", source, [.next(210, 2), .next(410, 6), .next(610, 7)], until: 1000),
             HotCase(
-                "a failure drops the one that waits", [.next(210, 2), .next(250, 3), .error(405, Failure.expected)],
+                "a failure drops the pending element", [.next(210, 2), .next(250, 3), .error(405, Failure.expected)],
                 [.next(210, 2), .error(405, Failure.expected)], until: 405),
             HotCase(
-                "the span begins anew with an element after a pause", [.next(210, 1), .next(600, 2), .next(650, 3)],
+                "the due time starts again with an element after a pause",
+                [.next(210, 1), .next(600, 2), .next(650, 3)],
                 [.next(210, 1), .next(600, 2), .next(800, 3)], until: 1000),
             HotCase("disposed", source, [.next(210, 2)], until: 400, disposed: 400),
         ])
@@ -39,7 +41,7 @@ struct ThrottleTests {
         arguments: [
             HotCase(
                 "complete", source + [.completed(500)], [.next(210, 2), .next(410, 6), .completed(500)], until: 500),
-            HotCase("silence", source, [.next(210, 2), .next(410, 6)], until: 1000),
+            HotCase("no events", source, [.next(210, 2), .next(410, 6)], until: 1000),
             HotCase(
                 "a failure", source + [.error(409, Failure.expected)],
                 [.next(210, 2), .error(409, Failure.expected)], until: 409),

@@ -17,7 +17,7 @@ struct TimeoutTests {
                 "between elements", [.next(250, 1), .next(451, 2)], [.next(250, 1), .error(450, RxError.timeout)],
                 until: 450),
             HotCase(
-                "at the very tick the element wins", [.next(400, 1), .completed(500)],
+                "an element at the tick of the timeout is in time", [.next(400, 1), .completed(500)],
                 [.next(400, 1), .completed(500)], until: 500),
             HotCase(
                 "a failure in time", [.next(250, 1), .error(300, Failure.expected)],
@@ -52,7 +52,7 @@ struct TimeoutTests {
                 testDescription: "the other fails", source: [], other: [.error(50, Failure.expected)],
                 expected: [.error(350, Failure.expected)], end: 300, otherSubscriptions: [Subscription(300, 350)]),
             Pair(
-                testDescription: "the other says nothing", source: [], other: [], expected: [], end: 300,
+                testDescription: "the other stream emits nothing", source: [], other: [], expected: [], end: 300,
                 otherSubscriptions: [Subscription(300, 1000)]),
         ])
     func other(_ pair: Pair) {

@@ -10,7 +10,7 @@ struct SingleTests {
     func firstWord() {
         func single(_ words: SingleEvent<Int>...) -> String {
             trace(
-                by: Single<Int>.create { answer in
+                of: Single<Int>.create { answer in
                     for word in words { answer(word) }
                     return Disposables.create()
                 }.asObservable())

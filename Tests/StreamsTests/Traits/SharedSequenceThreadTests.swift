@@ -35,11 +35,11 @@ struct SharedSequenceThreadTests {
     @Test("a synchronous driver delivers on the main actor, whatever the subscribing thread")
     func finiteDriver() async {
         let driver = Driver.of(1, 2, 3).map { $0 * 10 }
-        let heard = Mutex<[Int]>([])
+        let received = Mutex<[Int]>([])
         // `do` takes main-actor functions; they would stop the process on another thread.
         let watched = driver.do(onNext: { number in
             MainActor.preconditionIsolated()
-            heard.withLock { $0.append(number) }
+            received.withLock { $0.append(number) }
         })
         let values = await Task.detached {
             var values: [Int] = []
@@ -47,7 +47,7 @@ struct SharedSequenceThreadTests {
             return values
         }.value
         #expect(values == [10, 20, 30])
-        #expect(heard.withLock { $0 } == [10, 20, 30])
+        #expect(received.withLock { $0 } == [10, 20, 30])
     }
 
     @Test("values of a driver can end on any thread while the main actor sends")

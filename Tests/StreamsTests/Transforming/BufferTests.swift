@@ -26,7 +26,8 @@ struct BufferTests {
                 "failed", [.next(205, 1), .next(210, 2), .next(240, 3), .next(280, 4), .error(300, Failure.expected)],
                 [.next(240, [1, 2, 3]), .error(300, Failure.expected)], until: 300),
             HotCase(
-                "complete with some", [.next(205, 1), .completed(220)], [.next(220, [1]), .completed(220)],
+                "completes with collected elements", [.next(205, 1), .completed(220)],
+                [.next(220, [1]), .completed(220)],
                 until: 220),
         ] as [HotCase<Int, [Int]>])
     func buffer(_ table: HotCase<Int, [Int]>) {
@@ -81,16 +82,16 @@ struct BufferTests {
     func windowKeepsSource() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let inner = SerialDisposable()
         let outer = source.window(timeSpan: .seconds(100), count: 2, scheduler: scheduler).subscribe(onNext: { window in
-            inner.disposable = window.subscribe { heard.add($0) }
+            inner.disposable = window.subscribe { received.add($0) }
         })
         source.onNext(1)
         outer.dispose()
         #expect(source.hasObservers)
         source.onNext(2)
-        #expect(heard.text == "next(1) next(2) completed")
+        #expect(received.text == "next(1) next(2) completed")
         #expect(!source.hasObservers)
     }
 

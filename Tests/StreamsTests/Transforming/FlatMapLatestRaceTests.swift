@@ -11,9 +11,9 @@ struct FlatMapLatestRaceTests {
         for _ in 0..<500 {
             let outer = PublishSubject<Int>()
             let inners = (0..<4).map { _ in PublishSubject<Int>() }
-            let heard = Mutex<[Int]>([])
+            let received = Mutex<[Int]>([])
             let subscription = outer.flatMapLatest { number in inners[number].map { _ in number } }
-                .subscribe(onNext: { number in heard.withLock { $0.append(number) } })
+                .subscribe(onNext: { number in received.withLock { $0.append(number) } })
 
             DispatchQueue.concurrentPerform(iterations: 2) { worker in
                 if worker == 0 {
@@ -27,7 +27,7 @@ struct FlatMapLatestRaceTests {
             }
 
             subscription.dispose()
-            heard.withLock { #expect($0 == $0.sorted()) }
+            received.withLock { #expect($0 == $0.sorted()) }
         }
     }
 

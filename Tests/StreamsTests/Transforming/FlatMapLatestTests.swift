@@ -26,7 +26,7 @@ struct FlatMapLatestTests {
         "flatMapLatest emits only the latest inner stream",
         arguments: [
             Switch(
-                testDescription: "goes over, completes with the last inner stream",
+                testDescription: "switches, and completes with the last inner stream",
                 outer: [.next(300, 0), .next(400, 1), .completed(410)], inner: [first, second],
                 expected: [
                     .next(310, 101), .next(320, 102), .next(410, 201), .next(420, 202), .next(430, 203),
@@ -45,7 +45,7 @@ struct FlatMapLatestTests {
                 expected: [.next(310, 101), .error(350, Failure.expected)],
                 outerEnd: 350, innerSubscriptions: [[Subscription(300, 350)], []]),
             Switch(
-                testDescription: "an error of an inner stream that was left is not heard",
+                testDescription: "an error of a disposed inner stream is dropped",
                 outer: [.next(300, 0), .next(340, 1), .completed(350)],
                 inner: [[.next(10, 101), .error(50, Failure.expected)], second],
                 expected: [.next(310, 101), .next(350, 201), .next(360, 202), .next(370, 203), .completed(390)],
@@ -59,7 +59,7 @@ struct FlatMapLatestTests {
                 testDescription: "nothing but completion", outer: [.completed(300)], inner: [],
                 expected: [.completed(300)], outerEnd: 300, innerSubscriptions: []),
             Switch(
-                testDescription: "disposed while an inner stream is under way", outer: [.next(950, 0)],
+                testDescription: "disposed while an inner stream is active", outer: [.next(950, 0)],
                 inner: [[.next(10, 101), .next(60, 102)]], expected: [.next(960, 101)], outerEnd: 1000,
                 innerSubscriptions: [[Subscription(950, 1000)]]),
         ])
@@ -114,27 +114,27 @@ struct FlatMapLatestTests {
 
     @Test("flatMapLatest disposes the previous inner stream before it subscribes to the next one")
     func order() {
-        let heard = Record()
+        let received = Record()
         let outer = PublishSubject<Int>()
         let subscription = outer.flatMapLatest { number in
             Observable<Int>.create { _ in
-                heard.add("+\(number)")
-                return Disposables.create { heard.add("-\(number)") }
+                received.add("+\(number)")
+                return Disposables.create { received.add("-\(number)") }
             }
         }.subscribe()
         outer.onNext(1)
         outer.onNext(2)
         subscription.dispose()
-        #expect(heard.text == "+1 -1 +2 -2")
+        #expect(received.text == "+1 -1 +2 -2")
     }
 
     @Test("flatMapLatest switches immediately at an outer element that is sent during a delivery")
     func reentrancy() {
         let outer = PublishSubject<Int>()
         let inner = [PublishSubject<Int>(), PublishSubject<Int>()]
-        let heard = Record()
+        let received = Record()
         let subscription = outer.flatMapLatest { inner[$0] }.subscribe(onNext: { element in
-            heard.add(element)
+            received.add(element)
             if element == 1 {
                 inner[0].onNext(2)
                 outer.onNext(1)
@@ -145,7 +145,7 @@ struct FlatMapLatestTests {
         outer.onNext(0)
         inner[0].onNext(1)
         // `inner[0]` was delivering, so events that were sent to it meanwhile waited until after the switch.
-        #expect(heard.text == "1 4")
+        #expect(received.text == "1 4")
         #expect(!inner[0].hasObservers && inner[1].hasObservers)
         subscription.dispose()
         #expect(!inner[1].hasObservers && !outer.hasObservers)

@@ -52,33 +52,33 @@ struct GroupByTests {
 
     @Test("groupBy forwards an error to the groups before the result")
     func errorOrder() {
-        let heard = Record()
+        let received = Record()
         let source = PublishSubject<Int>()
         let subscription = source.groupBy { $0 % 2 }.subscribe(
             onNext: { group in
-                group.subscribe(onError: { _ in heard.add("group \(group.key)") }).disposed(by: forever)
-            }, onError: { _ in heard.add("result") })
+                group.subscribe(onError: { _ in received.add("group \(group.key)") }).disposed(by: forever)
+            }, onError: { _ in received.add("result") })
         source.onNext(1)
         source.onNext(2)
         source.onError(Failure.expected)
-        #expect(heard.text == "group 1 group 0 result")
+        #expect(received.text == "group 1 group 0 result")
         subscription.dispose()
     }
 
     @Test("groupBy keeps the source while the result or a group has an observer")
     func keepsSource() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let inner = SerialDisposable()
         let outer = source.groupBy { $0 % 2 }.subscribe(onNext: { group in
-            heard.add("group \(group.key)")
-            if group.key == 1 { inner.disposable = group.subscribe(onNext: { heard.add($0) }) }
+            received.add("group \(group.key)")
+            if group.key == 1 { inner.disposable = group.subscribe(onNext: { received.add($0) }) }
         })
         source.onNext(1)
         outer.dispose()
         source.onNext(2)
         source.onNext(3)
-        #expect(heard.text == "group 1 1 3")
+        #expect(received.text == "group 1 1 3")
         #expect(source.hasObservers)
         inner.dispose()
         #expect(!source.hasObservers)
@@ -87,12 +87,12 @@ struct GroupByTests {
     @Test("a group without an observer continues while the result has one")
     func leftGroup() {
         let source = PublishSubject<Int>()
-        let heard = Record()
+        let received = Record()
         let outer = source.groupBy { $0 % 2 }.subscribe(onNext: { group in
-            group.take(1).subscribe(onNext: { heard.add($0) }).disposed(by: forever)
+            group.take(1).subscribe(onNext: { received.add($0) }).disposed(by: forever)
         })
         for number in 1...6 { source.onNext(number) }
-        #expect(heard.text == "1 2")
+        #expect(received.text == "1 2")
         #expect(source.hasObservers)
         outer.dispose()
         #expect(!source.hasObservers)

@@ -20,7 +20,7 @@ struct MaterializeTests {
             HotCase(
                 "failed", [.next(210, 2), .error(250, Failure.expected)],
                 [.next(210, .next(2)), .next(250, .error(Failure.expected)), .completed(250)], until: 250),
-            HotCase("silence", [], [], until: 1000),
+            HotCase("no events", [], [], until: 1000),
         ] as [HotCase<Int, Event<Int>>])
     func materialize(_ table: HotCase<Int, Event<Int>>) {
         table.check { $0.materialize() }

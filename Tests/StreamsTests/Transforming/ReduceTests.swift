@@ -39,7 +39,7 @@ struct ReduceTests {
             HotCase(
                 "throwing", [.next(210, 1), .next(220, -1), .next(230, 1)], [.error(220, Failure.expected)],
                 until: 220),
-            HotCase("silence", [.next(210, 1)], [], until: 1000),
+            HotCase("no events", [.next(210, 1)], [], until: 1000),
         ] as [HotCase<Int, Int>])
     func reduce(_ table: HotCase<Int, Int>) {
         @Sendable func add(_ sum: Int, _ number: Int) throws -> Int {
