@@ -3,7 +3,7 @@ import TravelPresentation
 
 extension ArgumentReader {
     /// The value as one of a type's cases, by its identifier or by its name in any language, in any case.
-    mutating func value<Value: Named & CaseIterable & RawRepresentable>(
+    mutating func value<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
         _ kind: String, of type: Value.Type
     ) throws -> Value where Value.RawValue == String {
         let text = try value("NAME")
@@ -11,13 +11,13 @@ extension ArgumentReader {
     }
 
     /// The values of an option that may name several, separated by commas.
-    mutating func values<Value: Named & CaseIterable & RawRepresentable>(
+    mutating func values<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
         _ kind: String
     ) throws -> [Value] where Value.RawValue == String {
         try value("NAME").split(separator: ",", omittingEmptySubsequences: false).map { try Self.parse($0, kind) }
     }
 
-    private static func parse<Value: Named & CaseIterable & RawRepresentable>(
+    private static func parse<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
         _ text: some StringProtocol, _ kind: String
     ) throws -> Value where Value.RawValue == String {
         let wanted = text.lowercased()
