@@ -168,7 +168,7 @@ struct SharedSequenceTests {
                 onDispose: { log.add("dispose") })
         let first = driver.drive()
         let second = driver.do { label.text += "again\($0) " }.drive(onNext: { label.text += "received\($0) " })
-        #expect(words == ["next1", "again1", "heard1"])
+        #expect(words == ["next1", "again1", "received1"])
         #expect(label.number == 1)
         #expect(log.words == ["subscribe", "subscribed"])
         first.dispose()

@@ -15,7 +15,7 @@ public import Dispatch
 /// ```swift
 /// let scheduler = HistoricalScheduler()
 /// Observable<Int>.timer(.seconds(3600), scheduler: scheduler).subscribe(onNext: { print($0) })
-/// scheduler.start()                               // prints 0 immediately
+/// scheduler.start()                               // prints 0, immediately
 /// ```
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType, @unchecked Sendable {
     // `@unchecked Sendable`: mutable state is behind the lock `state`, which is never held while work runs.
