@@ -4,7 +4,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// Relays, binders, `rx`, disposables and schedulers, as they are written in Rx code.
+/// Relays, binders, `rx`, disposables and schedulers, as used in Rx code.
 @Suite("Binding where the main actor is the default", .timeLimit(.minutes(5)))
 struct BindingTests {
     private final class Handle: Disposable {
@@ -50,7 +50,7 @@ struct BindingTests {
         #expect(words.text == "next(1) next(2) completed n1 n2")
     }
 
-    @Test("functions hear what a stream says")
+    @Test("functions receive the events of a stream")
     func subscribe() {
         let source = Observable.of(1, 2)
         let words = Record()
@@ -88,7 +88,7 @@ struct BindingTests {
         await mainQueue()
         #expect(label.text == "c")
         expect(label.rx.tap.withLatestFrom(property.orEmpty), "c |")
-        #expect(said(label.rx.tap.asSignal()) + said(label.rx.tap.asDriver()) == "() |() |")
+        #expect(trace(label.rx.tap.asSignal()) + trace(label.rx.tap.asDriver()) == "() |() |")
         expect(Label.rx.all, "1 |")
     }
 
@@ -152,7 +152,7 @@ struct BindingTests {
         #expect(time == MainScheduler.Time(timeIntervalSince1970: 1))
     }
 
-    @Test("schedulers of the current thread run work at once")
+    @Test("schedulers of the current thread run work immediately")
     func currentThread() {
         MainScheduler.ensureExecutingOnScheduler()
         MainScheduler.ensureRunningOnMainThread(errorMessage: "not on the main thread")
@@ -169,7 +169,7 @@ struct BindingTests {
         #expect(CurrentThreadScheduler.isScheduleRequired)
     }
 
-    @Test("events and errors say what they are")
+    @Test("events and errors have descriptions")
     func eventsAndErrors() {
         let event = Event.next(1)
         #expect("\(event) \(event.map { "\($0)" }) \(Event<Int>.completed)" == "next(1) next(1) completed")

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-/// Every arity of `zip` and `combineLatest`, with and without a selector, and what else takes several streams.
+/// Every arity of `zip` and `combineLatest`, with and without a selector, and the other operators of several streams.
 @Suite("Operators of several streams where the main actor is the default", .timeLimit(.minutes(5)))
 struct CombiningTests {
     nonisolated private struct Pair: Sendable {
@@ -55,7 +55,7 @@ struct CombiningTests {
         expect(Observable.combineLatest([o, o]) { $0.max() ?? 0 }, "1 |")
     }
 
-    @Test("streams of every kind are combined")
+    @Test("streams of different kinds can be combined")
     func streamsOfEveryKind() {
         let relay = BehaviorRelay(value: 1)
         let subject = BehaviorSubject(value: "s")

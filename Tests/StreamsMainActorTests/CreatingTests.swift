@@ -4,10 +4,10 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// Every way to make a stream. That it compiles, without a warning, is half of the test.
-@Suite("Making streams, as it is written where the main actor is the default", .timeLimit(.minutes(5)))
+/// Every way to create a stream. Compiling without a warning is part of the test.
+@Suite("Creating streams where the main actor is the default", .timeLimit(.minutes(5)))
 struct CreatingTests {
-    @Test("factories of elements send them")
+    @Test("factories of elements emit them")
     func elements() {
         expect(Observable.just(1), "1 |")
         expect(Observable.of(1, 2, 3), "1 2 3 |")
@@ -30,7 +30,7 @@ struct CreatingTests {
         expect(Observable<Void>.just(()), "() |")
     }
 
-    @Test("factories of ends send them")
+    @Test("factories of terminal events emit them")
     func ends() {
         expect(Observable<Int>.empty(), "|")
         expect(Observable<Int>.never(), "")
@@ -50,7 +50,7 @@ struct CreatingTests {
         expect(Observable<Int>.concat([.just(1), .error(Failure.expected)]), "1 !expected")
     }
 
-    @Test("create says what its observer is told, until the end")
+    @Test("create emits the events of its observer until termination")
     func create() {
         let disposals = Record()
         let letters = Observable<String>.create { observer in
@@ -69,13 +69,13 @@ struct CreatingTests {
         expect(inferred, "!expected")
     }
 
-    @Test("deferred and using run anew for each subscription")
+    @Test("deferred and using call their factories for each subscription")
     func factories() {
         let count = Atomic(0)
         let deferred = Observable.deferred { () -> Observable<Int> in
             .just(count.add(1, ordering: .relaxed).newValue)
         }
-        #expect(said(deferred) + said(deferred) == "1 |2 |")
+        #expect(trace(deferred) + trace(deferred) == "1 |2 |")
         expect(Observable<Int>.deferred { throw Failure.expected }, "!expected")
         let handle = BooleanDisposable()
         let using = Observable.using({ handle }, observableFactory: { handle in Observable.just(handle.isDisposed) })
@@ -102,7 +102,7 @@ struct CreatingTests {
         #expect(timer.events == [.next(300, 0), .next(310, 1)])
     }
 
-    @Test("sequences of streams are joined")
+    @Test("sequences of streams can be concatenated and merged")
     func sequences() {
         expect(Observable.concat((1...3).map { Observable.just($0) }), "1 2 3 |")
         expect(Observable.concat(Observable.just(1), .just(2)), "1 2 |")

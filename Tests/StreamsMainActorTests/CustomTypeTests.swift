@@ -4,9 +4,8 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What is built upon the protocols: observers, subjects, schedulers and operators of one's own. That it compiles, without a
-/// warning, is half of the test.
-@Suite("Types of one's own where the main actor is the default", .timeLimit(.minutes(5)))
+/// Custom observers, subjects, schedulers and operators. Compiling without a warning is part of the test.
+@Suite("Custom types where the main actor is the default", .timeLimit(.minutes(5)))
 struct CustomTypeTests {
     nonisolated private final class Recorder<Element: Sendable>: ObserverType {
         private let list = Mutex<[Event<Element>]>([])
@@ -82,7 +81,7 @@ struct CustomTypeTests {
     }
 
     nonisolated private final class Metronome: VirtualTimeScheduler<Ticks>, @unchecked Sendable {
-        // `@unchecked Sendable`: restates its superclass; it adds nothing.
+        // `@unchecked Sendable`: restates its superclass; it adds no state.
 
         init() {
             super.init(initialClock: 0, converter: Ticks())
@@ -93,7 +92,7 @@ struct CustomTypeTests {
 
     private let bag = DisposeBag()
 
-    @Test("an observer of one's own hears events")
+    @Test("a custom observer receives events")
     func observer() {
         let recorder = Recorder<Int>()
         Observable.of(1, 2).subscribe(recorder).disposed(by: bag)
@@ -102,7 +101,7 @@ struct CustomTypeTests {
         #expect(recorder.events == [.next(1), .next(2), .completed, .next(3), .completed, .next(4)])
     }
 
-    @Test("a subject of one's own is a stream and an observer")
+    @Test("a custom subject is a stream and an observer")
     func subject() {
         let subject = HandMadeSubject<Int>()
         let recorder = Recorder<Int>()
@@ -119,7 +118,7 @@ struct CustomTypeTests {
         #expect(recorder.events.count == 6)
     }
 
-    @Test("a connectable stream of one's own is counted")
+    @Test("refCount accepts a custom connectable stream")
     func connectable() {
         let source = PublishSubject<Int>()
         let connectable = HandMadeConnectable(source.asObservable())
@@ -135,7 +134,7 @@ struct CustomTypeTests {
         #expect(recorder.events == [.next(1), .next(1)])
     }
 
-    @Test("a virtual time of one's own passes as it is told to")
+    @Test("a custom virtual time advances on request")
     func virtualTime() {
         let metronome = Metronome()
         let ticks = Record()
@@ -167,7 +166,7 @@ struct CustomTypeTests {
         #expect(history.clock == Date(timeIntervalSince1970: 8))
     }
 
-    @Test("operators of one's own are put together from those of the module")
+    @Test("custom operators compose operators of the module")
     func operators() {
         expect(Observable.of(true, false).not(), "false true |")
         expect(Observable.of(1, nil, 3).unwrapped(), "1 3 |")
@@ -182,7 +181,7 @@ struct CustomTypeTests {
         #expect(states.value == [false, true, false])
     }
 
-    @Test("methods are passed on without being called")
+    @Test("methods can be referenced without being called")
     func unappliedReferences() {
         let record = Record()
         let bindings: [(@escaping @Sendable (Int) -> Void) -> any Disposable] = [
@@ -216,7 +215,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     nonisolated func asVoid() -> Single<Void> { andThen(Single.just(())) }
 }
 
-/// Counts the subscriptions that are under way: a shared sequence of one's own.
+/// A custom shared sequence that counts the live subscriptions.
 nonisolated final class Activity: SharedSequenceConvertibleType {
     typealias Element = Bool
     typealias SharingStrategy = DriverSharingStrategy

@@ -3,8 +3,8 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// The operators of a single stream, with closures, key paths and method references. That it compiles, without a warning,
-/// is half of the test.
+/// The operators of a single stream, with closures, key paths and method references. Compiling without a warning is
+/// part of the test.
 @Suite("Operators of one stream where the main actor is the default", .timeLimit(.minutes(5)))
 struct OperatorTests {
     nonisolated private struct Item: Equatable, Sendable {
@@ -73,7 +73,7 @@ struct OperatorTests {
         expect(numbers.ignoreElements(), "|")
     }
 
-    @Test("operators on errors replace them or try again")
+    @Test("error operators replace errors or retry")
     func errors() {
         let failing = numbers.concat(Observable.error(Failure.expected))
         expect(failing.catch { _ in .just(9) }, "1 2 3 9 |")
@@ -91,7 +91,7 @@ struct OperatorTests {
         expect(giveUp, "1 2 3 1 2 3 !expected")
     }
 
-    @Test("operators of time work on the scheduler they are given")
+    @Test("timed operators run on the given scheduler")
     func timing() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
@@ -120,7 +120,7 @@ struct OperatorTests {
         #expect(counted.events.first == .next(220, 4))
     }
 
-    @Test("operators that share have one subscription")
+    @Test("sharing operators make one subscription")
     func sharing() {
         expect(numbers.share(), "1 2 3 |")
         expect(numbers.share(replay: 1), "1 2 3 |")
@@ -143,7 +143,7 @@ struct OperatorTests {
         expect(through, "3 |")
     }
 
-    @Test("do sees everything that passes")
+    @Test("do observes every event")
     func watching() {
         let log = Record()
         let watched = numbers.take(1)

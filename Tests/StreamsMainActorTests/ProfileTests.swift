@@ -3,8 +3,8 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// Rx code in the Swift 6 language mode where everything is isolated to the main actor unless it says otherwise. That it
-/// compiles, without a warning, is half of the test.
+/// Rx code in the Swift 6 language mode where everything is isolated to the main actor by default. Compiling without a
+/// warning is part of the test.
 final class ProfileViewModel {
     private let bag = DisposeBag()
     private let nickname = BehaviorRelay(value: "")

@@ -3,18 +3,17 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// `Driver` and `Signal`, with main-actor state in the functions that they are given. That it compiles, without a warning,
-/// is half of the test.
+/// `Driver` and `Signal` with functions that access main-actor state. Compiling without a warning is part of the test.
 @Suite("Drivers and signals where the main actor is the default", .timeLimit(.minutes(5)))
 struct SharedSequenceTests {
     private let bag = DisposeBag()
     private let numbers = BehaviorRelay(value: 1)
 
-    /// Made anew where it is used, for the scheduler is chosen then.
+    /// Created where it is used, because the scheduler is chosen on creation.
     private var one: Driver<Int> { .just(1) }
     private var two: Driver<Int> { .of(1, 2) }
 
-    @Test("drive reaches views, relays and observers")
+    @Test("drive accepts views, relays and observers")
     func drive() async {
         let label = Label()
         let driver = numbers.asDriver()
@@ -45,7 +44,7 @@ struct SharedSequenceTests {
         #expect(label.text == "n1")
     }
 
-    @Test("emit reaches views, relays and observers")
+    @Test("emit accepts views, relays and observers")
     func emit() async {
         let taps = PublishRelay<Int>()
         let label = Label()
@@ -85,7 +84,7 @@ struct SharedSequenceTests {
         expectElements(Infallible.just(9).asDriver(), "9")
     }
 
-    @Test("factories make drivers")
+    @Test("factory methods create drivers")
     func creating() {
         var d: Driver<Int> { one }
         expectElements(Driver.of(1, 2), "1 2")
@@ -118,7 +117,7 @@ struct SharedSequenceTests {
         }
     }
 
-    @Test("operators make drivers of drivers")
+    @Test("operators of drivers return drivers")
     func operators() {
         var d: Driver<Int> { two }
         expectElements(d.map { $0 * 2 }.filter { $0 > 2 }, "4")
@@ -140,7 +139,7 @@ struct SharedSequenceTests {
         expectElements(d.asInfallible().map { $0 + 1 }.asDriver(), "2 3")
     }
 
-    @Test("a signal takes the latest element of a driver, and the other way round")
+    @Test("withLatestFrom combines signals and drivers")
     func strategies() {
         var taps: Signal<Int> { .of(1, 2) }
         expectElements(taps.withLatestFrom(Driver.just("a")), "a a")
@@ -155,7 +154,7 @@ struct SharedSequenceTests {
         #expect(label.text == "s1")
     }
 
-    @Test("do reaches main-actor state, once for each element")
+    @Test("do accesses main-actor state, once for each element")
     func effects() {
         let label = Label()
         var words: [String] { label.text.split(separator: " ").map(String.init) }
@@ -167,8 +166,8 @@ struct SharedSequenceTests {
                 onSubscribe: { log.add("subscribe") }, onSubscribed: { log.add("subscribed") },
                 onDispose: { log.add("dispose") })
         let first = driver.drive()
-        let second = driver.do { label.text += "again\($0) " }.drive(onNext: { label.text += "heard\($0) " })
-        #expect(words == ["next1", "again1", "heard1"])
+        let second = driver.do { label.text += "again\($0) " }.drive(onNext: { label.text += "received\($0) " })
+        #expect(words == ["next1", "again1", "received1"])
         #expect(label.number == 1)
         #expect(log.words == ["subscribe", "subscribed"])
         first.dispose()
@@ -214,7 +213,7 @@ struct SharedSequenceTests {
         expectElements(Signal.zip(s, s, s), "(1, 1, 1)")
     }
 
-    @Test("what the function of zip and combineLatest throws ends the sequence")
+    @Test("an error of a selector of zip or combineLatest terminates the sequence")
     func throwing() {
         let scheduler = TestScheduler(initialClock: 0)
         SharingScheduler.mock(scheduler: scheduler) {
@@ -228,7 +227,7 @@ struct SharedSequenceTests {
         }
     }
 
-    @Test("operators of time work on the sharing scheduler")
+    @Test("timed operators run on the sharing scheduler")
     func timing() {
         let scheduler = TestScheduler(initialClock: 0)
         SharingScheduler.mock(scheduler: scheduler) {

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// `Single`, `Maybe`, `Completable` and `Infallible`, as they are written in Rx code.
+/// `Single`, `Maybe`, `Completable` and `Infallible`, as used in Rx code.
 @Suite("Traits where the main actor is the default", .timeLimit(.minutes(5)))
 struct TraitTests {
     private let log = Record()
@@ -59,7 +59,7 @@ struct TraitTests {
         expect(Single<Int>.error(Failure.expected).retry(2).catchAndReturn(5), "5 |")
         expect(single(1).do(onSuccess: { _ in }, onError: { _ in }, onDispose: {}), "1 |")
         expect(single(1).asObservable().flatMapLatest { single($0) }, "1 |")
-        #expect(said(single(1).asMaybe()) + said(single(1).asCompletable()) == "1 ||")
+        #expect(trace(single(1).asMaybe()) + trace(single(1).asCompletable()) == "1 ||")
         expect(Observable.of(1, 2).asSingle(), "!\(RxError.moreThanOneElement)")
         expect(Observable<Int>.empty().asSingle(), "!\(RxError.noElements)")
         expect(Single.using({ BooleanDisposable() }, primitiveSequenceFactory: { _ in Single.just(1) }), "1 |")
@@ -137,7 +137,7 @@ struct TraitTests {
         expect(Observable<Int>.error(Failure.expected).asInfallible(onErrorFallbackTo: .from([9])), "9 |")
     }
 
-    @Test("traits are awaited")
+    @Test("traits can be awaited")
     func awaiting() async throws {
         let number = try await single(1).value
         let nothing = try await maybe(nil).value

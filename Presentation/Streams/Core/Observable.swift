@@ -77,9 +77,6 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 @usableFromInline
 enum Kind: UInt8, Sendable {
     case machinery, subject, stages, created, just, empty, error, elements, concat, merge
-
-    @inlinable
-    var isContent: Bool { rawValue >= Kind.stages.rawValue }
 }
 
 /// A stream that stores its elements or its error, or the last stage of a run.

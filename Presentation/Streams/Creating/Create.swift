@@ -25,18 +25,6 @@ extension ObservableType {
     }
 }
 
-extension ObservableType {
-    /// Creates a stream like ``create(_:)`` without serialising events: `subscribe` must call its observer from one
-    /// thread at a time.
-    @inlinable
-    package static func createSerial(
-        _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
-    ) -> Observable<Element> {
-        Observable(
-            run: { sink in sink.chain.attach(any: subscribe(AnyObserver(nil, sink))) }, name: "create(_:)")
-    }
-}
-
 /// The `subscribe` function of a `create`.
 @usableFromInline
 struct Creation<Element: Sendable>: Sendable {

@@ -135,8 +135,7 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
 extension Engine {
     @inlinable
     var stateDriver: Driver<F.State> {
-        // The broadcaster delivers one state at a time.
-        Driver(raw: .createSerial { [self] observer in subscribe(observer) })
+        Driver(raw: .create { [self] observer in subscribe(observer) })
     }
 
     @inlinable

@@ -69,8 +69,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     /// The accepted elements as a stream.
     @inlinable
     public func asObservable() -> Observable<Element> {
-        // One thread at a time calls `drain`.
-        Observable.createSerial { [self] observer in addObserver(observer) }
+        Observable.create { [self] observer in addObserver(observer) }
     }
 
     /// Completes all present and future observers; drops the buffered elements.

@@ -187,4 +187,25 @@ struct FlowOrderTests {
         store.send(0)
         #expect(store.currentState == Array(1...20_000))
     }
+
+    @Test("an action that an observer sends while it receives the first state is delivered after that state")
+    @MainActor
+    func sendingFromTheFirstState() {
+        // A scheduler that runs nested work immediately: order must not depend on it.
+        SharingScheduler.mock(scheduler: ConcurrentMainScheduler.instance) {
+            let store = FlowStore(
+                Script(0, of: Int.self) { state, number in
+                    state = number
+                    return .none
+                })
+            let log = Log()
+            let subscription = store.state.drive(onNext: { state in
+                log.add("begin \(state)")
+                if state == 0 { store.send(1) }
+                log.add("end \(state)")
+            })
+            #expect(log.lines == ["begin 0", "end 0", "begin 1", "end 1"])
+            subscription.dispose()
+        }
+    }
 }

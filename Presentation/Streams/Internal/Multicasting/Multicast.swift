@@ -38,8 +38,8 @@ final class Multicast: @unchecked Sendable {
     @usableFromInline
     struct Work: @unchecked Sendable {
         /// Nodes with lower numbers were listed when the work was enqueued.
-        fileprivate let number: UInt64
-        fileprivate let run: (_ number: UInt64) -> Void
+        let number: UInt64
+        let run: (_ number: UInt64) -> Void
     }
 
     /// The state that the lock protects. `@unchecked Sendable`: the lock protects the memory behind the pointers as
@@ -47,13 +47,13 @@ final class Multicast: @unchecked Sendable {
     @usableFromInline
     struct Guarded: @unchecked Sendable {
         @usableFromInline var lifecycle = Lifecycle.open
-        fileprivate var queue: [Work] = []
+        var queue: [Work] = []
         @usableFromInline var joining: [AnyNode] = []
         /// Nodes that were removed during a delivery; the delivering thread takes them out of the list.
-        fileprivate var removed: [AnyNode] = []
+        var removed: [AnyNode] = []
         /// List memory that the delivering thread may be reading; it deallocates that memory.
-        fileprivate var retired: [UnsafeMutablePointer<Unmanaged<AnyNode>>] = []
-        fileprivate var capacity = 1
+        var retired: [UnsafeMutablePointer<Unmanaged<AnyNode>>] = []
+        var capacity = 1
         private var nextNumber: UInt64 = 0
 
         @usableFromInline
@@ -62,14 +62,14 @@ final class Multicast: @unchecked Sendable {
         @inlinable
         var isOpen: Bool { if case .open = lifecycle { true } else { false } }
 
-        fileprivate mutating func takeNumber() -> UInt64 {
+        mutating func takeNumber() -> UInt64 {
             defer { nextNumber += 1 }
             return nextNumber
         }
     }
 
     /// Values of `deliveryState`.
-    private enum DeliveryState {
+    enum DeliveryState {
         static let idle: UInt32 = 0
         static let delivering: UInt32 = 1
         /// A thread is delivering, and there is enqueued work, or nodes or memory to release.
@@ -84,12 +84,12 @@ final class Multicast: @unchecked Sendable {
     @usableFromInline let count = Atomic(0)
     @usableFromInline let guarded = Mutex(Guarded())
     /// The type of the owning subject, for errors about its use after disposal.
-    private let owner: Any.Type
-    private let observerCount = Atomic(0)
+    let owner: Any.Type
+    let observerCount = Atomic(0)
     /// The lifecycle for reads without the lock: 0 open, 1 ended, 2 disposed.
-    private let publicLifecycle = Atomic<UInt8>(0)
+    let publicLifecycle = Atomic<UInt8>(0)
     /// The number of enqueued work items.
-    private let waitingWork = Atomic(0)
+    let waitingWork = Atomic(0)
 
     @usableFromInline
     init(of owner: Any.Type = Multicast.self) {
@@ -257,7 +257,7 @@ extension Multicast {
 
     /// Whether a thread is delivering. If so, that thread will acquire the lock before it finishes; if not, sets `deliveryState`
     /// to `next`. Called under the lock.
-    private func isDelivering(elseBecome next: UInt32) -> Bool {
+    func isDelivering(elseBecome next: UInt32) -> Bool {
         while true {
             if deliveryState.compareExchange(expected: DeliveryState.idle, desired: next, ordering: .acquiring)
                 .exchanged
@@ -304,7 +304,7 @@ extension Multicast {
         withExtendedLifetime(garbage) {}
     }
 
-    private func noteWaitingWork() {
+    func noteWaitingWork() {
         let waiting = waitingWork.add(1, ordering: .relaxed).newValue
         #if DEBUG
             if waiting == Hooks.pendingCountWarningThreshold {
@@ -313,284 +313,4 @@ extension Multicast {
         #endif
     }
 
-}
-
-// MARK: - The list of nodes
-
-extension Multicast {
-    /// Adds a node, which receives the elements that are sent from now on.
-    @usableFromInline
-    func add(_ node: AnyNode) {
-        attach(node)
-        switch guarded.withLock({ append(node, &$0) }) {
-        case .open: break
-        case .ended(let error): node.chain.finish(error)
-        case .disposed: node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
-        }
-    }
-
-    /// Adds a node and replays the elements of `store` to it: when this returns, the node has received the element that
-    /// was sent last, regardless of other threads.
-    ///
-    /// This thread delivers the stored elements to the node, and also the elements that others send meanwhile, as long
-    /// as no thread is delivering. Then the delivering thread takes over the rest.
-    @inlinable
-    func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
-        attach(node)
-        let (lifecycle, snapshot) = guarded.withLock { guarded -> (Lifecycle, Store.Snapshot?) in
-            let snapshot = store.snapshot(for: guarded.lifecycle)
-            if snapshot == nil { return (append(node, &guarded), nil) }
-            join(node, &guarded)
-            return (guarded.lifecycle, snapshot)
-        }
-        if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } }
-        switch lifecycle {
-        case .open: if snapshot != nil { endJoining(node) }
-        case .ended(let error): node.chain.finish(error)
-        case .disposed: failAsDisposed(node)
-        }
-    }
-
-    @usableFromInline
-    func attach(_ node: AnyNode) {
-        node.chain.attach(node)
-        #if DEBUG
-            SubscriptionRegistry.note(node.chain) { [weak self] in self?.pendingCount ?? 0 }
-        #endif
-    }
-
-    @usableFromInline
-    func failAsDisposed(_ node: AnyNode) {
-        node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
-    }
-
-    @usableFromInline
-    func join(_ node: AnyNode, _ guarded: inout Guarded) {
-        guard guarded.isOpen, node.membership == .unlisted else { return }
-        node.membership = .joining
-        guarded.joining.append(node)
-        observerCount.add(1, ordering: .releasing)
-    }
-
-    /// Ends the replay: delivers the elements that were sent meanwhile, and then adds the node to the list.
-    @usableFromInline
-    func endJoining(_ node: AnyNode) {
-        while let work = guarded.withLock({ workBeforeListing(node, &$0) }) { node.run(work) }
-    }
-
-    /// The work that the thread of a joining node must do before the node can be listed; `nil` if it is listed or
-    /// removed.
-    private func workBeforeListing(_ node: AnyNode, _ guarded: inout Guarded) -> [Work]? {
-        guard node.membership == .joining else { return nil }
-        let waiting = node.waiting
-        node.waiting = []
-        if !waiting.isEmpty {
-            // An idle `deliveryState` is not taken: the next sender must find it idle.
-            let found = deliveryState.compareExchange(
-                expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork, ordering: .relaxed)
-            guard found.exchanged || found.original == DeliveryState.deliveringWithWork else { return waiting }
-            guarded.queue.append(Work(number: guarded.takeNumber()) { _ in node.run(waiting) })
-            noteWaitingWork()
-        }
-        guarded.joining.removeAll { $0 === node }
-        observerCount.subtract(1, ordering: .releasing)
-        node.membership = .unlisted
-        list(node, &guarded)
-        return nil
-    }
-
-    @usableFromInline
-    func append(_ node: AnyNode, _ guarded: inout Guarded) -> Lifecycle {
-        if guarded.isOpen, node.membership == .unlisted { list(node, &guarded) }
-        return guarded.lifecycle
-    }
-
-    private func list(_ node: AnyNode, _ guarded: inout Guarded) {
-        let count = count.load(ordering: .relaxed)
-        if count == guarded.capacity { grow(&guarded) }
-        node.number = guarded.takeNumber()
-        node.membership = .listed
-        nodes.load(ordering: .relaxed)[count] = .passRetained(node)
-        self.count.store(count + 1, ordering: .releasing)
-        observerCount.add(1, ordering: .releasing)
-    }
-
-    private func grow(_ guarded: inout Guarded) {
-        let old = nodes.load(ordering: .relaxed)
-        let new = UnsafeMutablePointer<Unmanaged<AnyNode>>.allocate(capacity: guarded.capacity * 2)
-        new.update(from: old, count: guarded.capacity)
-        guarded.capacity *= 2
-        nodes.store(new, ordering: .releasing)
-        if isDelivering(elseBecome: DeliveryState.changing) {
-            guarded.retired.append(old)
-        } else {
-            deliveryState.store(DeliveryState.idle, ordering: .releasing)
-            old.deallocate()
-        }
-    }
-
-    fileprivate func remove(_ node: AnyNode) {
-        let released = guarded.withLock { guarded -> ([Work], AnyNode?) in
-            switch node.membership {
-            case .unlisted:
-                node.membership = .removed  // disposed before it was added
-                return ([], nil)
-            case .removed: return ([], nil)
-            case .joining: guarded.joining.removeAll { $0 === node }
-            case .listed:
-                if isDelivering(elseBecome: DeliveryState.changing) {
-                    guarded.removed.append(node)
-                } else {
-                    erase(node)
-                    deliveryState.store(DeliveryState.idle, ordering: .releasing)
-                }
-            }
-            node.membership = .removed
-            observerCount.subtract(1, ordering: .releasing)
-            let waiting = node.waiting
-            node.waiting = []
-            return (waiting, node)
-        }
-        withExtendedLifetime(released) {}  // released after the lock
-    }
-
-    /// Removes a node from the list. Called when no thread iterates over the list; the caller holds a reference to the
-    /// node.
-    private func erase(_ node: AnyNode) {
-        let nodes = nodes.load(ordering: .relaxed)
-        let count = count.load(ordering: .relaxed)
-        let index = countOfNodes(below: node.number)
-        nodes[index].release()
-        (nodes + index).update(from: nodes + index + 1, count: count - index - 1)
-        self.count.store(count - 1, ordering: .releasing)
-    }
-
-    /// Removes the nodes from the list that were marked as removed during deliveries. Called by the delivering thread,
-    /// under the lock.
-    private func takeRemoved(_ guarded: inout Guarded) -> [AnyNode] {
-        let removed = guarded.removed
-        if removed.isEmpty { return [] }
-        guarded.removed = []
-        if removed.count < 8 {
-            for node in removed { erase(node) }
-            return removed
-        }
-        let nodes = nodes.load(ordering: .relaxed)
-        var kept = 0
-        for index in 0..<count.load(ordering: .relaxed) {
-            let node = nodes[index]
-            if node._withUnsafeGuaranteedRef({ $0.membership == .listed }) {
-                nodes[kept] = node
-                kept += 1
-            } else {
-                node.release()  // `removed` holds it too
-            }
-        }
-        count.store(kept, ordering: .releasing)
-        return removed
-    }
-
-    /// Removes all nodes from the list, or marks them as removed for the delivering thread. Called under the lock.
-    ///
-    /// - Parameter number: Only nodes with lower numbers are removed.
-    private func takeNodes(below number: UInt64 = .max, _ guarded: inout Guarded) -> [AnyNode] {
-        let pointer = nodes.load(ordering: .relaxed)
-        let taken = (0..<countOfNodes(below: number)).map { pointer[$0].takeUnretainedValue() }
-            .filter { $0.membership == .listed }
-        for node in taken { node.membership = .removed }
-        observerCount.subtract(taken.count, ordering: .releasing)
-        guarded.removed += taken
-        if !isDelivering(elseBecome: DeliveryState.changing) {
-            _ = takeRemoved(&guarded)  // `taken` holds them
-            deliveryState.store(DeliveryState.idle, ordering: .releasing)
-        }
-        return taken
-    }
-
-    private func takeJoining(_ guarded: inout Guarded) -> [AnyNode] {
-        let joining = guarded.joining
-        guarded.joining = []
-        observerCount.subtract(joining.count, ordering: .releasing)
-        for node in joining { node.membership = .removed }
-        return joining
-    }
-
-    /// The number of nodes whose numbers are lower than `number`. Numbers increase along the list.
-    @usableFromInline
-    func countOfNodes(below number: UInt64) -> Int {
-        let nodes = nodes.load(ordering: .acquiring)
-        var low = 0
-        var high = count.load(ordering: .acquiring)
-        while low < high {
-            let middle = (low + high) / 2
-            let isBelow = nodes[middle]._withUnsafeGuaranteedRef { $0.number < number }
-            if isBelow { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-}
-
-/// Represents a disposed subject in an error, with the subject's description.
-private final class DisposedSubject: CustomStringConvertible, Sendable {
-    private let type: Any.Type
-
-    init(type: Any.Type) {
-        self.type = type
-    }
-
-    var description: String { String(reflecting: type) }
-}
-
-/// A node in the list of a ``Multicast``: one subscription.
-///
-/// `@unchecked Sendable`: all properties but the following are `let`s of `Sendable` types. The lock of the multicast
-/// guards `membership` and `waiting`; `number` is set under that lock before the node is listed, and is constant
-/// afterwards.
-@usableFromInline
-class AnyNode: DisposeBase, @unchecked Sendable {
-    fileprivate enum Membership {
-        case unlisted, joining, listed, removed
-    }
-
-    @usableFromInline let chain: Chain
-    @usableFromInline let multicast: Multicast
-    /// An additional disposable that is disposed with the subscription.
-    @usableFromInline let additional: DisposeBase?
-    @exclusivity(unchecked) fileprivate var membership = Membership.unlisted
-    @exclusivity(unchecked) fileprivate var number: UInt64 = 0
-    /// The work that was enqueued for the node while it was joining.
-    @exclusivity(unchecked) fileprivate var waiting: [Multicast.Work] = []
-
-    @inlinable
-    init(_ chain: Chain, in multicast: Multicast, disposing additional: DisposeBase?) {
-        self.chain = chain
-        self.multicast = multicast
-        self.additional = additional
-    }
-
-    @usableFromInline
-    final override func dispose() {
-        multicast.remove(self)
-        additional?.dispose()
-    }
-
-    /// Runs the work that was enqueued while the node was joining.
-    fileprivate func run(_ work: [Multicast.Work]) {
-        for item in work where chain.isLive { item.run(item.number) }
-    }
-}
-
-/// A node with a known element type.
-@usableFromInline
-final class Node<Element>: AnyNode, @unchecked Sendable {
-    // `@unchecked Sendable`: `next` belongs to a sink, and one thread at a time calls it: the thread that joins the
-    // node, or the delivering one. The lock of the multicast orders the change from one to the other.
-
-    @usableFromInline let next: (Element) -> Void
-
-    @inlinable
-    init(_ sink: Sink<Element>, in multicast: Multicast, disposing additional: DisposeBase? = nil) {
-        next = sink.next
-        super.init(sink.chain, in: multicast, disposing: additional)
-    }
 }

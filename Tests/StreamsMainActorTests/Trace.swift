@@ -4,8 +4,8 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-/// What a stream says while it is being subscribed to: `1 2 |`, with `!` and the error where it fails.
-nonisolated func said<Stream: ObservableConvertibleType>(_ stream: Stream) -> String {
+/// The events that a stream emits during subscription: `1 2 |`, with `!` and the error on failure.
+nonisolated func trace<Stream: ObservableConvertibleType>(_ stream: Stream) -> String {
     let record = Record()
     let subscription = stream.asObservable().subscribe { event in
         switch event {
@@ -18,15 +18,15 @@ nonisolated func said<Stream: ObservableConvertibleType>(_ stream: Stream) -> St
     return record.text
 }
 
-/// Fails the test unless that is what the stream says while it is being subscribed to.
+/// Fails the test unless the stream emits these events during subscription.
 nonisolated func expect<Stream: ObservableConvertibleType>(
     _ stream: Stream, _ words: String, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let said = said(stream)
-    #expect(said == words, sourceLocation: sourceLocation)
+    let trace = trace(stream)
+    #expect(trace == words, sourceLocation: sourceLocation)
 }
 
-/// Fails the test unless the elements that the sequence has until it completes, in virtual time, are these.
+/// Fails the test unless the sequence emits exactly these elements, in virtual time, until it completes.
 func expectElements<Strategy, Element: Sendable>(
     _ sequence: @autoclosure () -> SharedSequence<Strategy, Element>, _ words: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -43,8 +43,8 @@ func expectElements<Strategy, Element: Sendable>(
     #expect(observer.events.last?.value.isCompleted == true, sourceLocation: sourceLocation)
 }
 
-/// Returns when the main queue has done what it was given before: binders bind at once only while no one else has given
-/// it work, as tests that run at the same time do.
+/// Returns when the main queue has run its pending work. Binders act immediately only while no other work is pending
+/// there, such as that of concurrent tests.
 nonisolated func mainQueue() async {
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
 }
@@ -53,7 +53,7 @@ nonisolated enum Failure: Error {
     case expected
 }
 
-/// A list that grows from any thread.
+/// A list to which any thread can append.
 nonisolated final class Record: Sendable {
     private let list = Mutex<[String]>([])
 
@@ -65,7 +65,7 @@ nonisolated final class Record: Sendable {
     func note(_ number: Int) { add("\(number)") }
 }
 
-/// A view, which belongs to the main actor.
+/// A view, which is isolated to the main actor.
 final class Label {
     var text = ""
     var number: Int?
