@@ -58,16 +58,7 @@ extension DependencyKey {
     /// `withDependencies`, stops the process with a message that names the key. A test that reads it fails and
     /// continues with `placeholder`; a preview uses `placeholder`.
     public static func fromCompositionRoot(placeholder: @autoclosure () -> Value) -> Value {
-        if DependencyValues.current.context == .live { stopWithoutValue() }
-        return placeholder()
-    }
-
-    /// As ``fromCompositionRoot(placeholder:)``, without a placeholder: a test that reads it fails, and then the
-    /// process stops.
-    @available(*, deprecated, message: "Give a value for tests and previews: fromCompositionRoot(placeholder: …)")
-    public static func fromCompositionRoot() -> Value { stopWithoutValue() }
-
-    private static func stopWithoutValue() -> Never {
+        guard DependencyValues.current.context == .live else { return placeholder() }
         fatalError(
             """
             The dependency \(Self.self) has no value of its own: the composition root must provide one, once at launch: \

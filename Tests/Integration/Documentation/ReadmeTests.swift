@@ -49,6 +49,26 @@ struct ReadmeTests {
         #expect(result.output == "taps: 1\ntaps: 2\n")
     }
 
+    @Test(
+        "a package with a target of the same name as a module uses the module by the documented alias",
+        .enabled(if: SmallPackage.areBuilt))
+    func moduleAlias() throws {
+        let product = #".product(name: "Streams", package: "traveline")"#
+        let aliased = try Readme.example("module alias").trimmingCharacters(in: .whitespacesAndNewlines)
+        let manifest = try Readme.example("manifest")
+            .replacingOccurrences(of: product, with: #""Streams", \#(aliased)"#)
+            .replacingOccurrences(of: "targets: [\n", with: "targets: [\n.target(name: \"Streams\"),\n")
+        let main = try Readme.example("one module")
+            .replacingOccurrences(of: "import Streams\n", with: "import Streams\nimport TravelineStreams\nprint(own)\n")
+
+        let result = try SmallPackage.run(
+            manifest: manifest, name: "counter", main: main,
+            libraries: ["Streams": "public let own = \"a Streams of one's own\"\n"])
+
+        #expect(result.status == 0, "\(result.error)")
+        #expect(result.output == "a Streams of one's own\ntaps: 1\ntaps: 2\n")
+    }
+
     @Test("the first command block sets up and runs the main job, the second runs the tests")
     func commandsAreTwo() throws {
         let readme = try Readme.text()

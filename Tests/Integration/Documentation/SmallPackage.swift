@@ -1,15 +1,24 @@
 import Foundation
 
-/// A package of one file that depends on modules of this package.
+/// A small package that depends on modules of this package.
 enum SmallPackage {
     /// Whether packages are built from scratch with all their dependencies. `.ci/run` enables it; it takes as long as
     /// building this package.
     static let areBuilt = ProcessInfo.processInfo.environment["README_PACKAGES"] != nil
 
-    /// Builds and runs a package with that manifest and one target with that name.
-    static func run(manifest: String, name: String, main: String) throws -> Shell.Result {
+    /// Builds and runs a package with that manifest, one executable target with that name, and library targets.
+    ///
+    /// - Parameter libraries: The source of each library target, by name.
+    static func run(
+        manifest: String, name: String, main: String, libraries: [String: String] = [:]
+    ) throws -> Shell.Result {
         try with(manifest: manifest, name: name, main: main) { package in
-            try Shell.run("swift", "run", "--quiet", "--package-path", package)
+            for (name, source) in libraries {
+                let folder = "\(package)/Sources/\(name)"
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try source.write(toFile: "\(folder)/\(name).swift", atomically: true, encoding: .utf8)
+            }
+            return try Shell.run("swift", "run", "--quiet", "--package-path", package)
         }
     }
 
