@@ -1,0 +1,18 @@
+extension PrimitiveSequenceType where Trait == SingleTrait {
+    /// Combines the elements of all singles of the collection, in its order, with `resultSelector`.
+    @preconcurrency
+    public static func zip<Collection: Swift.Collection & Sendable, Result: Sendable>(
+        _ collection: Collection, resultSelector: @escaping @Sendable ([Element]) throws -> Result
+    ) -> PrimitiveSequence<Trait, Result> where Collection.Element == PrimitiveSequence<Trait, Element> {
+        if collection.isEmpty { return .deferred { .just(try resultSelector([])) } }
+        return PrimitiveSequence(raw: .zip(collection.map(\.source), resultSelector: resultSelector))
+    }
+
+    /// Emits the elements of all singles of the collection, in its order.
+    @preconcurrency
+    public static func zip<Collection: Swift.Collection & Sendable>(
+        _ collection: Collection
+    ) -> PrimitiveSequence<Trait, [Element]> where Collection.Element == PrimitiveSequence<Trait, Element> {
+        zip(collection) { $0 }
+    }
+}
