@@ -5,7 +5,7 @@ import Synchronization
 import TestTurns
 import Testing
 
-/// Races completion against cancellation on real threads, ten thousand times for each bridge: every task finishes, none
+/// Races completion against cancellation on real threads, a thousand times for each bridge: every task finishes, none
 /// is resumed twice (a checked continuation would stop the program), and no subscription is left.
 @Suite("Races of completion against cancellation", .takesTurns, .serialized)
 struct CancellationRaceTests {
@@ -47,13 +47,13 @@ struct CancellationRaceTests {
     func intoStreams() async {
         for round in 0..<Self.rounds {
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
-            let heardCount = HeardCount()
+            let received = Count()
             let subscription = Observable<Int>.task { round }.subscribe(
-                onNext: { _ in heardCount.add() }, onDisposed: { end.finish() })
+                onNext: { _ in received.add() }, onDisposed: { end.finish() })
             if round.isMultiple(of: 2) { await Task.yield() }
             subscription.dispose()
             for await _ in ends {}
-            #expect(heardCount.count <= 1)
+            #expect(received.count <= 1)
         }
     }
 
@@ -95,7 +95,7 @@ struct CancellationRaceTests {
     }
 }
 
-private final class HeardCount: Sendable {
+private final class Count: Sendable {
     private let atomic = Atomic(0)
 
     var count: Int { atomic.load(ordering: .acquiring) }
