@@ -129,7 +129,7 @@ let package = Package(
             uses: ["TestTurns", "TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting", "CSQLite"]),
         tests("TravelDataInMemoryTests", uses: ["TestTurns", "TravelDataInMemory", "TravelDomainTesting"]),
         tests(
-            "TravelDataFilesTests", uses: ["TestTurns", "TravelDataFiles", "TravelDomain"],
+            "TravelDataFilesTests", uses: ["TestTurns", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
             resources: [.copy("Fixtures")]),
         tests("StreamsTests", uses: ["TestTurns", "Streams", "StreamsTesting"]),
         tests(

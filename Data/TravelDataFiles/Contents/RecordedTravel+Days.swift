@@ -1,0 +1,38 @@
+/// The part of a timeline on one day.
+struct TravelDay {
+    /// The day of the travel, 1-based.
+    let number: Int
+    /// The date.
+    let date: CalendarDay
+    /// The entries in order; at least one.
+    let entries: [TimelineEntry]
+}
+
+extension RecordedTravel {
+    /// The days that have entries, in order.
+    var daysWithEntries: [TravelDay] { Self.days(timeline, from: content.days.first) }
+
+    /// The days that have entries with a place, in order, with these entries only.
+    var daysWithPlaces: [TravelDay] { Self.days(timeline.filter { $0.place != nil }, from: content.days.first) }
+
+    private static func days(_ entries: [TimelineEntry], from first: CalendarDay) -> [TravelDay] {
+        entries.chunked { $0.day == $1.day }.map {
+            TravelDay(number: $0[0].day, date: first.adding(days: $0[0].day - 1), entries: $0)
+        }
+    }
+}
+
+extension Array {
+    /// The longest runs of neighbours that belong together.
+    func chunked(_ belong: (Element, Element) -> Bool) -> [[Element]] {
+        var chunks: [[Element]] = []
+        for element in self {
+            if let last = chunks.last?.last, belong(last, element) {
+                chunks[chunks.count - 1].append(element)
+            } else {
+                chunks.append([element])
+            }
+        }
+        return chunks
+    }
+}

@@ -1,0 +1,89 @@
+/// The reason why a JSON or GeoJSON file is not read or written: what is wrong, where, and how to fix it.
+///
+/// ``GPXError`` is its counterpart for GPX.
+public struct TravelFileError: Error, Hashable, Sendable {
+    /// What is wrong.
+    public let problem: Problem
+    /// The place in the file, if there is one.
+    public let place: Place?
+
+    /// Creates an error with that problem, at that place in the file.
+    public init(_ problem: Problem, at place: Place? = nil) {
+        self.problem = problem
+        self.place = place
+    }
+
+    /// A place in a file.
+    public enum Place: Hashable, Sendable {
+        /// A line and, where known, a column, both 1-based.
+        case line(Int, column: Int?)
+        /// A value, by the keys and indexes that lead to it: `travels[0].timeline[2].day`.
+        case path(String)
+    }
+
+    /// The problems that a file can have.
+    public enum Problem: Hashable, Sendable {
+        /// The system does not let the file be read; why not, in words.
+        case unreadable(String)
+        /// The file has no content.
+        case empty
+        /// The file is larger than the reader accepts or the writer writes.
+        case tooLarge(maximumBytes: Int)
+        /// Objects and lists are nested more deeply than in any file of this kind.
+        case tooDeep(maximumDepth: Int)
+        /// The file is something else; what, in words.
+        case notJSON(String)
+        /// The file breaks the rules of JSON; how, in words.
+        case malformedJSON(String)
+        /// The file ends too early.
+        case truncated
+        /// The file is JSON of another kind than the one in words.
+        case otherKind(expected: String)
+        /// The file has a newer version than the one that is supported.
+        case unsupportedVersion(Int, supported: Int)
+        /// An object lacks the value with that key.
+        case missing(key: String)
+        /// A value is of another type than the one in words, or not one of those in words.
+        case unexpected(expected: String)
+        /// A value breaks a rule of the domain.
+        case invalid(Violation)
+        /// A travel shows an image that the file does not hold.
+        case missingImage(TravelImage.ID)
+        /// An ID occurs twice.
+        case duplicate(String)
+    }
+}
+
+extension TravelFileError: CustomStringConvertible {
+    /// One line of English without the name of the file: place, problem, remedy.
+    ///
+    /// For example `"travels[0].timeline[2].time: The time of day is not a time of day such as 09:30. Correct it."`
+    public var description: String {
+        switch place {
+        case .line(let line, let column?): "Line \(line), column \(column): \(sentence)"
+        case .line(let line, nil): "Line \(line): \(sentence)"
+        case .path(let path): "\(path): \(sentence)"
+        case nil: sentence
+        }
+    }
+
+    private var sentence: String {
+        switch problem {
+        case .unreadable(let reason): "The file cannot be read: \(reason)."
+        case .empty: "The file is empty. Export it again."
+        case .tooLarge(let bytes): "The file is larger than \(bytes >> 20) MiB. Divide it into several files."
+        case .tooDeep(let depth): "Values are nested more than \(depth) levels deep. Export the file again."
+        case .notJSON(let form): "This is not a JSON file but \(form). Choose another file or export it as JSON."
+        case .malformedJSON(let fault): "The JSON is malformed: \(fault). Correct it or export the file again."
+        case .truncated: "The file ends too early. Copy or export it again."
+        case .otherKind(let expected): "This JSON file is not \(expected). Choose another file."
+        case .unsupportedVersion(let version, let supported):
+            "The file has version \(version), and at most version \(supported) is supported. Update traveline."
+        case .missing(let key): "The value \"\(key)\" is missing. Add it or export the file again."
+        case .unexpected(let expected): "The value is not \(expected). Correct it."
+        case .invalid(let violation): "\(violation) Correct it."
+        case .missingImage(let id): "The image \(id) is not in the file. Add it or remove the reference to it."
+        case .duplicate(let id): "The ID \(id) occurs twice. Remove one of the two or give it another ID."
+        }
+    }
+}

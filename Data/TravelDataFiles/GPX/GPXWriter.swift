@@ -1,0 +1,103 @@
+public import Foundation
+
+/// Writes a travel as GPX 1.1, the GPS Exchange Format (topografix.com/gpx.asp), which apps and receivers read.
+///
+/// ```swift
+/// let file = GPXWriter().data(for: travel)
+/// try GPXReader().track(in: file).waypoints.map(\.name)    // the titles of the entries that have a place
+/// ```
+///
+/// - **Waypoints** are the entries with a place, in order: coordinate, time, title (`name`), place and address (`cmt`), and
+///   text (`desc`).
+/// - **Tracks**, one for each day with at least two places, lead from place to place.
+/// - **Times** are in UTC. GPX has no local time: as ``GPXReader`` and `ImportTrack` do, the writer takes UTC+9 around
+///   South Korea, and the nautical time zone of the longitude elsewhere.
+///
+/// GPX has no room for entries without a place, the traits of a travel, and images: ``TravelJSONWriter`` keeps them.
+public struct GPXWriter: Sendable {
+    /// Creates a writer.
+    public init() {}
+
+    /// Returns a file with `travel`, in UTF-8: the same travel always has the same bytes.
+    public func data(for travel: RecordedTravel) -> Data {
+        var xml = XMLWriter()
+        xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+        let attributes: XMLWriter.Attributes = [
+            "version": "1.1", "creator": "traveline", "xmlns": "http://www.topografix.com/GPX/1/1",
+        ]
+        xml.element("gpx", attributes) { xml in
+            Self.metadata(of: travel, &xml)
+            let days = travel.daysWithPlaces
+            for day in days {
+                for entry in day.entries { Self.waypoint(entry, on: day, &xml) }
+            }
+            for day in days where day.entries.count > 1 { Self.track(day, &xml) }
+            xml.line()
+        }
+        xml.line()
+        return Data(xml.output.utf8)
+    }
+
+    private static func metadata(of travel: RecordedTravel, _ xml: inout XMLWriter) {
+        xml.line()
+        xml.element("metadata") { xml in
+            xml.element("name", text: travel.content.title.text)
+            xml.element("author") { $0.element("name", text: travel.author.nickname.text) }
+            if let time = time(travel.createdAt) { xml.element("time", text: time) }
+        }
+    }
+
+    private static func waypoint(_ entry: TimelineEntry, on day: TravelDay, _ xml: inout XMLWriter) {
+        guard let place = entry.place else { return }
+        xml.line()
+        xml.element("wpt", attributes(of: place.coordinate)) { xml in
+            // The schema has the elements in this order.
+            if let time = time(of: entry, on: day, at: place.coordinate) { xml.element("time", text: time) }
+            xml.element("name", text: entry.title.text)
+            xml.element("cmt", text: place.address.isEmpty ? place.name : "\(place.name), \(place.address)")
+            xml.element("desc", text: entry.text.text)
+        }
+    }
+
+    private static func track(_ day: TravelDay, _ xml: inout XMLWriter) {
+        xml.line()
+        xml.element("trk") { xml in
+            xml.element("name", text: "\(day.number): \(day.date)")
+            xml.element("number", text: "\(day.number)")
+            xml.element("trkseg") { xml in
+                for entry in day.entries {
+                    guard let coordinate = entry.place?.coordinate else { continue }
+                    xml.line()
+                    xml.element("trkpt", attributes(of: coordinate)) { xml in
+                        if let time = time(of: entry, on: day, at: coordinate) { xml.element("time", text: time) }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func attributes(of coordinate: Coordinate) -> XMLWriter.Attributes {
+        ["lat": decimal(coordinate.latitude), "lon": decimal(coordinate.longitude)]
+    }
+
+    /// The degrees as `xsd:decimal`, which has no exponent: a ten-thousandth of a degree and more in the shortest form,
+    /// less than that (11 metres) with twelve decimals, which is exact to a millionth of a metre.
+    private static func decimal(_ degrees: Double) -> String {
+        let shortest = "\(degrees)"
+        if !shortest.contains("e") { return shortest }
+        let digits = "\(Int((abs(degrees) * 1e12).rounded()))"
+        return (degrees < 0 ? "-0." : "0.") + String(repeating: "0", count: 12 - digits.count) + digits
+    }
+
+    private static func time(of entry: TimelineEntry, on day: TravelDay, at coordinate: Coordinate) -> String? {
+        let midnight = LocalClock.midnight(of: day.date, at: coordinate)
+        return time(Date(timeIntervalSince1970: midnight + Double(entry.time.minutes) * 60))
+    }
+
+    /// The time in whole seconds; `nil` outside of the years 1 to 9999.
+    private static func time(_ date: Date) -> String? {
+        let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
+        let text = ExactTime.text(for: Date(timeIntervalSinceReferenceDate: seconds))
+        return text.hasPrefix("@") ? nil : text
+    }
+}

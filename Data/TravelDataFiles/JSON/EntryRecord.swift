@@ -1,0 +1,56 @@
+import Foundation
+
+/// An entry of a timeline as JSON holds it.
+struct EntryRecord: Codable {
+    let entry: TimelineEntry
+
+    private enum Key: String, CodingKey { case id, day, time, title, text, place, image }
+    private enum PlaceKey: String, CodingKey { case name, address, latitude, longitude }
+
+    init(_ entry: TimelineEntry) {
+        self.entry = entry
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let day = try values.decode(Int.self, forKey: .day)
+        let id: TimelineEntry.ID = try values.id(.id)
+        let time = try values.value(.time, as: String.self) { text throws(TravelError) in try TimeOfDay(text) }
+        let title = try values.value(.title, as: String.self) { text throws(TravelError) in try Title(text) }
+        let text = try values.value(.text, as: String.self) { text throws(TravelError) in try EntryText(text) }
+        let place = try Self.place(in: values)
+        let image: TravelImage.ID? = try values.optionalID(.image)
+        entry = try values.checked(.day) { () throws(TravelError) in
+            try TimelineEntry(id: id, day: day, time: time, title: title, text: text, place: place, image: image)
+        }
+    }
+
+    private static func place(in values: KeyedDecodingContainer<Key>) throws -> Place? {
+        guard values.contains(.place), try !values.decodeNil(forKey: .place) else { return nil }
+        let place = try values.nestedContainer(keyedBy: PlaceKey.self, forKey: .place)
+        let latitude = try place.decode(Double.self, forKey: .latitude)
+        let longitude = try place.decode(Double.self, forKey: .longitude)
+        let name = try place.decode(String.self, forKey: .name)
+        let address = try place.decodeIfPresent(String.self, forKey: .address) ?? ""
+        return try values.checked(.place) { () throws(TravelError) in
+            try Place(
+                name: name, address: address, coordinate: Coordinate(latitude: latitude, longitude: longitude))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(entry.id.description, forKey: .id)
+        try values.encode(entry.day, forKey: .day)
+        try values.encode(entry.time.description, forKey: .time)
+        try values.encode(entry.title.text, forKey: .title)
+        try values.encode(entry.text.text, forKey: .text)
+        try values.encodeIfPresent(entry.image?.description, forKey: .image)
+        guard let place = entry.place else { return }
+        var parts = values.nestedContainer(keyedBy: PlaceKey.self, forKey: .place)
+        try parts.encode(place.name, forKey: .name)
+        try parts.encode(place.address, forKey: .address)
+        try parts.encode(place.coordinate.latitude, forKey: .latitude)
+        try parts.encode(place.coordinate.longitude, forKey: .longitude)
+    }
+}

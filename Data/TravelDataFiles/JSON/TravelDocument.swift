@@ -1,0 +1,109 @@
+import Foundation
+
+/// The root of a JSON file of travels. ``TravelJSONWriter`` describes the format.
+struct TravelDocument: Codable {
+    static let format = "traveline"
+    static let version = 1
+
+    let travels: [ExportedTravel]
+
+    private enum Key: String, CodingKey { case format, version, travels }
+
+    init(_ travels: [ExportedTravel]) {
+        self.travels = travels
+    }
+
+    init(from decoder: any Decoder) throws {
+        // The version comes before all else, because another version may have other keys. A list has no keys at all.
+        guard
+            let values = try? decoder.container(keyedBy: Key.self),
+            (try? values.decode(String.self, forKey: .format)) == Self.format
+        else { throw TravelFileError(.otherKind(expected: "an export of traveline")) }
+        let version = try values.decode(Int.self, forKey: .version)
+        guard version == Self.version else {
+            if version > Self.version {
+                throw TravelFileError(
+                    .unsupportedVersion(version, supported: Self.version), at: values.place(of: .version))
+            }
+            throw TravelFileError(.unexpected(expected: "a version from 1"), at: values.place(of: .version))
+        }
+        travels = try values.decode([ExportedTravelRecord].self, forKey: .travels).map(\.travel)
+        var ids: Set<Travel.ID> = []
+        if let twice = travels.first(where: { !ids.insert($0.travel.id).inserted }) {
+            throw TravelFileError(.duplicate(twice.travel.id.description), at: values.place(of: .travels))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(Self.format, forKey: .format)
+        try values.encode(Self.version, forKey: .version)
+        try values.encode(travels.map(ExportedTravelRecord.init), forKey: .travels)
+    }
+}
+
+/// A travel with its timeline and images as JSON holds it.
+private struct ExportedTravelRecord: Codable {
+    let travel: ExportedTravel
+
+    private enum Key: String, CodingKey { case timeline, images }
+
+    init(_ travel: ExportedTravel) {
+        self.travel = travel
+    }
+
+    init(from decoder: any Decoder) throws {
+        let record = try TravelRecord(from: decoder)
+        let values = try decoder.container(keyedBy: Key.self)
+        let timeline = try values.decode([EntryRecord].self, forKey: .timeline).map(\.entry)
+        let images = try (values.decodeIfPresent([ImageRecord].self, forKey: .images) ?? []).map(\.image)
+        var ids: Set<TimelineEntry.ID> = []
+        if let twice = timeline.first(where: { !ids.insert($0.id).inserted }) {
+            throw TravelFileError(.duplicate(twice.id.description), at: values.place(of: .timeline))
+        }
+        let recorded = try values.checked(.timeline) { () throws(TravelError) in try record.travel(timeline) }
+        do {
+            travel = try ExportedTravel(recorded, images: images)
+        } catch {
+            switch error {
+            case .notFound(.image(let id)): throw TravelFileError(.missingImage(id), at: .init(decoder.codingPath))
+            case .conflict(.image(let id)):
+                throw TravelFileError(.duplicate(id.description), at: values.place(of: .images))
+            default: throw error
+            }
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try TravelRecord(travel.travel, withThumbnail: true).encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(travel.travel.timeline.map(EntryRecord.init), forKey: .timeline)
+        try values.encode(travel.images.map(ImageRecord.init), forKey: .images)
+    }
+}
+
+/// An image as JSON holds it.
+private struct ImageRecord: Codable {
+    let image: TravelImage
+
+    private enum Key: String, CodingKey { case id, bytes }
+
+    init(_ image: TravelImage) {
+        self.image = image
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let id: TravelImage.ID = try values.id(.id)
+        guard let bytes = Data(base64Encoded: try values.decode(String.self, forKey: .bytes)) else {
+            throw TravelFileError(.unexpected(expected: "text in Base64"), at: values.place(of: .bytes))
+        }
+        image = try values.checked(.bytes) { () throws(TravelError) in try TravelImage(id: id, bytes: bytes) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(image.id.description, forKey: .id)
+        try values.encode(image.bytes.base64EncodedString(), forKey: .bytes)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataFiles
+
+@Suite("The map of a travel", .takesTurns)
+struct MapWriterTests {
+    private func travel(_ stops: [(day: Int, latitude: Double, longitude: Double)]) throws -> RecordedTravel {
+        try TravelBuilder(seed: 1).with { builder in
+            builder.numberOfDays = max(stops.map(\.day).max() ?? 1, 1)
+            builder.timeline = try stops.enumerated().map { index, stop in
+                try TimelineEntry(
+                    id: TimelineEntry.ID(seed: UInt64(index)), day: stop.day,
+                    time: TimeOfDay(minutesSinceMidnight: index), title: Title("Stop \(index + 1)"),
+                    text: EntryText("x"),
+                    place: Place(
+                        name: "place", coordinate: Coordinate(latitude: stop.latitude, longitude: stop.longitude)))
+            }
+        }.build()
+    }
+
+    private func map(_ travel: RecordedTravel) -> CheckedXML {
+        CheckedXML(MapWriter().data(for: travel))
+    }
+
+    @Test("is well-formed and self-contained, whatever the titles are", arguments: 0..<25 as Range<UInt64>)
+    func generated(seed: UInt64) throws {
+        var generated = GeneratedTravels(seed: seed)
+        let travel = try generated.exported().travel
+        for language in PageLanguage.allCases {
+            let file = MapWriter(language: language).data(for: travel)
+            let map = CheckedXML(file)
+            #expect(map.defects == [])
+            #expect(!CheckedXML.containsAddress(file))
+            #expect(map.all("title").first?.text == xmlText(language.mapTitle(travel.content.title)))
+            let texts = map.all("text").map(\.text)
+            for entry in travel.timeline where entry.place != nil {
+                #expect(texts.contains(xmlText(entry.title.text)))
+            }
+            let isFinite = map.elements.allSatisfy { element in
+                element.attributes.values.allSatisfy { !$0.contains("nan") && !$0.contains("inf") }
+            }
+            #expect(isFinite)
+        }
+    }
+
+    @Test("numbers the stops in order and draws a line for each day with several places")
+    func stops() throws {
+        let map = try map(
+            travel([(1, 35.1, 129.0), (1, 35.2, 129.1), (2, 35.3, 129.2), (3, 35.1, 129.2), (3, 35, 129.1)]))
+        #expect(map.all("text", class: "num").map(\.text).sorted() == ["1", "2", "3", "4", "5"])
+        #expect(map.all("path", class: "line").count { $0.attributes["d"]?.contains("L") == true } == 2)
+        #expect(map.all("text", class: "head").map(\.text).last == "Day 3 · Fri, 3 May 2024")
+    }
+
+    @Test("gives stops at the same place one marker with all their numbers")
+    func samePlace() throws {
+        let map = try map(travel([(1, 35, 129), (1, 35, 129), (1, 35, 129.5), (2, 35, 129), (2, 35, 129.5)]))
+        #expect(map.all("text", class: "num").map(\.text).sorted() == ["1–2, 4", "3, 5"])
+    }
+
+    @Test("of a single place shows its surroundings")
+    func single() throws {
+        let map = try map(travel([(1, 35, 129)]))
+        #expect(map.all("text", class: "num").map(\.text) == ["1"])
+        #expect(map.all("text").contains { $0.text == "50 m" })
+    }
+
+    @Test("says that there is no place where no entry has one")
+    func nowhere() throws {
+        let map = try map(travel([]))
+        #expect(map.defects == [])
+        #expect(map.all("text").map(\.text) == ["No entry has a place."])
+    }
+
+    @Test(
+        "keeps every stop inside the drawing and the scale true, anywhere on the earth",
+        arguments: [
+            [(35.1, 129.0), (35.2, 129.1)], [(-17, 179.5), (-18, -179.5)], [(90, 0), (90, 120), (89.9, -120)],
+            [(-90, 0), (90, 180)], [(0, -180), (0, 180)], [(0, -120), (0, 0), (0, 120)],
+            [(37.5, 127), (37.500_001, 127)],
+            [(37.5, 127), (37.5, 127)],
+        ])
+    func projection(points: [(Double, Double)]) throws {
+        let coordinates = try points.map { try Coordinate(latitude: $0, longitude: $1) }
+        let projection = try #require(MapProjection(coordinates))
+        let drawn = coordinates.map(projection.point)
+        #expect(drawn.allSatisfy { (0...projection.width).contains($0.x) && (0...projection.height).contains($0.y) })
+        #expect((320...960).contains(projection.height))
+        let bar = ScaleBar(projection)
+        #expect(bar.length <= 160 && bar.length > 60)
+        // On short distances in the middle latitudes, the drawing agrees with the surface of the earth.
+        let distance = coordinates[0].distance(to: coordinates[1])
+        if (100...50_000).contains(distance), abs(coordinates[0].latitude) < 60 {
+            let metres = drawn[0].distance(to: drawn[1]) / projection.scale
+            #expect(abs(metres / distance - 1) < 0.01)
+        }
+    }
+
+    @Test("draws a travel across the 180th meridian in one piece")
+    func antimeridian() throws {
+        let west = try Coordinate(latitude: -17, longitude: 179.5)
+        let east = try Coordinate(latitude: -17, longitude: -179.5)
+        let projection = try #require(MapProjection([west, east]))
+        #expect(projection.point(west).x < projection.point(east).x)
+        #expect(projection.scale > 688 / 120_000)
+    }
+
+    @Test(
+        "has round numbers on its scale",
+        arguments: [(1.0, 1.0, 1.0), (4.9, 2, 5), (5, 5, 5), (9.9, 5, 10), (0.3, 0.2, 0.5), (1_234, 1_000, 2_000)])
+    func roundNumbers(limit: Double, atMost: Double, atLeast: Double) {
+        #expect(abs(RoundNumber.atMost(limit) - atMost) < 1e-9)
+        #expect(abs(RoundNumber.atLeast(limit) - atLeast) < 1e-9)
+    }
+
+    @Test("repeats its colours after eight days with dashed lines")
+    func manyDays() throws {
+        let map = try map(travel((1...20).map { ($0, 35 + Double($0) / 10, 129) }))
+        #expect(map.defects == [])
+        let classes = Set(map.all("g").compactMap { $0.attributes["class"] })
+        #expect(classes.contains("d0") && classes.contains("d0 dashed") && !classes.contains("d8"))
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// A document that an XML parser has read: its elements with their texts, and the parser's complaint.
+final class CheckedXML: NSObject, XMLParserDelegate {
+    struct Element {
+        let name: String
+        let attributes: [String: String]
+        /// The text in it, that of elements inside it included.
+        var text = ""
+    }
+
+    private(set) var elements: [Element] = []
+    private(set) var error: String?
+    private var open: [Int] = []
+
+    init(_ data: Data) {
+        super.init()
+        let parser = XMLParser(data: data)
+        parser.delegate = self
+        if !parser.parse() {
+            error =
+                "line \(parser.lineNumber), column \(parser.columnNumber): \(String(describing: parser.parserError))"
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        open.append(elements.count)
+        elements.append(Element(name: name, attributes: attributes))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+        for index in open { elements[index].text += text }
+    }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        open.removeLast()
+    }
+
+    func all(_ name: String, class value: String? = nil) -> [Element] {
+        elements.filter { $0.name == name && (value == nil || $0.attributes["class"] == value) }
+    }
+
+    /// What the document refers to and does not contain; what it contains twice; what would load or run something.
+    var defects: [String] {
+        var defects = error.map { [$0] } ?? []
+        let ids = elements.compactMap { $0.attributes["id"] }
+        defects += Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.map { "the ID \($0.key) occurs twice" }
+        for element in elements {
+            if ["script", "iframe", "object", "embed", "link", "foreignObject", "base"].contains(element.name) {
+                defects.append("an element \(element.name)")
+            }
+            for (name, value) in element.attributes {
+                if name.hasPrefix("on") { defects.append("an attribute \(name)") }
+                if name == "href", !value.hasPrefix("#") || !ids.contains(String(value.dropFirst())) {
+                    defects.append("the link \(value) leads nowhere")
+                }
+                if name == "src", !value.hasPrefix("data:image/") { defects.append("the source \(value)") }
+                if name == "aria-labelledby", !value.split(separator: " ").allSatisfy({ ids.contains(String($0)) }) {
+                    defects.append("the label \(value) is missing")
+                }
+            }
+            if element.name == "style", ["url(", "@import", "<"].contains(where: element.text.contains) {
+                defects.append("the style loads something")
+            }
+        }
+        return defects
+    }
+
+    /// Whether the source contains an address on a network other than a namespace.
+    static func containsAddress(_ data: Data) -> Bool {
+        String(decoding: data, as: UTF8.self)
+            .replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
+            .replacingOccurrences(of: "http://www.w3.org/1999/xhtml", with: "")
+            .lowercased().contains("http://")
+            || String(decoding: data, as: UTF8.self).lowercased().contains("https:")
+    }
+}
+
+/// The text that XML can have: other code points are replaced.
+func xmlText(_ text: String) -> String {
+    text.replacingOccurrences(of: "\u{FFFE}", with: "\u{FFFD}")
+}
