@@ -23,7 +23,6 @@ enum SignalHandlers {
         set(SIGTSTP, onStop, keeping: state)
         set(SIGCONT, onContinue, keeping: state)
         set(SIGWINCH, onResize, keeping: state)
-        useAlternateStack()
     }
 
     /// Puts the former actions back.
@@ -42,8 +41,11 @@ enum SignalHandlers {
         _ = sigaction(signal, &action, state.pointee.previousActions + Int(signal))
     }
 
-    /// A stack for the handlers, so that they run when the thread has none left; for the calling thread, once.
-    private static func useAlternateStack() {
+    /// Gives the calling thread a stack for the handlers, unless it has one, so that they run when its own is exhausted.
+    ///
+    /// The memory is never released. The main queue of Dispatch may move to another thread: call this before each piece of
+    /// work.
+    static func useAlternateStack() {
         var current = stack_t()
         guard sigaltstack(nil, &current) == 0, Int(current.ss_flags) & Int(SS_DISABLE) != 0 else { return }
         let size = 1 << 16

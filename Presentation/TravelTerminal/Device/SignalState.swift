@@ -78,5 +78,10 @@ func giveWay(to signal: Int32) {
     leaveFullScreen()
     guard let state = signalState.load(ordering: .acquiring) else { return }
     _ = sigaction(signal, state.pointee.previousActions + Int(signal), nil)
+    // A handler blocks its signal, and a thread of Dispatch blocks all of them.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, signal)
+    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     raise(signal)
 }

@@ -61,6 +61,13 @@ final class TerminalDevice: Sendable {
         send.finish()
     }
 
+    /// Closes the device, and ends the process as the signal would have, so that a shell knows.
+    func end(by signal: Int32) -> Never {
+        close()
+        giveWay(to: signal)
+        exit(128 + signal)
+    }
+
     /// The size in cells: 80×24 if the terminal does not tell.
     var size: Size {
         var window = winsize()
@@ -97,6 +104,11 @@ final class TerminalDevice: Sendable {
             return !request
         }
         if isNew { send.yield(.changed) }
+    }
+
+    /// Call before each event is handled: a crash gives the terminal back, even when the stack is exhausted.
+    func prepareThread() {
+        SignalHandlers.useAlternateStack()
     }
 
     /// Call before a frame is drawn, so that later changes request another.
