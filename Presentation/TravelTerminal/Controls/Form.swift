@@ -1,0 +1,154 @@
+/// Labelled controls below each other, one of which has the keys, with the message of what is invalid below its control.
+///
+/// Tab, shift-tab, up and down move between controls, unless the control itself has a use for the key. The form scrolls so
+/// that the control with the keys is visible.
+struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
+    struct Row: Hashable, Sendable {
+        var id: ID
+        var label: String
+        var control: FormControl
+        /// What is wrong with the value.
+        var message: String?
+
+        init(_ id: ID, _ label: String, _ control: FormControl) {
+            self.id = id
+            self.label = label
+            self.control = control
+        }
+    }
+
+    enum Outcome: Hashable, Sendable {
+        /// The key means nothing to the form.
+        case ignored
+        case moved
+        /// The value of a row may have changed.
+        case changed(ID)
+        /// A button was pressed.
+        case pressed(ID)
+    }
+
+    var rows: [Row]
+    private(set) var current: Int
+
+    init(_ rows: [Row]) {
+        self.rows = rows
+        current = rows.firstIndex { $0.control.isFocusable } ?? 0
+    }
+
+    /// The row that has the keys.
+    var focus: ID? { rows.indices.contains(current) ? rows[current].id : nil }
+
+    /// Gives the keys to a row, if it is there and takes them.
+    mutating func focus(_ id: ID) {
+        if let index = rows.firstIndex(where: { $0.id == id && $0.control.isFocusable }) { current = index }
+    }
+
+    subscript(id: ID) -> FormControl? {
+        get { rows.first { $0.id == id }?.control }
+        set {
+            guard let newValue, let index = rows.firstIndex(where: { $0.id == id }) else { return }
+            rows[index].control = newValue
+        }
+    }
+
+    /// The text of a field or an area.
+    func text(_ id: ID) -> String {
+        switch self[id] {
+        case .text(let field): field.text
+        case .area(let area, _): area.text
+        default: ""
+        }
+    }
+
+    /// Replaces the text of a field or an area; keeps its cursor if the text is what it was.
+    mutating func setText(_ text: String, of id: ID) {
+        switch self[id] {
+        case .text(var field):
+            field.set(text)
+            self[id] = .text(field)
+        case .area(var area, let rows):
+            area.set(text)
+            self[id] = .area(area, rows: rows)
+        default: break
+        }
+    }
+
+    /// The chips of a row that are on.
+    func chosen(_ id: ID) -> [Int] {
+        if case .chips(let row) = self[id] { row.chosen } else { [] }
+    }
+
+    /// Shows or removes the message of a row.
+    mutating func setMessage(_ message: String?, of id: ID) {
+        if let index = rows.firstIndex(where: { $0.id == id }) { rows[index].message = message }
+    }
+
+    mutating func handle(_ key: Key) -> Outcome {
+        guard rows.indices.contains(current) else { return .ignored }
+        let id = rows[current].id
+        if rows[current].control.handle(key) {
+            if case .button = rows[current].control { return .pressed(id) }
+            return .changed(id)
+        }
+        switch key {
+        case .tab, .down, .enter: return move(by: 1)
+        case .backTab, .up: return move(by: -1)
+        default: return .ignored
+        }
+    }
+
+    /// Inserts pasted text into the control that has the keys.
+    mutating func paste(_ text: String) -> Outcome {
+        guard rows.indices.contains(current), rows[current].control.insert(text) else { return .ignored }
+        return .changed(rows[current].id)
+    }
+
+    private mutating func move(by step: Int) -> Outcome {
+        var index = current + step
+        while rows.indices.contains(index) {
+            if rows[index].control.isFocusable {
+                current = index
+                return .moved
+            }
+            index += step
+        }
+        return .ignored
+    }
+
+    func render(into grid: inout Grid, in rect: Rect, isFocused: Bool = true) {
+        let labelColumns = min((rows.map(\.label.displayWidth).max() ?? 0) + 2, rect.columns / 2)
+        let columns = rect.columns - labelColumns - 1
+        let heights = rows.map { $0.control.height(columns: columns) + ($0.message == nil ? 0 : 1) }
+        var top = 0
+        if rows.indices.contains(current) {
+            let end = heights[...current].reduce(0, +)
+            top = max(0, min(end - heights[current], end - rect.rows))
+            if end <= rect.rows { top = 0 }
+        }
+        // Drawn as high as it is, and then cut out: a row may be visible in part.
+        var whole = Grid(Size(columns: rect.columns, rows: heights.reduce(0, +)))
+        var area = whole.bounds
+        for (index, row) in rows.enumerated() {
+            let hasKeys = isFocused && index == current
+            var place = area.takeTop(heights[index])
+            var label = place.takeLeft(labelColumns)
+            let control = place.takeTop(heights[index] - (row.message == nil ? 0 : 1))
+            whole.draw(
+                row.label.truncated(toWidth: labelColumns - 1), in: label.takeTop(1),
+                hasKeys ? Styles.accent : Styles.text)
+            row.control.render(into: &whole, in: control, isFocused: hasKeys)
+            if let message = row.message {
+                whole.draw("! \(message)".truncated(toWidth: place.columns), in: place, Styles.error)
+            }
+        }
+        grid.copy(whole, from: top, into: rect)
+        if isFocused { grid.cursor = whole.cursor.map { $0.moved(columns: rect.column, rows: rect.row - top) } }
+        if let cursor = grid.cursor, isFocused, !rect.contains(cursor) { grid.cursor = nil }
+    }
+}
+
+extension Position {
+    fileprivate func moved(columns: Int, rows: Int) -> Position {
+        Position(column: column + columns, row: row + rows)
+    }
+}

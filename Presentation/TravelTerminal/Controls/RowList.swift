@@ -1,0 +1,83 @@
+/// The place in a list of rows: which one is current, and which one is at the top.
+///
+/// Rows are drawn by the one who has them, and only those that are visible; a list of a hundred thousand costs no more than
+/// one of twenty.
+struct RowList: Hashable, Sendable {
+    private(set) var current = 0
+    private(set) var top = 0
+    private(set) var count = 0
+    /// The rows that were visible when the list was drawn last, by which a page is measured.
+    private(set) var visible = 1
+
+    init(count: Int = 0) {
+        self.count = count
+    }
+
+    /// Changes the number of rows and keeps the current one, or the last if there are fewer.
+    mutating func setCount(_ count: Int) {
+        self.count = max(0, count)
+        current = min(current, max(0, self.count - 1))
+        top = min(top, max(0, self.count - visible))
+    }
+
+    /// Makes a row current.
+    mutating func select(_ index: Int) {
+        current = min(max(0, index), max(0, count - 1))
+        scrollToCurrent()
+    }
+
+    /// Tells how many rows fit; call it before drawing.
+    mutating func setVisible(_ rows: Int) {
+        visible = max(1, rows)
+        scrollToCurrent()
+    }
+
+    private mutating func scrollToCurrent() {
+        if current < top { top = current }
+        if current >= top + visible { top = current - visible + 1 }
+        top = min(top, max(0, count - visible))
+    }
+
+    /// The rows to draw.
+    var window: Range<Int> { top..<min(count, top + visible) }
+
+    /// Whether fewer than a page of rows follow the current one.
+    var isNearEnd: Bool { current + visible >= count }
+
+    /// Moves by a key; false if the key means nothing to a list, or the list has no rows.
+    mutating func handle(_ key: Key) -> Bool {
+        guard count > 0, key.modifiers.isEmpty else { return false }
+        switch key.code {
+        case .up, .character("k"): select(current - 1)
+        case .down, .character("j"): select(current + 1)
+        case .pageUp: select(current - visible)
+        case .pageDown, .character(" "): select(current + visible)
+        case .home, .character("g"): select(0)
+        case .end, .character("G"): select(count - 1)
+        default: return false
+        }
+        return true
+    }
+
+    /// Draws the visible rows, each `rowHeight` high, and a scroll bar if there are more.
+    ///
+    /// - Parameter draw: Draws the row of an index into a rectangle; told whether it is the current one.
+    func render(
+        into grid: inout Grid, in rect: Rect, rowHeight: Int = 1,
+        draw: (_ index: Int, _ rect: Rect, _ isCurrent: Bool, _ grid: inout Grid) -> Void
+    ) {
+        var area = rect
+        let fitting = max(1, rect.rows / max(1, rowHeight))
+        let bar = count > fitting ? area.takeRight(1) : nil
+        for index in top..<min(count, top + fitting) {
+            draw(index, area.takeTop(rowHeight), index == current, &grid)
+        }
+        guard let bar, bar.rows > 0 else { return }
+        let length = max(1, bar.rows * fitting / count)
+        let start = (bar.rows - length) * top / max(1, count - fitting)
+        for row in 0..<bar.rows {
+            let isThumb = row >= start && row < start + length
+            grid.draw(isThumb ? "┃" : "│", in: bar.line(row), isThumb ? Styles.accent : Styles.border)
+        }
+    }
+}

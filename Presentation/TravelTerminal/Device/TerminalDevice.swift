@@ -1,0 +1,159 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The terminal of this process: a full screen while it is open, and as it was before when it is closed, when the process
+/// ends or crashes, and while it is stopped.
+///
+/// One device can be open at a time. Its events arrive in order; while nothing happens it uses no processor.
+final class TerminalDevice: Sendable {
+    /// Why a terminal cannot be opened.
+    struct OpenError: Error, CustomStringConvertible {
+        let code: Int32
+        var description: String { "the terminal cannot be used: \(String(cString: strerror(code)))" }
+    }
+
+    /// What happens at the terminal, for one consumer.
+    let events: AsyncStream<TerminalEvent>
+    private let send: AsyncStream<TerminalEvent>.Continuation
+    private let input: Int32
+    private let output: Int32
+    private let pump: InputPump
+    private let signals: SignalPump
+    private let hasRequest = Mutex(false)
+
+    /// Opens the terminal of standard input and output.
+    ///
+    /// - Throws: ``OpenError`` if one of them is no terminal.
+    init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) throws {
+        self.input = input
+        self.output = output
+        guard isatty(input) != 0, isatty(output) != 0 else { throw OpenError(code: ENOTTY) }
+        var original = termios()
+        guard tcgetattr(input, &original) == 0 else { throw OpenError(code: errno) }
+        let (events, send) = AsyncStream.makeStream(of: TerminalEvent.self)
+        self.events = events
+        self.send = send
+        pump = InputPump(descriptor: input) { send.yield($0) }
+        signals = try SignalPump { send.yield($0) }
+        SignalState.prepare(input: input, output: output, original: original, pipe: signals.writeDescriptor)
+        SignalHandlers.install()
+        Self.restoresAtExit
+        enterFullScreen()
+        signals.start()
+        pump.start()
+    }
+
+    /// Gives the terminal back; further calls have no effect. Input that nobody has read is discarded, so that no shell takes
+    /// it for commands.
+    func close() {
+        pump.stop()
+        signals.stop()
+        leaveFullScreen(discardingInput: true)
+        SignalHandlers.remove()
+        send.finish()
+    }
+
+    /// Closes the device, and ends the process as the signal would have, so that a shell knows.
+    func end(by signal: Int32) -> Never {
+        close()
+        giveWay(to: signal)
+        exit(128 + signal)
+    }
+
+    /// The size in cells: 80×24 if the terminal does not tell.
+    var size: Size {
+        var window = winsize()
+        guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return Size(columns: 80, rows: 24)
+        }
+        return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+    }
+
+    /// Writes all bytes before it returns; what cannot be written is dropped, since the terminal is gone then.
+    func write(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let buffer = UnsafeRawBufferPointer(rebasing: rest)
+                let count = systemWrite(output, buffer.baseAddress, buffer.count)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if count < 0 && errno == EAGAIN {
+                    // Another process made the terminal non-blocking: waits until it takes more.
+                    var poller = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+                    _ = poll(&poller, 1, -1)
+                } else if count >= 0 || errno != EINTR {
+                    return
+                }
+            }
+        }
+    }
+
+    /// Sends ``TerminalEvent/changed``, once until ``takeRequest()``. Callable from any thread.
+    func requestFrame() {
+        let isNew = hasRequest.withLock { request in
+            defer { request = true }
+            return !request
+        }
+        if isNew { send.yield(.changed) }
+    }
+
+    /// Call before each event is handled: a crash gives the terminal back, even when the stack is exhausted.
+    func prepareThread() {
+        SignalHandlers.useAlternateStack()
+    }
+
+    /// Call before a frame is drawn, so that later changes request another.
+    func takeRequest() {
+        hasRequest.withLock { $0 = false }
+    }
+
+    /// Stops the process, as Ctrl-Z in a shell does, with the terminal as it was; returns when it continues.
+    func suspend() {
+        kill(0, SIGTSTP)
+    }
+
+    /// Registers the function that gives the terminal back when something calls `exit`, once.
+    private static let restoresAtExit: Void = { atexit { leaveFullScreen() } }()
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}
+
+extension SignalState {
+    /// Sets what the handlers use. The memory is never released, because a handler may be using it.
+    fileprivate static func prepare(input: Int32, output: Int32, original: termios, pipe: Int32) {
+        let originalModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+        originalModes.initialize(to: original)
+        var raw = original
+        cfmakeraw(&raw)
+        let rawModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+        rawModes.initialize(to: raw)
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: signalCount)
+        actions.initialize(repeating: sigaction(), count: signalCount)
+        let state = UnsafeMutablePointer<SignalState>.allocate(capacity: 1)
+        state.initialize(
+            to: SignalState(
+                input: input, output: output, originalModes: originalModes, rawModes: rawModes,
+                enter: copy(TerminalModes.enter), leave: copy(TerminalModes.leave), pipe: pipe,
+                previousActions: actions))
+        endRequests.store(0, ordering: .relaxed)
+        isInFullScreen.store(false, ordering: .relaxed)
+        signalState.store(state, ordering: .releasing)
+    }
+
+    private static func copy(_ text: String) -> UnsafeMutableBufferPointer<UInt8> {
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
+        _ = bytes.initialize(from: text.utf8)
+        return bytes
+    }
+}

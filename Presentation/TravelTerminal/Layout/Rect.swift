@@ -1,0 +1,104 @@
+/// The size of a terminal or a part of it, in cells.
+struct Size: Hashable, Sendable {
+    var columns: Int
+    var rows: Int
+}
+
+/// A cell of the screen: column and row count from zero, at the left and the top.
+struct Position: Hashable, Sendable {
+    var column: Int
+    var row: Int
+}
+
+/// A part of the screen. An empty one has no columns or no rows; drawing into it has no effect.
+struct Rect: Hashable, Sendable {
+    var column: Int
+    var row: Int
+    var columns: Int
+    var rows: Int
+
+    init(column: Int = 0, row: Int = 0, columns: Int, rows: Int) {
+        self.column = column
+        self.row = row
+        self.columns = max(0, columns)
+        self.rows = max(0, rows)
+    }
+
+    /// The whole of a screen.
+    init(_ size: Size) {
+        self.init(columns: size.columns, rows: size.rows)
+    }
+
+    /// The column behind the last.
+    var endColumn: Int { column + columns }
+    /// The row below the last.
+    var endRow: Int { row + rows }
+    var isEmpty: Bool { columns == 0 || rows == 0 }
+
+    func contains(_ position: Position) -> Bool {
+        position.column >= column && position.column < endColumn && position.row >= row && position.row < endRow
+    }
+
+    /// The part that both have.
+    func intersection(_ other: Rect) -> Rect {
+        let left = max(column, other.column)
+        let top = max(row, other.row)
+        return Rect(
+            column: left, row: top, columns: min(endColumn, other.endColumn) - left,
+            rows: min(endRow, other.endRow) - top)
+    }
+
+    /// The rectangle without a margin.
+    func inset(columns horizontal: Int = 0, rows vertical: Int = 0) -> Rect {
+        Rect(
+            column: column + horizontal, row: row + vertical, columns: columns - 2 * horizontal,
+            rows: rows - 2 * vertical)
+    }
+
+    /// The line at `index`, counted from the top; empty outside.
+    func line(_ index: Int) -> Rect {
+        Rect(column: column, row: row + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0)
+    }
+
+    /// A rectangle of at most that size in the middle of this one.
+    func centered(columns wanted: Int, rows wantedRows: Int) -> Rect {
+        let width = min(wanted, columns)
+        let height = min(wantedRows, rows)
+        return Rect(
+            column: column + (columns - width) / 2, row: row + (rows - height) / 2, columns: width, rows: height)
+    }
+
+    /// Takes rows away from the top, as many as there are.
+    mutating func takeTop(_ count: Int) -> Rect {
+        let taken = min(max(0, count), rows)
+        defer {
+            row += taken
+            rows -= taken
+        }
+        return Rect(column: column, row: row, columns: columns, rows: taken)
+    }
+
+    /// Takes rows away from the bottom, as many as there are.
+    mutating func takeBottom(_ count: Int) -> Rect {
+        let taken = min(max(0, count), rows)
+        rows -= taken
+        return Rect(column: column, row: endRow, columns: columns, rows: taken)
+    }
+
+    /// Takes columns away from the left, as many as there are.
+    mutating func takeLeft(_ count: Int) -> Rect {
+        let taken = min(max(0, count), columns)
+        defer {
+            column += taken
+            columns -= taken
+        }
+        return Rect(column: column, row: row, columns: taken, rows: rows)
+    }
+
+    /// Takes columns away from the right, as many as there are.
+    mutating func takeRight(_ count: Int) -> Rect {
+        let taken = min(max(0, count), columns)
+        columns -= taken
+        return Rect(column: endColumn, row: row, columns: taken, rows: rows)
+    }
+}

@@ -1,0 +1,130 @@
+/// Places, in their order, projected to a box of dots.
+///
+/// The projection is equirectangular: longitudes are shortened by the cosine of the latitude in the middle, so that distances
+/// have the same scale in both directions. It is meant for the places of a day; near the poles it is not.
+package struct RouteMap: Sendable {
+    /// A number on the map, at a cell.
+    package struct Stop: Hashable, Sendable {
+        /// The first stop at this cell, counted from one.
+        package let number: Int
+        package let column: Int
+        package let row: Int
+        /// Whether several stops are at the cell.
+        package let isShared: Bool
+    }
+
+    /// The route as dots.
+    package let canvas: BrailleCanvas
+    /// The numbers, in the order of the route.
+    package let stops: [Stop]
+
+    /// Projects the places into so many cells, with north at the top; coordinates that are not finite are left out, but
+    /// counted.
+    ///
+    /// - Parameter places: Latitude and longitude in degrees.
+    package init(_ places: [(latitude: Double, longitude: Double)], columns: Int, rows: Int) {
+        var canvas = BrailleCanvas(columns: columns, rows: rows)
+        guard columns > 0, rows > 0 else {
+            self.canvas = canvas
+            stops = []
+            return
+        }
+        let finite = places.enumerated().filter { $0.element.latitude.isFinite && $0.element.longitude.isFinite }
+        let longitudes = Self.unwrapped(finite.map(\.element.longitude))
+        let latitudes = finite.map { min(90, max(-90, $0.element.latitude)) }
+        let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+        let shortening = max(0.01, Self.cosine(degrees: middle))
+        let xs = longitudes.map { $0 * shortening }
+        let ys = latitudes.map { -$0 }
+        // Dots are as high as they are wide in a cell twice as high as wide. A margin of a cell keeps the numbers inside.
+        let (width, height) = (Double(max(1, canvas.width - 5)), Double(max(1, canvas.height - 4)))
+        let (spanX, spanY) = (Self.span(xs), Self.span(ys))
+        let scale = min(spanX > 0 ? width / spanX : .infinity, spanY > 0 ? height / spanY : .infinity)
+        let usedScale = scale.isFinite ? scale : 0
+        let (minX, minY) = (xs.min() ?? 0, ys.min() ?? 0)
+        let (marginX, marginY) = (
+            (Double(canvas.width) - 1 - spanX * usedScale) / 2, (Double(canvas.height) - 1 - spanY * usedScale) / 2
+        )
+        let dots = zip(xs, ys).map { x, y in
+            (
+                x: Int((marginX + (x - minX) * usedScale).rounded()),
+                y: Int((marginY + (y - minY) * usedScale).rounded())
+            )
+        }
+        for (from, to) in zip(dots, dots.dropFirst()) { canvas.line(from: from, to: to) }
+        var cells: [(number: Int, column: Int, row: Int, isShared: Bool)] = []
+        for (place, dot) in zip(finite, dots) {
+            let (column, row) = (min(columns - 1, max(0, dot.x / 2)), min(rows - 1, max(0, dot.y / 4)))
+            if let index = cells.firstIndex(where: { $0.column == column && $0.row == row }) {
+                cells[index].isShared = true
+            } else {
+                cells.append((place.offset + 1, column, row, false))
+            }
+        }
+        self.canvas = canvas
+        stops = cells.map { Stop(number: $0.number, column: $0.column, row: $0.row, isShared: $0.isShared) }
+    }
+
+    /// The map as lines of text without styles: the route in braille dots, the stops as numbers, `+` behind the number of
+    /// a cell with several.
+    ///
+    /// ```swift
+    /// RouteMap([(35.16, 129.16), (35.10, 129.03)], columns: 20, rows: 5).lines
+    /// ```
+    package var lines: [String] {
+        (0..<canvas.rows).map { row in
+            var characters = (0..<canvas.columns).map { canvas.character(column: $0, row: row) }
+            for stop in stops.reversed() where stop.row == row {
+                for (offset, character) in stop.label.enumerated() where stop.column + offset < characters.count {
+                    characters[stop.column + offset] = character
+                }
+            }
+            return String(characters)
+        }
+    }
+
+    /// The longitudes without a jump at the antimeridian: each as near as possible to the first.
+    private static func unwrapped(_ longitudes: [Double]) -> [Double] {
+        guard let first = longitudes.first else { return [] }
+        return longitudes.map { longitude in
+            let difference = (longitude - first).truncatingRemainder(dividingBy: 360)
+            return first + (difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference)
+        }
+    }
+
+    private static func span(_ values: [Double]) -> Double {
+        (values.max() ?? 0) - (values.min() ?? 0)
+    }
+
+    /// The cosine by its Taylor series, exact to far less than a dot between -90 and 90 degrees.
+    private static func cosine(degrees: Double) -> Double {
+        let x = degrees * .pi / 180
+        var (term, sum) = (1.0, 1.0)
+        for index in 1...9 {
+            term *= -x * x / Double((2 * index - 1) * 2 * index)
+            sum += term
+        }
+        return sum
+    }
+}
+
+extension RouteMap.Stop {
+    /// The number as it is shown.
+    package var label: String { isShared ? "\(number)+" : "\(number)" }
+}
+
+extension RouteMap {
+    /// Draws the map: the route in one style, the numbers in another.
+    ///
+    /// - Parameter selected: The number to highlight.
+    func render(into grid: inout Grid, in rect: Rect, selected: Int? = nil) {
+        for row in 0..<min(canvas.rows, rect.rows) {
+            let dots = String((0..<canvas.columns).map { canvas.character(column: $0, row: row) })
+            grid.draw(dots, in: rect.line(row), Style(.cyan))
+        }
+        for stop in stops.reversed() {
+            let style = stop.number == selected ? Styles.selection : Styles.chipOn
+            grid.draw(stop.label, in: rect.line(stop.row), at: stop.column, style)
+        }
+    }
+}

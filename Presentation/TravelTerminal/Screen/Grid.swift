@@ -1,0 +1,139 @@
+/// One cell of the screen: a cluster, how wide it is, and its style.
+struct Cell: Hashable, Sendable {
+    var cluster: Character
+    /// One or two columns; zero for the second half of the wide cluster before.
+    var width: UInt8
+    var style: Style
+
+    static let blank = Cell(cluster: " ", width: 1, style: .plain)
+
+    /// The second half of a wide cluster.
+    static func continuation(_ style: Style) -> Cell { Cell(cluster: " ", width: 0, style: style) }
+
+    var isBlank: Bool { cluster == " " && width == 1 && style == .plain }
+}
+
+/// The picture of a screen: cells in rows, and the place of the cursor, if it is shown.
+///
+/// A wide cluster is followed by its continuation, always: what overwrites one half replaces the other by a space, and a
+/// wide cluster at the edge of what may be drawn to is replaced by a space.
+struct Grid: Hashable, Sendable {
+    let size: Size
+    private(set) var cells: [Cell]
+    /// Where the cursor is shown, for the field that is being edited; nil while it is hidden.
+    var cursor: Position?
+
+    init(_ size: Size) {
+        self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
+        cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
+    }
+
+    var bounds: Rect { Rect(size) }
+
+    subscript(column: Int, row: Int) -> Cell {
+        cells[row * size.columns + column]
+    }
+
+    /// Draws text in one line from the first column of `rect`, clipped to it, with control characters made visible; returns
+    /// the number of columns used.
+    ///
+    /// - Parameter offset: The number of columns between the first column of `rect` and the text.
+    @discardableResult
+    mutating func draw(_ text: String, in rect: Rect, at offset: Int = 0, _ style: Style = .plain) -> Int {
+        let clip = rect.intersection(bounds)
+        guard !clip.isEmpty, clip.row == rect.row else { return 0 }
+        var column = rect.column + offset
+        for cluster in text.terminalSafe {
+            if column >= clip.endColumn { break }
+            let width = cluster.displayWidth
+            if width == 0 { continue }
+            put(cluster, width: width, column: column, row: rect.row, style, in: clip)
+            column += width
+        }
+        return max(0, min(column, clip.endColumn) - rect.column - offset)
+    }
+
+    /// Fills `rect` with spaces of a style.
+    mutating func fill(_ rect: Rect, _ style: Style) {
+        let clip = rect.intersection(bounds)
+        guard !clip.isEmpty else { return }
+        for row in clip.row..<clip.endRow {
+            for column in clip.column..<clip.endColumn { put(" ", width: 1, column: column, row: row, style, in: clip) }
+        }
+    }
+
+    /// Gives the cells of `rect` another style and keeps their text.
+    mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+        let clip = rect.intersection(bounds)
+        guard !clip.isEmpty else { return }
+        for row in clip.row..<clip.endRow {
+            for column in clip.column..<clip.endColumn {
+                let index = row * size.columns + column
+                cells[index].style = change(cells[index].style)
+            }
+        }
+        // A half of a wide cluster outside of the rectangle has the style of the other half.
+        for row in clip.row..<clip.endRow {
+            let first = row * size.columns + clip.column
+            if cells[first].width == 0 && clip.column > 0 { cells[first].style = cells[first - 1].style }
+            let last = row * size.columns + clip.endColumn - 1
+            if cells[last].width == 2 { cells[last + 1].style = cells[last].style }
+        }
+    }
+
+    /// Copies the rows of another grid, from the one at `top`, into `rect`.
+    mutating func copy(_ other: Grid, from top: Int, into rect: Rect) {
+        let clip = rect.intersection(bounds)
+        for row in 0..<clip.rows where top + row < other.size.rows && top + row >= 0 {
+            for column in 0..<min(clip.columns, other.size.columns) {
+                let cell = other[column, top + row]
+                guard cell.width > 0 else { continue }
+                put(
+                    cell.cluster, width: Int(cell.width), column: clip.column + column, row: clip.row + row, cell.style,
+                    in: clip)
+            }
+        }
+    }
+
+    private mutating func put(_ cluster: Character, width: Int, column: Int, row: Int, _ style: Style, in clip: Rect) {
+        let first = max(column, clip.column)
+        let last = min(column + width, clip.endColumn) - 1
+        guard first <= last else { return }
+        let start = row * size.columns
+        separate(start + first)
+        if last > first { separate(start + last) }
+        if last < size.columns - 1 { separateAfter(start + last) }
+        if first == column && last == column + width - 1 {
+            cells[start + first] = Cell(cluster: cluster, width: UInt8(width), style: style)
+            if width == 2 { cells[start + last] = .continuation(style) }
+        } else {
+            for index in first...last { cells[start + index] = Cell(cluster: " ", width: 1, style: style) }
+        }
+    }
+
+    /// Replaces the wide cluster whose second half is at `index` by spaces.
+    private mutating func separate(_ index: Int) {
+        guard cells[index].width == 0 else { return }
+        cells[index - 1] = Cell(cluster: " ", width: 1, style: cells[index - 1].style)
+        cells[index] = Cell(cluster: " ", width: 1, style: cells[index].style)
+    }
+
+    /// Replaces the second half after `index` by a space.
+    private mutating func separateAfter(_ index: Int) {
+        guard cells[index + 1].width == 0 else { return }
+        cells[index + 1] = Cell(cluster: " ", width: 1, style: cells[index + 1].style)
+    }
+
+    /// The text of the screen, a line for each row without spaces at the end, as it is copied from a terminal.
+    var text: String {
+        (0..<size.rows).map(line).joined(separator: "\n")
+    }
+
+    /// The text of a row, without spaces at the end.
+    func line(_ row: Int) -> String {
+        var line = ""
+        for column in 0..<size.columns where self[column, row].width > 0 { line.append(self[column, row].cluster) }
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}
