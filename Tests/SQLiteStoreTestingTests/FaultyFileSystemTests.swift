@@ -49,8 +49,7 @@ struct FaultyFileSystemTests {
         try await withTemporaryFolder { (folder) async throws in
             let files = FaultyFileSystem()
             let database = try await open(folder + "/db", on: files)
-            // The first call looks whether the file was exchanged, which decides nothing where it fails.
-            files.fail(.ioError, atCall: 2, lasting: false)
+            files.fail(.ioError, atCall: 1, lasting: false)
             #expect(await insert(database) == .io)
             #expect(await insert(database) == nil)
             #expect(files.failureCount == 1)
