@@ -106,7 +106,7 @@ package struct Fuzzing: Sendable {
         try read(Data.self)
         try read(Date.self)
         try read(UUID.self)
-        try read(JSON<[String: Int]>.self)
+        try read(SQLJSON<[String: Int]>.self)
         do {
             _ = try db.fetchOne(decoding: Pair.self, "SELECT \(value) AS a, \(input.value()) AS b")
         } catch let error as SQLiteError where error.code == .mismatch {

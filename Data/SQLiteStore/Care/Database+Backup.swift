@@ -52,7 +52,9 @@ extension Connection {
         var code = SQLITE_OK
         // The last step commits, so that it is the point of no return: a cancellation that arrives later must not be
         // reported while the other file has been replaced.
-        while code == SQLITE_OK, remaining > pagesPerStep ? !interruption.isRequested : interruption.pass() {
+        while code == SQLITE_OK,
+            remaining > pagesPerStep ? !interruption.isRequested : interruption.passPointOfNoReturn()
+        {
             code = sqlite3_backup_step(backup, pagesPerStep)
             remaining = sqlite3_backup_remaining(backup)
             progress(BackupProgress(remaining: Int(remaining), total: Int(sqlite3_backup_pagecount(backup))))

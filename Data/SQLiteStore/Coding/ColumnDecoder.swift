@@ -17,7 +17,7 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
             do {
                 return try type.init(from: self)
             } catch is NeedsJSON {
-                return try JSON<Value>.value(in: column)
+                return try SQLJSON<Value>.value(in: column)
             } catch is DecodingError {
                 // An unknown raw value, most often. The error's own description may quote it.
                 throw column.mismatch(type, "is not one")

@@ -50,7 +50,7 @@ extension Connection {
         }
         try checkStart(of: statement)
         statement.isRunning = true
-        statement.forgetsValues = true
+        statement.clearsBindings = true
         return statement
     }
 

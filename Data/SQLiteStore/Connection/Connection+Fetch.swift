@@ -110,7 +110,7 @@ extension Connection {
     @usableFromInline
     @inline(never)
     func runAgain(_ statement: Statement, after code: Int32) throws {
-        guard code == SQLITE_ERROR, trustsSchemaNow() else { throw failure(code, of: statement) }
+        guard code == SQLITE_ERROR, trustSchemaIfHarmless() else { throw failure(code, of: statement) }
         sqlite3_reset(statement.handle)
         try runToEnd(statement)
     }

@@ -4,7 +4,7 @@ extension Connection {
     /// Runs `compile`, once more if it failed for nothing but a virtual table that the schema itself uses, and may.
     func compiling(_ compile: () -> Int32) -> Int32 {
         let code = compile()
-        return code == SQLITE_ERROR && trustsSchemaNow() ? compile() : code
+        return code == SQLITE_ERROR && trustSchemaIfHarmless() ? compile() : code
     }
 
     /// Whether the last call failed because a trigger or a view uses a virtual table of SQLite's own, which it may from now
@@ -14,10 +14,10 @@ extension Connection {
     /// but earlier versions of SQLite do not say so, and refuse the triggers that keep an index in step with its table.
     /// There the connection comes to trust the schema as SQLite does by itself. Functions of the app's stay out of its
     /// reach: they are known either as harmless or as for statements alone.
-    func trustsSchemaNow() -> Bool {
+    func trustSchemaIfHarmless() -> Bool {
         let refusal = "unsafe use of virtual table \""
         guard !trustsSchema, let text = sqlite3_errmsg(handle) else { return false }
-        let message = SQLiteError.text(text, longest: SQLiteError.longestMessage)
+        let message = SQLiteError.text(text, maximumByteCount: SQLiteError.maximumMessageByteCount)
         guard message.hasPrefix(refusal), isHarmless(message.dropFirst(refusal.count).dropLast()) else { return false }
         trustsSchema = true
         csqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1)
@@ -34,7 +34,7 @@ extension Connection {
         let earlier = recorder.take()
         defer {
             _ = recorder.take()
-            noteFootprint(earlier)
+            recordReadWriteSet(earlier)
         }
         let schemas = firstColumn(of: "SELECT name FROM pragma_database_list")
         return schemas.contains { schema in

@@ -38,8 +38,8 @@ extension Connection {
         try checkForNUL(script.utf8)
         // A transaction of the script's own is to be undone even if the access is cancelled meanwhile.
         let isOutermost = isOutermost
-        if isOutermost { interruption.writingBegins() }
-        defer { if isOutermost { interruption.writingEnds() } }
+        if isOutermost { interruption.writeTransactionBegan() }
+        defer { if isOutermost { interruption.writeTransactionEnded() } }
         // Terminated by a NUL: of any other text SQLite would copy the rest for each statement.
         try script.withCString { start in
             var script = Script(rest: start)
@@ -75,17 +75,17 @@ extension Connection {
         // A comment is no statement.
         guard let statement else { return }
         defer { sqlite3_finalize(statement) }
-        let footprint = recorder.take()
-        if footprint.controlsTransaction, !isOutermost {
-            try checkControl(footprint, sql: Self.text(from: start, to: script.rest))
+        let readWriteSet = recorder.take()
+        if readWriteSet.controlsTransaction, !isOutermost {
+            try checkControl(readWriteSet, sql: Self.text(from: start, to: script.rest))
         }
         repeat { code = sqlite3_step(statement) } while code == SQLITE_ROW
-        noteFootprint(footprint)
-        noteFootprint(recorder.take())
+        recordReadWriteSet(readWriteSet)
+        recordReadWriteSet(recorder.take())
         guard code == SQLITE_DONE else {
             throw runFailure(code, sql: Self.text(from: start, to: script.rest))
         }
-        if isOutermost, footprint.controlsTransaction || footprint.controlsSavepoint {
+        if isOutermost, readWriteSet.controlsTransaction || readWriteSet.controlsSavepoint {
             let isOpen = sqlite3_get_autocommit(handle) == 0
             script.opener = isOpen ? script.opener ?? Self.text(from: start, to: script.rest) : nil
         }

@@ -46,18 +46,18 @@ extension Connection {
     func outermostTransaction<Result>(begin: SQL, _ body: () throws -> Result) throws -> Result {
         try control(begin)
         transactionDepth = 1
-        prematureEnd = nil
+        rollbackError = nil
         changes.beginLevel()
         let writes = isWritable
         if writes {
-            interruption.writingBegins()
-            externalChanges?.writeBegan(on: self)
+            interruption.writeTransactionBegan()
+            externalChangeMonitor?.writeBegan(on: self)
         }
         var keepsChanges = false
         defer {
             if writes {
-                externalChanges?.writeEnded(on: self, hasCommitted: keepsChanges)
-                interruption.writingEnds()
+                externalChangeMonitor?.writeEnded(on: self, hasCommitted: keepsChanges)
+                interruption.writeTransactionEnded()
             }
             transactionDepth = 0
             changes.endLevel(keepsChanges: keepsChanges)
@@ -65,7 +65,7 @@ extension Connection {
         do {
             let result = try body()
             try checkTransactionIsOpen()
-            guard interruption.pass() else { throw CancellationError() }
+            guard interruption.passPointOfNoReturn() else { throw CancellationError() }
             // Even if it fails: what reached the disk is not known then, and observers had better look.
             keepsChanges = true
             try control("COMMIT")
@@ -81,29 +81,29 @@ extension Connection {
     /// Throws if the transaction at hand has ended before its time: whatever ran now would commit by itself.
     @inline(__always)
     func checkTransactionIsOpen() throws {
-        if transactionDepth > 0, sqlite3_get_autocommit(handle) != 0 { throw endedTransaction }
+        if transactionDepth > 0, sqlite3_get_autocommit(handle) != 0 { throw endedTransactionError }
     }
 
     /// Notes that it was `error` that rolled the transaction at hand back, if one has.
-    func noteEndOfTransaction(by error: SQLiteError) {
-        guard transactionDepth > 0, prematureEnd == nil, sqlite3_get_autocommit(handle) != 0 else { return }
-        prematureEnd = error
+    func recordRollback(by error: SQLiteError) {
+        guard transactionDepth > 0, rollbackError == nil, sqlite3_get_autocommit(handle) != 0 else { return }
+        rollbackError = error
     }
 
-    private var endedTransaction: any Error {
+    private var endedTransactionError: any Error {
         if interruption.isRequested { return CancellationError() }
-        guard let prematureEnd else {
+        guard let rollbackError else {
             return SQLiteError(.misuse, "the transaction was ended from within, by way of the connection's handle")
         }
         return SQLiteError(
             .misuse,
-            "an error that was not passed on has rolled the transaction back: \(prematureEnd.message)",
-            sql: prematureEnd.sql)
+            "an error that was not passed on has rolled the transaction back: \(rollbackError.message)",
+            sql: rollbackError.sql)
     }
 
     /// Throws if a statement that begins or ends transactions may not run now.
-    func checkControl(_ footprint: Footprint, sql: String) throws {
-        if footprint.controlsTransaction {
+    func checkControl(_ readWriteSet: ReadWriteSet, sql: String) throws {
+        if readWriteSet.controlsTransaction {
             throw SQLiteError(
                 .misuse,
                 transactionDepth > 0
@@ -125,21 +125,21 @@ extension Connection {
         do {
             result = try body()
         } catch {
-            _ = endWhatIsOpen()
+            _ = rollBackLeftovers()
             throw error
         }
-        if let error = endWhatIsOpen() { throw error }
+        if let error = rollBackLeftovers() { throw error }
         return result
     }
 
     @inline(__always)
-    private func endWhatIsOpen() -> SQLiteError? {
+    private func rollBackLeftovers() -> SQLiteError? {
         if sqlite3_get_autocommit(handle) != 0, sqlite3_txn_state(handle, nil) == SQLITE_TXN_NONE { return nil }
-        return undoWhatIsOpen()
+        return rollBackFoundLeftovers()
     }
 
     @inline(never)
-    private func undoWhatIsOpen() -> SQLiteError {
+    private func rollBackFoundLeftovers() -> SQLiteError {
         // Or else a late cancellation could keep it from being undone.
         interruption.end()
         var culprit: String?

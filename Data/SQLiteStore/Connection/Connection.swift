@@ -21,10 +21,10 @@ public final class Connection {
     var isRecordingReads = false
     /// What was read since the recording began.
     var readRegion = Region()
-    /// Whether the schema may use what SQLite does not know as harmless: see `trustsSchemaNow`.
+    /// Whether the schema may use what SQLite does not know as harmless: see `trustSchemaIfHarmless`.
     var trustsSchema = false
     /// Why the transaction at hand has ended before its time.
-    var prematureEnd: SQLiteError?
+    var rollbackError: SQLiteError?
     /// What functions of the app's have thrown.
     let functionFailures = FunctionFailures()
     /// Whether the files are those that were opened; nil where there are none.
@@ -32,8 +32,8 @@ public final class Connection {
     /// Who is told of statements that take long.
     var tracer: StatementTracer?
     /// Whoever has to tell the transactions of this connection from those of others.
-    var externalChanges: ExternalChanges?
-    let recorder = FootprintRecorder()
+    var externalChangeMonitor: ExternalChangeMonitor?
+    let recorder = AuthorizerRecorder()
     /// Read by SQLite's callbacks, so it has an address of its own.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
     private let cache: StatementCache
@@ -66,7 +66,7 @@ public final class Connection {
     func checkStart(of statement: Statement) throws {
         if interruption.isFlagged { throw CancellationError() }
         if statement.isReadOnly {
-            if statement.isControl { try checkControl(statement.footprint, sql: statement.sql) }
+            if statement.isControl { try checkControl(statement.readWriteSet, sql: statement.sql) }
         } else {
             guard isWritable else {
                 throw SQLiteError(.readOnly, "a read access may not change the database", sql: statement.sql)
@@ -74,7 +74,7 @@ public final class Connection {
             try checkTransactionIsOpen()
             statement.changesBefore = sqlite3_total_changes64(handle)
         }
-        if isRecordingReads { readRegion.formUnion(statement.footprint.reads) }
+        if isRecordingReads { readRegion.formUnion(statement.readWriteSet.reads) }
     }
 
     /// How many rows a run of `statement` has changed. SQLite's own count is that of the last statement that could change
@@ -90,14 +90,14 @@ public final class Connection {
     func finish(_ statement: Statement) {
         statement.reset()
         statement.isRunning = false
-        noteRun(of: statement)
+        recordRun(of: statement)
     }
 
     /// Notes what a run of the statement has changed.
     @inline(__always)
-    func noteRun(of statement: Statement) {
-        if recorder.hasNews { noteInnerFootprint(of: statement) }
-        if !statement.isReadOnly { noteChanges(of: statement) }
+    func recordRun(of statement: Statement) {
+        if recorder.hasRecords { recordInnerReadWriteSet(of: statement) }
+        if !statement.isReadOnly { recordChanges(of: statement) }
     }
 
     /// The statement of `sql` with its values bound, not yet running.
@@ -123,14 +123,14 @@ public final class Connection {
     /// The error of a run of `sql` that returned `code`, without any value.
     func runFailure(_ code: Int32, sql: String) -> any Error {
         if wasCancelled(code) {
-            noteEndOfTransaction(by: SQLiteError(.interrupt, "the task was cancelled", sql: sql))
+            recordRollback(by: SQLiteError(.interrupt, "the task was cancelled", sql: sql))
             return CancellationError()
         }
-        let message = RunMessage(of: code, on: handle)
-        let extendedCode = RunMessage.extendedCode(of: code, on: handle)
+        let message = RuntimeErrorMessage(of: code, on: handle)
+        let extendedCode = RuntimeErrorMessage.extendedCode(of: code, on: handle)
         let ownFailure = functionFailures.take()
         let text: String
-        if let ownFailure, RunMessage.isLast(ownFailure, on: handle) {
+        if let ownFailure, RuntimeErrorMessage.isLast(ownFailure, on: handle) {
             text = ownFailure
         } else if case .known = message {
             text = message.text(of: code)
@@ -142,7 +142,7 @@ public final class Connection {
             text = compilingFailure(of: sql)?.message ?? message.text(of: code)
         }
         let error = SQLiteError(SQLiteError.Code(rawValue: extendedCode), text, sql: sql)
-        noteEndOfTransaction(by: error)
+        recordRollback(by: error)
         return error
     }
 
@@ -170,7 +170,7 @@ public final class Connection {
         let earlier = recorder.take()
         defer {
             _ = recorder.take()
-            noteFootprint(earlier)
+            recordReadWriteSet(earlier)
         }
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil)
@@ -182,7 +182,7 @@ public final class Connection {
     func prepare(_ text: String) throws -> Statement {
         var text = text
         let earlier = recorder.take()
-        defer { noteFootprint(earlier) }
+        defer { recordReadWriteSet(earlier) }
         return try text.withUTF8 { utf8 in
             try checkForNUL(utf8)
             let start = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
@@ -195,7 +195,7 @@ public final class Connection {
             let sql = String(decoding: utf8, as: UTF8.self)
             guard code == SQLITE_OK else { throw failure(code, sql: sql) }
             guard let statement else { throw SQLiteError(.misuse, "there is no statement in the text", sql: sql) }
-            let prepared = Statement(handle: statement, sql: sql, footprint: recorder.take())
+            let prepared = Statement(handle: statement, sql: sql, readWriteSet: recorder.take())
             if let start, let tail, !isBlank(tail, count: utf8.count - (tail - start)) {
                 throw SQLiteError(.misuse, "more than one statement: use executeScript", sql: sql)
             }

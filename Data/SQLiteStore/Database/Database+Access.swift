@@ -81,22 +81,22 @@ extension Database {
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> (value: Value, region: Region) {
         try CurrentAccess.check(hub)
-        return try await readers.run(isolation: isolation) { [hub, externalChanges] db in
-            externalChanges?.fetchBegins()
+        return try await readers.run(isolation: isolation) { [hub, externalChangeMonitor] db in
+            externalChangeMonitor?.willFetch()
             return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
         }
     }
 
-    /// The same on a thread of the database's, for whoever waits for `whenDone`.
+    /// The same on a thread of the database's, for whoever waits for `completion`.
     func startFetch<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value,
-        whenDone: @escaping @Sendable (Result<(value: Value, region: Region), any Error>) -> Void
+        completion: @escaping @Sendable (Result<(value: Value, region: Region), any Error>) -> Void
     ) -> Access<(value: Value, region: Region)> {
         let access = Access(
-            { [hub, externalChanges] db in
-                externalChanges?.fetchBegins()
+            { [hub, externalChangeMonitor] db in
+                externalChangeMonitor?.willFetch()
                 return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
-            }, whenDone: whenDone)
+            }, completion: completion)
         do { try readers.add(access) } catch { access.fail(error) }
         return access
     }

@@ -15,12 +15,12 @@ extension Database {
     /// own `close`. As long as it is open, what was committed since cannot leave the write-ahead log, which grows; in other
     /// journal modes, nobody can commit.
     public final class Snapshot: Sendable {
-        private let lane: Lane
+        private let pool: ConnectionPool
         private let hub: ObservationHub
 
         fileprivate init(_ opener: ConnectionOpener, hub: ObservationHub) {
             self.hub = hub
-            lane = Lane(execution: opener.configuration.execution, connections: 1) {
+            pool = ConnectionPool(execution: opener.configuration.execution, connections: 1) {
                 let connection = try opener.open(.reader)
                 connection.isWritable = false
                 // By the handle: an access may not leave a transaction open.
@@ -36,12 +36,12 @@ extension Database {
         }
 
         deinit {
-            lane.close {}
+            pool.close {}
         }
 
         /// Fixes the state.
         fileprivate func begin(isolation: isolated (any Actor)?) async throws {
-            try await lane.run(isolation: isolation) { _ in }
+            try await pool.run(isolation: isolation) { _ in }
         }
 
         /// Runs `body` on the state of the snapshot, one read after the other.
@@ -52,7 +52,7 @@ extension Database {
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
             try CurrentAccess.check(hub)
-            return try await lane.run(isolation: #isolation) { [hub] db in
+            return try await pool.run(isolation: #isolation) { [hub] db in
                 try CurrentAccess.enter(hub) { try body(db) }
             }
         }
@@ -60,7 +60,7 @@ extension Database {
         /// Lets the reads under way and those waiting end, and gives the state up.
         public func close() async {
             await withCheckedContinuation { continuation in
-                lane.close { continuation.resume() }
+                pool.close { continuation.resume() }
             }
         }
     }

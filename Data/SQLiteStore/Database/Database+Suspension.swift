@@ -18,10 +18,14 @@ extension Database {
         guard readers !== writer else { return }
         await withCheckedContinuation { continuation in
             // Closing the last connection moves the log into the file: not on a thread that tasks share.
-            DispatchQueue.global(qos: .userInitiated).async { [readers, writer, externalChanges] in
+            DispatchQueue.global(qos: .userInitiated).async { [readers, writer, externalChangeMonitor] in
                 readers.suspend {
                     let suspendWriter = { @Sendable in writer.suspend { continuation.resume() } }
-                    if let externalChanges { externalChanges.pause(whenEnded: suspendWriter) } else { suspendWriter() }
+                    if let externalChangeMonitor {
+                        externalChangeMonitor.pause(completion: suspendWriter)
+                    } else {
+                        suspendWriter()
+                    }
                 }
             }
         }

@@ -16,42 +16,42 @@ public final class Database: Sendable {
     public let location: Location
     /// How it was opened.
     public let configuration: Configuration
-    let writer: Lane
-    let readers: Lane
+    let writer: ConnectionPool
+    let readers: ConnectionPool
     let opener: ConnectionOpener
     let hub: ObservationHub
     let clock: AnyClock
-    let externalChanges: ExternalChanges?
+    let externalChangeMonitor: ExternalChangeMonitor?
 
     private init(location: Location, opener: ConnectionOpener) {
         let (configuration, hub) = (opener.configuration, ObservationHub())
         (self.location, self.configuration, self.opener, self.hub) = (location, configuration, opener, hub)
-        let externalChanges =
+        let externalChangeMonitor =
             opener.isShareable
             ? configuration.externalChangeInterval.map { interval in
-                ExternalChanges(
+                ExternalChangeMonitor(
                     interval: interval, fileIdentity: opener.fileIdentity, open: { try opener.open(.reader) }
                 ) { hub.committed(.everything) }
             } : nil
-        writer = Lane(execution: configuration.execution, connections: 1) {
+        writer = ConnectionPool(execution: configuration.execution, connections: 1) {
             let connection = try opener.open(.writer)
-            connection.externalChanges = externalChanges
+            connection.externalChangeMonitor = externalChangeMonitor
             return connection
         }
         readers =
             opener.isShareable
-            ? Lane(
-                execution: configuration.execution, connections: configuration.readerCount, isByUrgency: true
+            ? ConnectionPool(
+                execution: configuration.execution, connections: configuration.readerCount, isPrioritized: true
             ) {
                 try opener.open(.reader)
             }
             : writer
         clock = AnyClock(configuration.clock)
-        self.externalChanges = externalChanges
+        self.externalChangeMonitor = externalChangeMonitor
     }
 
     deinit {
-        close(whenEnded: {})
+        close(completion: {})
     }
 
     /// Opens the database, creating the file if there is none, and brings its schema up to date.
@@ -77,16 +77,16 @@ public final class Database: Sendable {
     /// `.closed`; closing again only waits for the end.
     public func close() async {
         await withCheckedContinuation { continuation in
-            close(whenEnded: { continuation.resume() })
+            close(completion: { continuation.resume() })
         }
     }
 
     /// The readers close first: the last connection to close tidies the write-ahead log, and a reader could not.
-    private func close(whenEnded: @escaping @Sendable () -> Void) {
-        guard readers !== writer else { return writer.close(whenEnded: whenEnded) }
-        readers.close { [writer, externalChanges] in
-            let closeWriter = { @Sendable in writer.close(whenEnded: whenEnded) }
-            if let externalChanges { externalChanges.close(whenEnded: closeWriter) } else { closeWriter() }
+    private func close(completion: @escaping @Sendable () -> Void) {
+        guard readers !== writer else { return writer.close(completion: completion) }
+        readers.close { [writer, externalChangeMonitor] in
+            let closeWriter = { @Sendable in writer.close(completion: completion) }
+            if let externalChangeMonitor { externalChangeMonitor.close(completion: closeWriter) } else { closeWriter() }
         }
     }
 

@@ -13,7 +13,7 @@ internal import CSQLite
 /// they quote may be a bound value, or made of one, and no comparison with the values would find out which. So a message
 /// is passed on if it is known not to quote anything, and cut off where it is known to begin; all else is left out. No
 /// value is looked at, however long it is.
-enum RunMessage {
+enum RuntimeErrorMessage {
     /// The whole message.
     case known(String)
     /// Its beginning, which a quotation follows.
@@ -29,8 +29,8 @@ enum RunMessage {
         switch code & 0xFF {
         // Names in the schema, and what triggers raise.
         case SQLITE_CONSTRAINT where extended != SQLITE_CONSTRAINT | (9 << 8):
-            self = .known(SQLiteError.text(text, longest: SQLiteError.longestMessage))
-        case SQLITE_ERROR: self = Self.message(SQLiteError.text(text, longest: 100))
+            self = .known(SQLiteError.text(text, maximumByteCount: SQLiteError.maximumMessageByteCount))
+        case SQLITE_ERROR: self = Self.message(SQLiteError.text(text, maximumByteCount: 100))
         default: self = .known(String(cString: sqlite3_errstr(extended)))
         }
     }
@@ -57,10 +57,10 @@ enum RunMessage {
         return message.withCString { strcmp(text, $0) == 0 }
     }
 
-    private static func message(_ message: String) -> RunMessage {
+    private static func message(_ message: String) -> RuntimeErrorMessage {
         if constant.contains(message) { return .known(message) }
         let prefix = quoting.first(where: message.hasPrefix)
-        return prefix.map(RunMessage.cut) ?? .unknown
+        return prefix.map(RuntimeErrorMessage.cut) ?? .unknown
     }
 
     /// Those of SQLite and of its own extensions that quote nothing.
@@ -93,13 +93,13 @@ enum RunMessage {
 
 extension SQLiteError {
     /// In UTF-8 bytes: more of a message is not read.
-    static let longestMessage = 1000
+    static let maximumMessageByteCount = 1000
 
     /// A text of SQLite's, or the first `longest` bytes of it.
-    static func text(_ text: UnsafePointer<CChar>, longest: Int) -> String {
-        let count = strnlen(text, longest)
+    static func text(_ text: UnsafePointer<CChar>, maximumByteCount: Int) -> String {
+        let count = strnlen(text, maximumByteCount)
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
-        guard count == longest else { return String(decoding: bytes, as: UTF8.self) }
+        guard count == maximumByteCount else { return String(decoding: bytes, as: UTF8.self) }
         // Not in the middle of a character.
         let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
         return String(decoding: bytes[..<end], as: UTF8.self) + "…"

@@ -49,7 +49,7 @@ extension SQLiteError {
         guard let connection, extended & 0xFF == code & 0xFF else {
             return SQLiteError(Code(rawValue: code), String(cString: sqlite3_errstr(code)), sql: sql)
         }
-        let message = text(sqlite3_errmsg(connection), longest: longestMessage)
+        let message = text(sqlite3_errmsg(connection), maximumByteCount: maximumMessageByteCount)
         return SQLiteError(Code(rawValue: extended), withoutLiterals(message), sql: sql)
     }
 }

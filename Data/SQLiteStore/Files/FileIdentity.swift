@@ -15,10 +15,10 @@ internal import Synchronization
 /// place would give pages of two databases in one answer.
 final class FileIdentity: Sendable {
     /// Reads look no more often than this, in nanoseconds.
-    private static let pause = 10_000_000
+    private static let checkInterval = 10_000_000
 
-    private let state: Locked<State>
-    private let nextLook = Atomic(0)
+    private let state: Mutex<State>
+    private let nextCheck = Atomic(0)
     private let isReplaced = Atomic(false)
     private let isReported = Atomic(false)
 
@@ -74,12 +74,12 @@ final class FileIdentity: Sendable {
     }
 
     init() {
-        state = Locked(State())
+        state = Mutex(State())
     }
 
     /// Notes the files of the first connection, given by the names of their databases, and throws if those of another
     /// connection are not the same.
-    func adopt(_ connection: Connection, paths: [String: String]) throws {
+    func register(_ connection: Connection, paths: [String: String]) throws {
         try state.withLock { state in
             for (name, givenPath) in paths {
                 // The current directory may change, and links may lead elsewhere.
@@ -99,19 +99,21 @@ final class FileIdentity: Sendable {
 
     /// Throws if a file is no longer the one that was opened. A read looks now and then, a write each time.
     func check(_ connection: Connection, isForced: Bool) throws {
-        if !isForced, !isReplaced.load(ordering: .relaxed), Pace.now() < nextLook.load(ordering: .relaxed) { return }
-        nextLook.store(Pace.now() + Self.pause, ordering: .relaxed)
-        if let error = try look(connection) { throw error }
+        if !isForced, !isReplaced.load(ordering: .relaxed), MonotonicClock.now() < nextCheck.load(ordering: .relaxed) {
+            return
+        }
+        nextCheck.store(MonotonicClock.now() + Self.checkInterval, ordering: .relaxed)
+        if let error = try inspect(connection) { throw error }
     }
 
     /// Whether a file is not the one that was opened; said once.
-    func reportsReplacement() -> Bool {
+    func reportsNewReplacement() -> Bool {
         // Without a connection nothing is read that could fail.
-        (try? look(nil)) != nil && !isReported.exchange(true, ordering: .relaxed)
+        (try? inspect(nil)) != nil && !isReported.exchange(true, ordering: .relaxed)
     }
 
     /// What is wrong, which is never put right; throws if the file cannot be read now.
-    private func look(_ connection: Connection?) throws -> SQLiteError? {
+    private func inspect(_ connection: Connection?) throws -> SQLiteError? {
         try state.withLock { state in
             if state.error == nil {
                 state.error =

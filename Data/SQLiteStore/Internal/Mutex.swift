@@ -11,7 +11,7 @@
 /// It is the system's own mutex instead of the standard library's, because the thread sanitizer knows what that means.
 ///
 /// `@unchecked Sendable`: the value is reached with the mutex held only.
-final class Locked<Value>: @unchecked Sendable {
+final class Mutex<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 
@@ -33,7 +33,7 @@ final class Locked<Value>: @unchecked Sendable {
 
     /// Waits, without the mutex meanwhile, for `condition` to be signalled until `mustWait` is false; then runs `body`.
     func withLock<Result>(
-        after condition: Condition, while mustWait: (inout Value) -> Bool, _ body: (inout Value) -> Result
+        after condition: ConditionVariable, while mustWait: (inout Value) -> Bool, _ body: (inout Value) -> Result
     ) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -42,10 +42,10 @@ final class Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// What threads wait for that found a `Locked` value as they cannot use it.
+/// What threads wait for that found a `Mutex` value as they cannot use it.
 ///
 /// `@unchecked Sendable`: it is made to be used by several threads at once.
-final class Condition: @unchecked Sendable {
+final class ConditionVariable: @unchecked Sendable {
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     init() {

@@ -26,9 +26,9 @@ extension Database {
         of location: Location, configuration: Configuration = Configuration(), migrations: [Migration]
     ) async throws -> MigrationPlan {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
-        let lane = Lane(execution: configuration.execution, connections: 1) { try opener.open(.trial) }
-        defer { lane.close {} }
-        return try await lane.run(isolation: #isolation) { connection in
+        let pool = ConnectionPool(execution: configuration.execution, connections: 1) { try opener.open(.dryRun) }
+        defer { pool.close {} }
+        return try await pool.run(isolation: #isolation) { connection in
             try Migrator(migrations: migrations).plan(connection)
         }
     }

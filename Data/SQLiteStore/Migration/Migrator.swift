@@ -65,7 +65,7 @@ struct Migrator {
         try db.runScript(Self.table)
         let tables = try tableNames(db)
         try migration.run(db)
-        db.noteFootprint(db.recorder.take())
+        db.recordReadWriteSet(db.recorder.take())
         // A table under a new name is one that was touched, too.
         let touched = db.changes.region.tableNames.union(try tableNames(db).subtracting(tables))
         for table in try tablesToCheck(touched, db) {

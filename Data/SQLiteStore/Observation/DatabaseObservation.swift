@@ -68,11 +68,11 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 
         init(source: ObservationSource<Value>) {
             self.source = source
-            query = source.join()
+            query = source.subscribe()
         }
 
         deinit {
-            source.leave(query)
+            source.unsubscribe(query)
         }
 
         func next(isolation: isolated (any Actor)?) async throws -> Value? {

@@ -8,14 +8,14 @@ internal import Synchronization
 /// else is run, looks at that count without a transaction, so that it neither waits for an access nor delays one. The
 /// connection that writes tells which commits were its own: while its transaction is open nobody else can commit, so that
 /// what the count has gained before it and after it is another's.
-final class ExternalChanges: Sendable {
+final class ExternalChangeMonitor: Sendable {
     private let open: @Sendable () throws -> Connection
     private let fileIdentity: FileIdentity
     private let interval: Duration
     /// Called for each gain of others, on any thread.
     private let report: @Sendable () -> Void
-    private let queue = DispatchQueue(label: "SQLiteStore.ExternalChanges", qos: .utility)
-    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "SQLiteStore.ExternalChangeMonitor", qos: .utility)
+    private let state = Mutex(State())
     /// Read by every write, so that one that nobody observes takes no lock.
     private let isWatching = Atomic(false)
 
@@ -42,11 +42,11 @@ final class ExternalChanges: Sendable {
     /// `@unchecked Sendable`: reached with the lock held, and once taken out by one thread alone.
     fileprivate final class Watch: @unchecked Sendable {
         private(set) var counters: CommitCounters?
-        let alarm: FileAlarm
+        let watcher: FileWatcher
 
-        init(_ counters: CommitCounters, _ alarm: FileAlarm) {
+        init(_ counters: CommitCounters, _ watcher: FileWatcher) {
             self.counters = counters
-            self.alarm = alarm
+            self.watcher = watcher
         }
 
         /// Closes the connection, whoever still holds the watch.
@@ -65,22 +65,22 @@ final class ExternalChanges: Sendable {
         self.report = report
     }
 
-    func observerJoined() {
+    func addObserver() {
         state.withLock { $0.observerCount += 1 }
     }
 
     /// The last one to leave ends the watch.
-    func observerLeft() {
+    func removeObserver() {
         let watch = state.withLock { state -> Watch? in
             state.observerCount -= 1
             return state.observerCount == 0 ? endWatch(&state) : nil
         }
-        close(watch, whenEnded: {})
+        close(watch, completion: {})
     }
 
     /// Begins the watch if there is none yet: whatever is read after this call, each later commit by another is reported.
     /// Called where waiting for the disk is allowed.
-    func fetchBegins() {
+    func willFetch() {
         let mayOpen = state.withLock { state in
             if state.phase == .opening { state.hasLateFetch = true }
             guard state.phase == .idle, state.observerCount > 0 else { return false }
@@ -95,8 +95,8 @@ final class ExternalChanges: Sendable {
         let watch = counters.map { counters in
             Watch(
                 counters,
-                FileAlarm(paths: counters.connection.watchedPaths, interval: interval, queue: queue) { [weak self] in
-                    self?.look()
+                FileWatcher(paths: counters.connection.watchedPaths, interval: interval, queue: queue) { [weak self] in
+                    self?.checkCounters()
                 })
         }
         let (unused, isLate) = state.withLock { state -> (Watch?, Bool) in
@@ -107,23 +107,23 @@ final class ExternalChanges: Sendable {
             }
             (state.phase, state.watch, state.known, state.isWriting) = (.watching, watch, known, false)
             isWatching.store(true, ordering: .releasing)
-            watch.alarm.start()
+            watch.watcher.start()
             defer { state.hasLateFetch = false }
             return (nil, state.hasLateFetch)
         }
-        close(unused, whenEnded: {})
+        close(unused, completion: {})
         if isLate { report() }
     }
 
     /// Notes that `writer` has begun a transaction, and nobody else can commit.
     func writeBegan(on writer: Connection) {
         guard isWatching.load(ordering: .acquiring) else { return }
-        let hasGained = state.withLock { state in
+        let hasNewCommits = state.withLock { state in
             guard state.watch != nil else { return false }
             (state.isWriting, state.pageCount) = (true, writer.writtenPageCount)
-            return state.gains() > 0
+            return state.takeNewCommitCount() > 0
         }
-        if hasGained { report() }
+        if hasNewCommits { report() }
     }
 
     /// Notes that the transaction is over, and others may have committed since.
@@ -131,36 +131,36 @@ final class ExternalChanges: Sendable {
     /// One that wrote to several files is taken for another's too, because there is no telling them apart.
     func writeEnded(on writer: Connection, hasCommitted: Bool) {
         guard isWatching.load(ordering: .acquiring) else { return }
-        let hasGained = state.withLock { state in
+        let hasNewCommits = state.withLock { state in
             guard state.watch != nil, state.isWriting else { return false }
             state.isWriting = false
             let isOwn = hasCommitted && writer.writtenPageCount != state.pageCount
-            return state.gains() > (isOwn ? 1 : 0)
+            return state.takeNewCommitCount() > (isOwn ? 1 : 0)
         }
-        if hasGained { report() }
+        if hasNewCommits { report() }
     }
 
     /// Ends the watch until the next fetch.
-    func pause(whenEnded: @escaping @Sendable () -> Void) {
-        close(state.withLock { endWatch(&$0) }, whenEnded: whenEnded)
+    func pause(completion: @escaping @Sendable () -> Void) {
+        close(state.withLock { endWatch(&$0) }, completion: completion)
     }
 
     /// Ends the watch for good.
-    func close(whenEnded: @escaping @Sendable () -> Void) {
+    func close(completion: @escaping @Sendable () -> Void) {
         let watch = state.withLock { state in
             defer { state.phase = .closed }
             return endWatch(&state)
         }
-        close(watch, whenEnded: whenEnded)
+        close(watch, completion: completion)
     }
 
-    private func look() {
-        let hasGained = state.withLock { state in
+    private func checkCounters() {
+        let hasNewCommits = state.withLock { state in
             // The writer has looked when it began, and will look when it ends.
-            state.watch != nil && !state.isWriting && state.gains() > 0
+            state.watch != nil && !state.isWriting && state.takeNewCommitCount() > 0
         }
         // Of a file that is not the one that was opened, the next fetch tells.
-        if hasGained || fileIdentity.reportsReplacement() { report() }
+        if hasNewCommits || fileIdentity.reportsNewReplacement() { report() }
     }
 
     private func endWatch(_ state: inout State) -> Watch? {
@@ -172,19 +172,19 @@ final class ExternalChanges: Sendable {
     }
 
     /// On the queue, because closing a connection may wait for the disk.
-    private func close(_ watch: Watch?, whenEnded: @escaping @Sendable () -> Void) {
-        guard let watch else { return whenEnded() }
-        watch.alarm.cancel()
+    private func close(_ watch: Watch?, completion: @escaping @Sendable () -> Void) {
+        guard let watch else { return completion() }
+        watch.watcher.cancel()
         queue.async {
             watch.end()
-            whenEnded()
+            completion()
         }
     }
 }
 
-extension ExternalChanges.State {
+extension ExternalChangeMonitor.State {
     /// How many commits the files have gained since the last time.
-    fileprivate mutating func gains() -> UInt64 {
+    fileprivate mutating func takeNewCommitCount() -> UInt64 {
         // A file that cannot be read now will be looked at again.
         guard let counts = watch?.counters?.read() else { return 0 }
         defer { known = counts }

@@ -10,7 +10,7 @@ internal import Dispatch
 /// What the system says of changes to some files. It is used on one queue only.
 ///
 /// Paused, it calls nobody, and can be asked. It begins so.
-final class FileEvents {
+final class FileEventSource {
     private let sources: [any DispatchSourceProtocol]
     private let take: () -> Bool
     private var isPaused = true

@@ -8,23 +8,23 @@ internal import Dispatch
 /// intervals never end.
 ///
 /// `@unchecked Sendable`: what changes is read and written on `queue` only.
-final class FileAlarm: @unchecked Sendable {
+final class FileWatcher: @unchecked Sendable {
     private let queue: DispatchQueue
     private let interval: Int
-    private let ring: @Sendable () -> Void
+    private let onChange: @Sendable () -> Void
     private let paths: [String]
     private var timer: (any DispatchSourceTimer)?
-    private var events: FileEvents?
+    private var events: FileEventSource?
     private var ticksLeft = 0
     private var isCancelled = false
 
     /// How long nothing has to change, and how long the alarm sleeps then, in nanoseconds.
     private static let second = 1_000_000_000
 
-    init(paths: [String], interval: Duration, queue: DispatchQueue, _ ring: @escaping @Sendable () -> Void) {
+    init(paths: [String], interval: Duration, queue: DispatchQueue, _ onChange: @escaping @Sendable () -> Void) {
         self.paths = paths
         self.queue = queue
-        self.ring = ring
+        self.onChange = onChange
         // Never without a pause, and no longer than the number can say.
         self.interval = Int(min(max(interval / .nanoseconds(1), 1e6), 1e18))
     }
@@ -33,7 +33,7 @@ final class FileAlarm: @unchecked Sendable {
     func start() {
         queue.async { [self] in
             guard !isCancelled else { return }
-            events = FileEvents(paths: paths, queue: queue) { [weak self] in self?.filesChanged() }
+            events = FileEventSource(paths: paths, queue: queue) { [weak self] in self?.filesChanged() }
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.setEventHandler { [weak self] in self?.tick() }
             self.timer = timer
@@ -53,7 +53,7 @@ final class FileAlarm: @unchecked Sendable {
     }
 
     private func filesChanged() {
-        ring()
+        onChange()
         beginTicking()
     }
 
@@ -64,7 +64,7 @@ final class FileAlarm: @unchecked Sendable {
     }
 
     private func tick() {
-        ring()
+        onChange()
         guard let events else { return }
         if events.takeChanges() {
             ticksLeft = max(Self.second / interval, 1)

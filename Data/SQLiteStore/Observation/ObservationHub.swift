@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Tells the queries that are observed of every commit.
 final class ObservationHub: Sendable {
-    private let state = Locked(State())
+    private let state = Mutex(State())
     /// Read by every commit, so that one that nobody observes takes no lock.
     private let count = Atomic(0)
 

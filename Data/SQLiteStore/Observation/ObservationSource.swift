@@ -22,8 +22,8 @@ final class ObservationSource<Value: Sendable>: Sendable {
     /// Its address is the identity of an observation that has no other, as long as the observation lives.
     private let token: UniqueToken
 
-    func join() -> SharedQuery<Value> {
-        database.externalChanges?.observerJoined()
+    func subscribe() -> SharedQuery<Value> {
+        database.externalChangeMonitor?.addObserver()
         return database.hub.query(key) {
             SharedQuery(
                 interval: key.interval, isUnchanged: isUnchanged,
@@ -31,9 +31,9 @@ final class ObservationSource<Value: Sendable>: Sendable {
         }
     }
 
-    func leave(_ query: SharedQuery<Value>) {
+    func unsubscribe(_ query: SharedQuery<Value>) {
         database.hub.release(key, query)
-        database.externalChanges?.observerLeft()
+        database.externalChangeMonitor?.removeObserver()
     }
 
     var health: ObservationHealth {

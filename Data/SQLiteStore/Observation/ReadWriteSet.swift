@@ -1,7 +1,7 @@
 internal import CSQLite
 
 /// What a statement reads and what it changes, triggers and foreign key actions included.
-struct Footprint: Sendable {
+struct ReadWriteSet: Sendable {
     var reads = Region()
     var writes = Region()
     /// Whether it begins or ends a transaction.
@@ -11,7 +11,7 @@ struct Footprint: Sendable {
 
     var isEmpty: Bool { reads.isEmpty && writes.isEmpty && !controlsTransaction && !controlsSavepoint }
 
-    mutating func formUnion(_ other: Footprint) {
+    mutating func formUnion(_ other: ReadWriteSet) {
         reads.formUnion(other.reads)
         writes.formUnion(other.writes)
         controlsTransaction = controlsTransaction || other.controlsTransaction
@@ -24,10 +24,10 @@ struct Footprint: Sendable {
 /// SQLite asks its authorizer for permission to touch each table and column while it compiles a statement; that is how
 /// the footprint of views, triggers, foreign key actions, `WITHOUT ROWID` tables and `DELETE` without `WHERE` is known,
 /// for which the update hook has nothing to say.
-final class FootprintRecorder {
-    private var footprint = Footprint()
+final class AuthorizerRecorder {
+    private var readWriteSet = ReadWriteSet()
     /// Whether anything was recorded since the last time.
-    private(set) var hasNews = false
+    private(set) var hasRecords = false
 
     /// Begins to listen. It is told of nothing any more once the connection has closed.
     func attach(to handle: OpaquePointer) {
@@ -35,9 +35,9 @@ final class FootprintRecorder {
         sqlite3_set_authorizer(
             handle,
             { context, action, first, second, _, _ in
-                let recorder = Unmanaged<FootprintRecorder>.fromOpaque(context!)
+                let recorder = Unmanaged<AuthorizerRecorder>.fromOpaque(context!)
                 return recorder._withUnsafeGuaranteedRef { recorder in
-                    if action == SQLITE_PRAGMA, FootprintRecorder.locksOthersOut(first, second) { return SQLITE_DENY }
+                    if action == SQLITE_PRAGMA, AuthorizerRecorder.locksOthersOut(first, second) { return SQLITE_DENY }
                     recorder.record(action, first, second)
                     return SQLITE_OK
                 }
@@ -45,11 +45,11 @@ final class FootprintRecorder {
     }
 
     /// What was recorded since the last time.
-    func take() -> Footprint {
-        guard hasNews else { return Footprint() }
-        hasNews = false
-        defer { footprint = Footprint() }
-        return footprint
+    func take() -> ReadWriteSet {
+        guard hasRecords else { return ReadWriteSet() }
+        hasRecords = false
+        defer { readWriteSet = ReadWriteSet() }
+        return readWriteSet
     }
 
     /// Whether a pragma would keep the lock of a file from one transaction to the next.
@@ -59,25 +59,25 @@ final class FootprintRecorder {
     }
 
     private func record(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) {
-        hasNews = true
+        hasRecords = true
         let table = first.map { String(cString: $0) } ?? ""
         let column = second.map { String(cString: $0) } ?? ""
         switch action {
-        case SQLITE_READ: footprint.reads.insert(table: table, column: column)
-        case SQLITE_INSERT, SQLITE_DELETE: footprint.writes.insert(table: table)
-        case SQLITE_UPDATE: footprint.writes.insert(table: table, column: column)
-        case SQLITE_TRANSACTION: footprint.controlsTransaction = true
-        case SQLITE_SAVEPOINT: footprint.controlsSavepoint = true
+        case SQLITE_READ: readWriteSet.reads.insert(table: table, column: column)
+        case SQLITE_INSERT, SQLITE_DELETE: readWriteSet.writes.insert(table: table)
+        case SQLITE_UPDATE: readWriteSet.writes.insert(table: table, column: column)
+        case SQLITE_TRANSACTION: readWriteSet.controlsTransaction = true
+        case SQLITE_SAVEPOINT: readWriteSet.controlsSavepoint = true
         case SQLITE_CREATE_TABLE, SQLITE_DROP_TABLE:
-            footprint.writes.insert(table: table)
-            footprint.writes.insertEverything()
+            readWriteSet.writes.insert(table: table)
+            readWriteSet.writes.insertEverything()
         case SQLITE_ALTER_TABLE:
             // The table is the second: the first is its database.
-            footprint.writes.insert(table: column)
-            footprint.writes.insertEverything()
+            readWriteSet.writes.insert(table: column)
+            readWriteSet.writes.insertEverything()
         case SQLITE_CREATE_INDEX, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_CREATE_VTABLE, SQLITE_DROP_INDEX,
             SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE, SQLITE_ATTACH, SQLITE_DETACH:
-            footprint.writes.insertEverything()
+            readWriteSet.writes.insertEverything()
         default: break
         }
     }

@@ -14,7 +14,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         case wait
     }
 
-    private let state: Locked<State>
+    private let state: Mutex<State>
     private let interval: Duration
     private let isUnchanged: @Sendable (Value, Value) -> Bool
     /// Has a thread fetch, and returns what cancels that; nil where observers fetch for themselves.
@@ -56,7 +56,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         self.interval = interval
         self.isUnchanged = isUnchanged
         self.startFetch = startFetch
-        state = Locked(State())
+        state = Mutex(State())
     }
 
     func retain() {

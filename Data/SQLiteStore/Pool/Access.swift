@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a thread of a lane's does.
+/// What a thread of a pool's does.
 protocol Job: AnyObject, Sendable {
     /// Does it on a connection, or learns why there is none.
     func run(on connection: Result<Connection, any Error>)
@@ -15,7 +15,7 @@ protocol Job: AnyObject, Sendable {
 /// before `phase`, which tell others that they are there.
 final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> Value
-    private let whenDone: (@Sendable (Result<Value, any Error>) -> Void)?
+    private let completion: (@Sendable (Result<Value, any Error>) -> Void)?
     private let phase = Atomic(Phase.queued)
     private let handoff = Atomic(Handoff.open)
     private var interruption: Interruption?
@@ -23,38 +23,38 @@ final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private var outcome: Result<Value, any Error>?
     private var continuation: UnsafeContinuation<Value, any Error>?
 
-    /// An access whose result is asked for, or passed to `whenDone` by the thread.
+    /// An access whose result is asked for, or passed to `completion` by the thread.
     init(
         _ body: @escaping @Sendable (Connection) throws -> Value,
-        whenDone: (@Sendable (Result<Value, any Error>) -> Void)? = nil
+        completion: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
         self.body = body
-        self.whenDone = whenDone
+        self.completion = completion
     }
 
     func run(on connection: Result<Connection, any Error>) {
         switch connection {
         case .failure(let error):
-            if move(to: Phase.running) { outcome = .failure(error) }
+            if transition(to: Phase.running) { outcome = .failure(error) }
         case .success(let connection):
             let interruption = connection.interruption
             number = interruption.begin()
             self.interruption = interruption
-            if move(to: Phase.running) { outcome = Result { try body(connection) } }
+            if transition(to: Phase.running) { outcome = Result { try body(connection) } }
             interruption.end()
         }
     }
 
     func publish() {
         guard phase.load(ordering: .relaxed) == Phase.running else { return }
-        arrive()
+        deliver()
     }
 
     /// Ends an access that nobody has taken up, with this error.
     func fail(_ error: any Error) {
-        guard move(to: Phase.ended) else { return }
+        guard transition(to: Phase.ended) else { return }
         outcome = .failure(error)
-        arrive()
+        deliver()
     }
 
     /// Ends an access that waits at once, and interrupts one that runs.
@@ -67,7 +67,7 @@ final class Access<Value: Sendable>: Job, @unchecked Sendable {
     /// Whether the result arrives within so many nanoseconds.
     func arrives(within nanoseconds: Int) -> Bool {
         guard nanoseconds > 0 else { return false }
-        Pace.spin(until: Pace.now() + nanoseconds) { hasArrived }
+        SpinPolicy.spin(until: MonotonicClock.now() + nanoseconds) { hasArrived }
         return hasArrived
     }
 
@@ -89,12 +89,12 @@ final class Access<Value: Sendable>: Job, @unchecked Sendable {
         handoff.load(ordering: .acquiring) == Handoff.arrived
     }
 
-    private func move(to next: Phase) -> Bool {
+    private func transition(to next: Phase) -> Bool {
         phase.compareExchange(expected: Phase.queued, desired: next, ordering: .acquiringAndReleasing).exchanged
     }
 
-    private func arrive() {
-        if let whenDone { return whenDone(result) }
+    private func deliver() {
+        if let completion { return completion(result) }
         if handoff.exchange(Handoff.arrived, ordering: .acquiringAndReleasing) == Handoff.awaited {
             continuation?.resume(with: result)
         }

@@ -1,8 +1,8 @@
 internal import Dispatch
 
 /// A result that one thread waits for and another brings.
-final class Outcome<Value: Sendable>: Sendable {
-    private let result = Locked<Result<Value, any Error>?>(nil)
+final class BlockingPromise<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
     private let arrived = DispatchSemaphore(value: 0)
 
     /// Brings the result; once only.

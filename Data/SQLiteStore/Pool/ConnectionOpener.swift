@@ -13,7 +13,7 @@ struct ConnectionOpener: Sendable {
         case writer
         case reader
         /// One that writes, but only to a file that exists.
-        case trial
+        case dryRun
     }
 
     /// Whether the files are those that the first connection opened.
@@ -64,7 +64,7 @@ struct ConnectionOpener: Sendable {
             connection.tracer = tracer
         }
         if isShareable {
-            try fileIdentity.adopt(connection, paths: configuration.attached.merging(["main": path]) { $1 })
+            try fileIdentity.register(connection, paths: configuration.attached.merging(["main": path]) { $1 })
             connection.fileIdentity = fileIdentity
         }
         if let prepare = configuration.prepare { try connection.leavingNothingOpen { try prepare(connection) } }

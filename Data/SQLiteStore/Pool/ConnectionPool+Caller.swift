@@ -1,39 +1,39 @@
 // Accesses that run where the caller runs.
-extension Lane {
-    /// Runs `body` on the caller's executor, once there is a seat.
-    func runHere<Value: Sendable>(
+extension ConnectionPool {
+    /// Runs `body` on the caller's executor, once there is a slot.
+    func runInline<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        let seat = if let seat = try takeSeat(orWait: nil) { seat } else { try await waitForSeat() }
-        return try use(seat, body)
+        let slot = if let slot = try acquireSlot(orEnqueue: nil) { slot } else { try await waitForSlot() }
+        return try use(slot, body)
     }
 
-    /// Runs `body` on the caller's thread, and blocks it until there is a seat.
+    /// Runs `body` on the caller's thread, and blocks it until there is a slot.
     func runBlocking<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        if let seat = try takeSeat(orWait: nil) { return try use(seat, isCancellable: false, body) }
-        let outcome = Outcome<Seat>()
+        if let slot = try acquireSlot(orEnqueue: nil) { return try use(slot, isCancellable: false, body) }
+        let outcome = BlockingPromise<Slot>()
         let waiter = Waiter.caller(id: nextWaiter(), take: outcome.fulfil)
-        let seat = if let seat = try takeSeat(orWait: waiter) { seat } else { try outcome.wait() }
-        return try use(seat, isCancellable: false, body)
+        let slot = if let slot = try acquireSlot(orEnqueue: waiter) { slot } else { try outcome.wait() }
+        return try use(slot, isCancellable: false, body)
     }
 
-    func use<Value>(_ seat: Seat, isCancellable: Bool = true, _ body: (Connection) throws -> Value) throws -> Value {
-        defer { giveBack(seat) }
-        let connection = try seat.connection(open: open)
+    func use<Value>(_ slot: Slot, isCancellable: Bool = true, _ body: (Connection) throws -> Value) throws -> Value {
+        defer { release(slot) }
+        let connection = try slot.connection(open: open)
         connection.interruption.begin(isCancellable: isCancellable)
         defer { connection.interruption.end() }
         return try body(connection)
     }
 
-    private func waitForSeat() async throws -> Seat {
+    private func waitForSlot() async throws -> Slot {
         let id = nextWaiter()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let waiter = Waiter.caller(id: id) { continuation.resume(with: $0) }
                 do {
-                    if let seat = try takeSeat(orWait: waiter, isCancellable: true) {
-                        continuation.resume(returning: seat)
+                    if let slot = try acquireSlot(orEnqueue: waiter, isCancellable: true) {
+                        continuation.resume(returning: slot)
                     }
                 } catch {
                     continuation.resume(throwing: error)
@@ -54,15 +54,15 @@ extension Lane {
         }
     }
 
-    /// A seat if one is free; if not, `waiter` is given one later.
-    private func takeSeat(orWait waiter: Waiter?, isCancellable: Bool = false) throws -> Seat? {
+    /// A slot if one is free; if not, `waiter` is given one later.
+    private func acquireSlot(orEnqueue waiter: Waiter?, isCancellable: Bool = false) throws -> Slot? {
         try state.withLock { state in
             if state.isClosed { throw Database.closedError }
-            let urgency = state.currentUrgency
-            if let seat = state.takeSeat(urgency) { return seat }
+            let priority = state.currentPriority
+            if let slot = state.acquireSlot(priority) { return slot }
             // Asked with the lock held, which whoever cancels takes next: either this sees it, or that finds the waiter.
             if isCancellable { try Task.checkCancellation() }
-            if let waiter { state.waiters.append(waiter, urgency) }
+            if let waiter { state.waiters.append(waiter, priority) }
             return nil
         }
     }

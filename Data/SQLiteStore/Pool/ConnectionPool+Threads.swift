@@ -1,8 +1,8 @@
 internal import Synchronization
 
-// Accesses that run on threads of the lane's own, so that waiting for the disk or a lock occupies none of the caller's.
-extension Lane {
-    /// Runs `body` on a thread of the lane's.
+// Accesses that run on threads of the pool's own, so that waiting for the disk or a lock occupies none of the caller's.
+extension ConnectionPool {
+    /// Runs `body` on a thread of the pool's.
     func runOnThread<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -10,24 +10,24 @@ extension Lane {
         return try await withTaskCancellationHandler {
             // Using it makes the closure run where the caller runs, instead of on yet another thread.
             _ = isolation
-            if try add(access), access.arrives(within: pace.patience) { return try access.result.get() }
+            if try add(access), access.arrives(within: spinPolicy.resultSpinTime) { return try access.result.get() }
             return try await withUnsafeThrowingContinuation { access.resume($0) }
         } onCancel: {
             access.cancel()
         }
     }
 
-    /// Has a thread do `job` once there is a seat for it; whether a thread is taking it up this very moment.
+    /// Has a thread do `job` once there is a slot for it; whether a thread is taking it up this very moment.
     @discardableResult
     func add(_ job: any Job) throws -> Bool {
         let wake = try state.withLock { state -> Wake? in
             if state.isClosed { throw Database.closedError }
-            let urgency = state.currentUrgency
-            guard let seat = state.takeSeat(urgency) else {
-                state.waiters.append(.job(job), urgency)
+            let priority = state.currentPriority
+            guard let slot = state.acquireSlot(priority) else {
+                state.waiters.append(.job(job), priority)
                 return nil
             }
-            return makeReady(job, seat, &state)
+            return makeReady(job, slot, &state)
         }
         guard let wake else { return false }
         perform(wake)
@@ -35,8 +35,8 @@ extension Lane {
     }
 
     /// Has a thread do `job`.
-    func hand(_ job: any Job, _ seat: Seat) {
-        perform(state.withLock { state in makeReady(job, seat, &state) })
+    func dispatch(_ job: any Job, _ slot: Slot) {
+        perform(state.withLock { state in makeReady(job, slot, &state) })
     }
 
     /// How a thread learns of a job.
@@ -49,9 +49,9 @@ extension Lane {
         case start
     }
 
-    private func makeReady(_ job: any Job, _ seat: Seat, _ state: inout State) -> Wake {
-        state.ready.append((job, seat))
-        pace.noteGap(since: state.lastIdling)
+    private func makeReady(_ job: any Job, _ slot: Slot, _ state: inout State) -> Wake {
+        state.ready.append((job, slot))
+        spinPolicy.recordGap(since: state.lastIdleTime)
         if state.hasSpinner, state.ready.count == 1 { return .spinner(isAlone: state.hasRoomForSpinning) }
         guard state.ready.count > state.idleThreadCount, state.threadCount < threadLimit else { return .signal }
         state.threadCount += 1
@@ -65,13 +65,13 @@ extension Lane {
         case .spinner: break
         case .signal: condition.signal()
         case .start:
-            let code = startThread { [self] in serve() }
-            if code != 0 { threadIsMissing(code) }
+            let code = startThread { [self] in runWorker() }
+            if code != 0 { threadCreationFailed(code) }
         }
     }
 
     /// The jobs are left to the other threads; if there are none, they fail.
-    private func threadIsMissing(_ code: Int32) {
+    private func threadCreationFailed(_ code: Int32) {
         let stranded = state.withLock { state in
             state.threadCount -= 1
             var stranded: [Work] = []
@@ -79,84 +79,84 @@ extension Lane {
             return stranded
         }
         let error = SQLiteError(.cannotOpen, "the system has no thread left for a connection (error \(code))")
-        for (job, seat) in stranded {
+        for (job, slot) in stranded {
             job.run(on: .failure(error))
             job.publish()
-            giveBack(seat)
+            release(slot)
         }
     }
 }
 
-extension Lane.State {
+extension ConnectionPool.State {
     /// Whether the threads at work leave a processor to one that works and one that looks on.
-    fileprivate var hasRoomForSpinning: Bool { busyThreadCount + 2 <= Pace.processorCount }
+    fileprivate var hasRoomForSpinning: Bool { busyThreadCount + 2 <= SpinPolicy.processorCount }
 }
 
 // What a thread does.
-extension Lane {
-    private typealias Work = (job: any Job, seat: Seat)
+extension ConnectionPool {
+    private typealias Work = (job: any Job, slot: Slot)
 
-    private func serve() {
+    private func runWorker() {
         var (work, spins) = state.withLock { state in takeWork(&state) }
-        var time = Pace.now()
+        var time = MonotonicClock.now()
         while true {
             if work == nil {
                 work = waitForWork(spins: spins)
-                time = Pace.now()
+                time = MonotonicClock.now()
             }
-            guard let (job, seat) = work else { break }
-            job.run(on: Result { try seat.connection(open: open) })
-            time = pace.noteWork(since: time)
-            // Before the result is out: its receiver may ask for the next access at once, and is to find a free seat and
+            guard let (job, slot) = work else { break }
+            job.run(on: Result { try slot.connection(open: open) })
+            time = spinPolicy.recordWork(since: time)
+            // Before the result is out: its receiver may ask for the next access at once, and is to find a free slot and
             // a thread that is looking.
             let waiter: Waiter?
-            let end: End?
-            (waiter, work, spins, end) = state.withLock { state in
-                let waiter = state.giveBack(seat)
-                if case .job(let job) = waiter { return (nil, (job, seat), false, nil) }
-                state.lastIdling = time
+            let teardown: Teardown?
+            (waiter, work, spins, teardown) = state.withLock { state in
+                let waiter = state.releaseSlot(slot)
+                if case .job(let job) = waiter { return (nil, (job, slot), false, nil) }
+                state.lastIdleTime = time
                 let (work, spins) = takeWork(&state)
                 return (waiter, work, spins, state.takeSuspension())
             }
             job.publish()
-            end?.run()
-            if case .caller(_, let take) = waiter { take(.success(seat)) }
+            teardown?.run()
+            if case .caller(_, let take) = waiter { take(.success(slot)) }
         }
-        let end = state.withLock { state in
+        let teardown = state.withLock { state in
             state.threadCount -= 1
-            return state.takeEnd()
+            return state.takeTeardown()
         }
-        end?.run()
+        teardown?.run()
     }
 
     /// The next job; or none, and whether to look for one without sleeping.
     private func takeWork(_ state: inout State) -> (Work?, spins: Bool) {
         if let work = takeReady(&state) { return (work, false) }
         state.idleThreadCount += 1
-        guard !state.hasSpinner, state.busyThreadCount < Pace.processorCount, pace.persistence > 0 else {
+        guard !state.hasSpinner, state.busyThreadCount < SpinPolicy.processorCount, spinPolicy.idleSpinTime > 0 else {
             return (nil, false)
         }
         state.hasSpinner = true
         return (nil, true)
     }
 
-    /// The next job; none if the lane is closed.
+    /// The next job; none if the pool is closed.
     private func waitForWork(spins: Bool) -> Work? {
         if spins {
-            let end = Pace.now() + pace.persistence
-            Pace.spin(until: end) { readyCount.load(ordering: .acquiring) > 0 }
+            let end = MonotonicClock.now() + spinPolicy.idleSpinTime
+            SpinPolicy.spin(until: end) { readyCount.load(ordering: .acquiring) > 0 }
             let work = state.withLock { state -> Work? in
                 state.hasSpinner = false
-                return state.ready.isEmpty ? nil : endIdling(&state)
+                return state.ready.isEmpty ? nil : endIdle(&state)
             }
             if let work { return work }
         }
         return state.withLock(after: condition, while: { $0.ready.isEmpty && !$0.isClosed }) { state in
-            endIdling(&state)
+            endIdle(&state)
         }
     }
 
-    private func endIdling(_ state: inout State) -> Work? {
+    private func endIdle(_ state: inout State) -> Work? {
         state.idleThreadCount -= 1
         return takeReady(&state)
     }

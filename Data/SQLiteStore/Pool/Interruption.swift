@@ -5,13 +5,13 @@ internal import Synchronization
 final class Interruption: Sendable {
     /// Whether the access runs on the thread of the task that may be cancelled, which can then simply be asked.
     private let asksCurrentTask: Bool
-    private let state = Locked(State())
+    private let state = Mutex(State())
     /// Read between any two statements and from within long ones.
     private let requested = Atomic(false)
     /// Whether the current task is asked now; written on the connection's thread only, as is the next.
-    private let isOpen = Atomic(false)
+    private let acceptsCancellation = Atomic(false)
     /// Whether the access at hand hears of cancellation at all.
-    private let hears = Atomic(false)
+    private let isCancellable = Atomic(false)
     /// `sqlite3_interrupt` may be called from any thread while the connection is open; `end` is called before it closes.
     nonisolated(unsafe) private let handle: OpaquePointer
 
@@ -32,7 +32,7 @@ final class Interruption: Sendable {
 
     /// Whether the access at hand has been cancelled.
     var isRequested: Bool {
-        if asksCurrentTask { return isOpen.load(ordering: .relaxed) && Task.isCancelled }
+        if asksCurrentTask { return acceptsCancellation.load(ordering: .relaxed) && Task.isCancelled }
         return requested.load(ordering: .relaxed)
     }
 
@@ -46,8 +46,8 @@ final class Interruption: Sendable {
     @discardableResult
     func begin(isCancellable: Bool = true) -> UInt64 {
         if asksCurrentTask {
-            hears.store(isCancellable, ordering: .relaxed)
-            isOpen.store(isCancellable, ordering: .relaxed)
+            self.isCancellable.store(isCancellable, ordering: .relaxed)
+            acceptsCancellation.store(isCancellable, ordering: .relaxed)
             return 0
         }
         return state.withLock { state in
@@ -59,10 +59,10 @@ final class Interruption: Sendable {
     }
 
     /// Passes the point of no return of a transaction, from which on it cannot be cancelled; false if it was before.
-    func pass() -> Bool {
+    func passPointOfNoReturn() -> Bool {
         if asksCurrentTask {
             guard !isRequested else { return false }
-            isOpen.store(false, ordering: .relaxed)
+            acceptsCancellation.store(false, ordering: .relaxed)
             return true
         }
         return state.withLock { state in
@@ -74,7 +74,7 @@ final class Interruption: Sendable {
 
     /// Ends the access, or begins to undo a transaction: being cancelled has no effect any more.
     func end() {
-        isOpen.store(false, ordering: .relaxed)
+        acceptsCancellation.store(false, ordering: .relaxed)
         if asksCurrentTask { return }
         state.withLock { state in
             state.isInterruptible = false
@@ -83,15 +83,17 @@ final class Interruption: Sendable {
     }
 
     /// Says that a transaction that writes is open.
-    func writingBegins() {
+    func writeTransactionBegan() {
         if asksCurrentTask { return }
         state.withLock { $0.isWriting = true }
     }
 
     /// Says that it has been committed or undone: being cancelled counts for the rest of the access, if there is any, even
     /// if it happened meanwhile.
-    func writingEnds() {
-        if asksCurrentTask { return isOpen.store(hears.load(ordering: .relaxed), ordering: .relaxed) }
+    func writeTransactionEnded() {
+        if asksCurrentTask {
+            return acceptsCancellation.store(isCancellable.load(ordering: .relaxed), ordering: .relaxed)
+        }
         state.withLock { state in
             state.isWriting = false
             state.isInterruptible = true

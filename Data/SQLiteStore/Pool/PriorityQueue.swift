@@ -1,5 +1,5 @@
 /// How soon an access has to be made.
-enum Urgency: Int, CaseIterable, Comparable {
+enum AccessPriority: Int, CaseIterable, Comparable {
     /// Nobody waits for it: utility and background work.
     case low
     case normal
@@ -10,37 +10,37 @@ enum Urgency: Int, CaseIterable, Comparable {
         self = priority > .medium ? .high : priority < .medium ? .low : .normal
     }
 
-    static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
+    static func < (left: AccessPriority, right: AccessPriority) -> Bool { left.rawValue < right.rawValue }
 
     /// How long what is less urgent has to have waited to come first all the same, in nanoseconds.
     fileprivate var headStart: Int { rawValue * 1_000_000_000 }
 }
 
-/// A queue in which each element has a head start by its urgency, so that what is urgent comes first and nothing waits for
+/// A queue in which each element has a head start by its priority, so that what is urgent comes first and nothing waits for
 /// ever. Among elements that are equally urgent it is first in, first out. Every operation but `removeFirst` costs constant
 /// time.
-struct UrgencyQueue<Element> {
+struct PriorityQueue<Element> {
     private typealias Arrival = (element: Element, time: Int)
 
-    private var queues = [FirstInFirstOut<Arrival>](repeating: FirstInFirstOut(), count: Urgency.allCases.count)
+    private var queues = [Queue<Arrival>](repeating: Queue(), count: AccessPriority.allCases.count)
 
     var count: Int { queues.reduce(0) { $0 + $1.count } }
     var isEmpty: Bool { queues.allSatisfy(\.isEmpty) }
 
     /// Adds an element that arrives at `time`, in nanoseconds.
-    mutating func append(_ element: Element, _ urgency: Urgency, at time: Int = Pace.now()) {
-        queues[urgency.rawValue].append((element, time))
+    mutating func append(_ element: Element, _ priority: AccessPriority, at time: Int = MonotonicClock.now()) {
+        queues[priority.rawValue].append((element, time))
     }
 
     /// The element that comes first among those that are urgent enough.
-    mutating func popFirst(atLeast least: Urgency = .low) -> Element? {
-        var first: (urgency: Urgency, time: Int)?
-        for urgency in Urgency.allCases.reversed() where urgency >= least {
-            guard let arrival = queues[urgency.rawValue].first else { continue }
-            let time = arrival.time - urgency.headStart
-            if time < first?.time ?? .max { first = (urgency, time) }
+    mutating func popFirst(atLeast least: AccessPriority = .low) -> Element? {
+        var first: (priority: AccessPriority, time: Int)?
+        for priority in AccessPriority.allCases.reversed() where priority >= least {
+            guard let arrival = queues[priority.rawValue].first else { continue }
+            let time = arrival.time - priority.headStart
+            if time < first?.time ?? .max { first = (priority, time) }
         }
-        return first.flatMap { queues[$0.urgency.rawValue].popFirst()?.element }
+        return first.flatMap { queues[$0.priority.rawValue].popFirst()?.element }
     }
 
     /// Takes out an element, wherever it is; the longer the queue, the longer it takes.

@@ -1,5 +1,5 @@
 /// A queue whose two ends both cost constant time, averaged over many calls.
-struct FirstInFirstOut<Element> {
+struct Queue<Element> {
     private var elements: ContiguousArray<Element?> = []
     private var head = 0
 

@@ -13,7 +13,7 @@ internal import Synchronization
 /// Falling asleep and being woken takes a thread some 15 microseconds, several times as long as a short access. Where
 /// short accesses follow one another at once, both sides therefore keep looking for a moment; where they do not, neither
 /// ever does. Times are nanoseconds.
-final class Pace: Sendable {
+final class SpinPolicy: Sendable {
     /// The longest that a thread ever looks without sleeping.
     private static let longest = 50_000
     /// How many threads can run at the same time. With one processor, looking would keep the other side from running.
@@ -24,39 +24,32 @@ final class Pace: Sendable {
     private let work = Atomic(1_000_000)
 
     /// How long a thread without a job looks for one.
-    var persistence: Int {
+    var idleSpinTime: Int {
         let gap = gap.load(ordering: .relaxed)
         return Self.processorCount > 1 && gap < Self.longest ? min(2 * gap + 5000, Self.longest) : 0
     }
 
     /// How long someone whose job has been taken up looks for the result.
-    var patience: Int {
+    var resultSpinTime: Int {
         let work = work.load(ordering: .relaxed)
         return Self.processorCount > 1 && work < Self.longest / 2 ? min(2 * work + 5000, Self.longest) : 0
     }
 
     /// Notes that a thread would have been without a job until now, had it looked for one.
-    func noteGap(since start: Int) {
-        _ = Self.note(gap, since: start)
+    func recordGap(since start: Int) {
+        _ = Self.update(gap, since: start)
     }
 
     /// Notes that a job took until now, which is returned.
-    func noteWork(since start: Int) -> Int {
-        Self.note(work, since: start)
+    func recordWork(since start: Int) -> Int {
+        Self.update(work, since: start)
     }
 
-    private static func note(_ average: borrowing Atomic<Int>, since start: Int) -> Int {
-        let now = now()
+    private static func update(_ average: borrowing Atomic<Int>, since start: Int) -> Int {
+        let now = MonotonicClock.now()
         let time = min(now - start, 1_000_000)
         average.store((average.load(ordering: .relaxed) * 3 + time) / 4, ordering: .relaxed)
         return now
-    }
-
-    /// The time from some moment on.
-    static func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
     /// Looks until `isOver`, or until `end`.
@@ -67,7 +60,7 @@ final class Pace: Sendable {
                 if isOver() { return }
                 csqlite_pause()
             }
-            if now() >= end { return }
+            if MonotonicClock.now() >= end { return }
             // Whoever else wants this processor gets it.
             sched_yield()
         }

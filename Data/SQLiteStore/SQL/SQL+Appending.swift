@@ -7,7 +7,7 @@
 extension SQL {
     /// Texts and blobs up to this many bytes are kept among the parts; longer ones stay where they are.
     @usableFromInline
-    static var longestInline: Int { 4096 }
+    static var maximumInlineByteCount: Int { 4096 }
 
     /// Adds text from the source code.
     @inlinable
@@ -40,7 +40,7 @@ extension SQL {
     }
 
     private mutating func append(text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.count <= Self.longestInline else { return false }
+        guard text.count <= Self.maximumInlineByteCount else { return false }
         parts.append(.text(text.count))
         append(text)
         return true
@@ -48,13 +48,13 @@ extension SQL {
 
     @usableFromInline
     mutating func append(blob: [UInt8]) {
-        guard blob.count <= Self.longestInline else { return append(Object.value(.blob(blob))) }
+        guard blob.count <= Self.maximumInlineByteCount else { return append(Object.value(.blob(blob))) }
         parts.append(.blob(blob.count))
         blob.withUnsafeBufferPointer { append($0) }
     }
 
     mutating func append(data: Data) {
-        guard data.count <= Self.longestInline else { return append(Object.data(data)) }
+        guard data.count <= Self.maximumInlineByteCount else { return append(Object.data(data)) }
         parts.append(.blob(data.count))
         data.withUnsafeBytes { append($0.bindMemory(to: UInt8.self)) }
     }

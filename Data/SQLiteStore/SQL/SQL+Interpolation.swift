@@ -91,7 +91,7 @@ extension SQL {
             *, unavailable,
             message: """
                 SQLite cannot store a value of this type: conform the type to SQLBindable, store it as JSON with \
-                \\(JSON(value)), or, if it is text of SQL, splice it with \\(raw:)
+                \\(SQLJSON(value)), or, if it is text of SQL, splice it with \\(raw:)
                 """
         )
         @_disfavoredOverload

@@ -7,10 +7,10 @@
 /// A `Codable` value that is stored as JSON text.
 ///
 /// ```swift
-/// try db.execute("UPDATE travels SET themes = \(JSON(themes)) WHERE id = \(id)")
-/// let themes = try db.fetchOne(JSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
+/// try db.execute("UPDATE travels SET themes = \(SQLJSON(themes)) WHERE id = \(id)")
+/// let themes = try db.fetchOne(SQLJSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
 /// ```
-public struct JSON<Value> {
+public struct SQLJSON<Value> {
     /// The value.
     public var value: Value
 
@@ -20,11 +20,11 @@ public struct JSON<Value> {
     }
 }
 
-extension JSON: Sendable where Value: Sendable {}
-extension JSON: Equatable where Value: Equatable {}
-extension JSON: Hashable where Value: Hashable {}
+extension SQLJSON: Sendable where Value: Sendable {}
+extension SQLJSON: Equatable where Value: Equatable {}
+extension SQLJSON: Hashable where Value: Hashable {}
 
-extension JSON: SQLBindable where Value: Encodable {
+extension SQLJSON: SQLBindable where Value: Encodable {
     /// `TEXT`, with keys in order so that equal values are equal text.
     public var sqlValue: SQLValue {
         get throws {
@@ -35,7 +35,7 @@ extension JSON: SQLBindable where Value: Encodable {
     }
 }
 
-extension JSON: SQLDecodable where Value: Decodable {
+extension SQLJSON: SQLDecodable where Value: Decodable {
     /// A `TEXT` of JSON; anything else is an error that says where in the JSON it lies, not what is there.
     public init(column: borrowing Column) throws {
         value = try Self.value(in: column, expected: Self.self)

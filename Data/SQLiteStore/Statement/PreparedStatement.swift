@@ -126,23 +126,23 @@ extension Connection {
     public func withStatement<Result>(
         _ sql: SQL, _ body: (inout PreparedStatement) throws -> Result
     ) throws -> Result {
-        let statement = try take(sql)
-        defer { giveBack(statement) }
+        let statement = try checkOut(sql)
+        defer { checkIn(statement) }
         var prepared = PreparedStatement(statement, of: self)
         return try body(&prepared)
     }
 
-    /// The statement of `sql`, whose values are still to be bound, kept from other uses; `giveBack` must follow.
+    /// The statement of `sql`, whose values are still to be bound, kept from other uses; `checkIn` must follow.
     @usableFromInline
-    func take(_ sql: SQL) throws -> Statement {
+    func checkOut(_ sql: SQL) throws -> Statement {
         let statement = try compiled(sql)
         statement.isRunning = true
-        statement.forgetsValues = true
+        statement.clearsBindings = true
         return statement
     }
 
     @usableFromInline
-    func giveBack(_ statement: Statement) {
+    func checkIn(_ statement: Statement) {
         statement.reset()
         statement.isRunning = false
     }
@@ -158,6 +158,6 @@ extension Connection {
     func endRun(of statement: Statement) {
         // Its code is that of the last step, which has been dealt with.
         sqlite3_reset(statement.handle)
-        noteRun(of: statement)
+        recordRun(of: statement)
     }
 }

@@ -20,24 +20,24 @@ final class Statement {
     /// Whether it is stepping: the same SQL, run again meanwhile, needs another statement.
     var isRunning = false
     /// What it reads and changes.
-    var footprint: Footprint
+    var readWriteSet: ReadWriteSet
     /// The connection's count of changed rows when it began to run.
     var changesBefore: Int64 = 0
     /// The epoch of the change log in which its changes have been noted already.
-    var notedEpoch: UInt64 = 0
+    var recordedEpoch: UInt64 = 0
     /// When it was last run, in runs of the cache.
     var lastUse: UInt64 = 0
     private var bytes: UnsafeMutableRawBufferPointer
     /// Whether values are bound that are not to stay so after the run: SQLite holds copies of them, which may be long, or
     /// they lie in memory that goes.
-    var forgetsValues = false
+    var clearsBindings = false
 
     /// The statement takes over `handle`.
-    init(handle: OpaquePointer, sql: String, footprint: Footprint) {
+    init(handle: OpaquePointer, sql: String, readWriteSet: ReadWriteSet) {
         self.handle = handle
         self.sql = sql
-        self.footprint = footprint
-        isControl = footprint.controlsTransaction || footprint.controlsSavepoint
+        self.readWriteSet = readWriteSet
+        isControl = readWriteSet.controlsTransaction || readWriteSet.controlsSavepoint
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
         // Explaining a statement that writes writes nothing, though SQLite says of both the same.
         isReadOnly = sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0
@@ -92,7 +92,7 @@ final class Statement {
                 case .failure(let error): throw error
                 case .value(let value), .argument(let value): code = bind(copyOf: value, at: index + 1)
                 case .data(let data):
-                    forgetsValues = true
+                    clearsBindings = true
                     code = data.withUnsafeBytes {
                         sqlite3_bind_blob64(
                             handle, index + 1, $0.baseAddress, UInt64($0.count), csqlite_transient())
@@ -106,7 +106,7 @@ final class Statement {
     }
 
     private func bind(copyOf value: SQLValue, at index: Int32) -> Int32 {
-        forgetsValues = true
+        clearsBindings = true
         switch value {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let integer): return sqlite3_bind_int64(handle, index, integer)
@@ -123,9 +123,9 @@ final class Statement {
     func reset() {
         // Its code is that of the last step, which has been dealt with.
         sqlite3_reset(handle)
-        if forgetsValues {
+        if clearsBindings {
             sqlite3_clear_bindings(handle)
-            forgetsValues = false
+            clearsBindings = false
         }
     }
 

@@ -11,7 +11,7 @@ final class StatementCache {
     private var clock: UInt64 = 0
     private let capacity: Int
     /// Of how many parameters a statement is kept: some 100 bytes each.
-    private static let mostParameters = 500
+    private static let maximumParameterCount = 500
 
     /// A literal and its statement.
     private final class Literal {
@@ -65,7 +65,7 @@ final class StatementCache {
         }
         let text = sql.text
         let statement = try statements[text] ?? prepare(text)
-        guard statement.parameterCount <= Self.mostParameters else { return statement }
+        guard statement.parameterCount <= Self.maximumParameterCount else { return statement }
         statement.lastUse = clock
         if statements.updateValue(statement, forKey: text) == nil, statements.count > capacity { dropOlderHalf() }
         if sql.objects.isEmpty {

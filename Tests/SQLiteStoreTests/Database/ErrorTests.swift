@@ -134,7 +134,7 @@ struct ErrorTests {
             let days: [String: [Int]]
         }
         let error = try await error { db in
-            _ = try db.fetchOne(JSON<Trip>.self, "SELECT \(#"{"days":{"kim":[1,"busan"]}}"#)")
+            _ = try db.fetchOne(SQLJSON<Trip>.self, "SELECT \(#"{"days":{"kim":[1,"busan"]}}"#)")
         }
         #expect(error?.message.hasSuffix("found TEXT, which is not JSON of one, at days.*.1") == true)
     }

@@ -81,7 +81,7 @@ struct RandomTests {
             await read([UInt8].self, value)
             await read(Date.self, value)
             await read(UUID.self, value)
-            await read(JSON<[String: Int]>.self, value)
+            await read(SQLJSON<[String: Int]>.self, value)
         }
     }
 

@@ -62,7 +62,7 @@ struct ValueTests {
         #expect(try await roundTrip(Suit.hearts) == .hearts)
         #expect(try await roundTrip(Int?.none) == .some(.none))
         #expect(try await roundTrip(Int?.some(3)) == 3)
-        #expect(try await roundTrip(JSON(["a": [1, 2]])) == JSON(["a": [1, 2]]))
+        #expect(try await roundTrip(SQLJSON(["a": [1, 2]])) == SQLJSON(["a": [1, 2]]))
     }
 
     @Test(

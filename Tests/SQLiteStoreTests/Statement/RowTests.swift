@@ -42,8 +42,8 @@ struct RowTests {
         try await check(Grade.self, "3", "expected Grade, found INTEGER, which is none of its raw values")
         try await check(Int?.self, "'x'", "expected Int, found TEXT")
         try await check(
-            JSON<[Int]>.self, "'[1, \"secret\"]'",
-            "expected JSON<Array<Int>>, found TEXT, which is not JSON of one, at 1")
+            SQLJSON<[Int]>.self, "'[1, \"secret\"]'",
+            "expected SQLJSON<Array<Int>>, found TEXT, which is not JSON of one, at 1")
     }
 
     @Test("columns are read by position and by name")
