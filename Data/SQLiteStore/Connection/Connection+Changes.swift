@@ -1,9 +1,10 @@
 internal import CSQLite
 
-/// What a transaction has changed so far, with what each open savepoint would undo.
+/// The regions that a transaction has changed so far, separately for each open savepoint.
 final class ChangeLog {
     private var levels: [Region] = [Region()]
-    /// Changes whenever a region may have been forgotten: a statement's changes are noted once in each epoch.
+    /// Incremented whenever recorded regions may have been discarded. The changes of a statement are recorded once in
+    /// each epoch.
     private(set) var epoch: UInt64 = 1
 
     func record(_ region: Region) {
@@ -21,10 +22,10 @@ final class ChangeLog {
         epoch += 1
     }
 
-    /// All that was noted so far, in whatever level.
+    /// The union of the regions of all levels.
     var region: Region { levels.reduce(into: Region()) { $0.formUnion($1) } }
 
-    /// All that was noted, and a fresh start.
+    /// Returns the recorded region and clears the log.
     func take() -> Region {
         let region = levels[0]
         levels = [Region()]
@@ -34,7 +35,7 @@ final class ChangeLog {
 }
 
 extension Connection {
-    /// Notes what a run of `statement` changed, if it changed a row or the schema.
+    /// Records the write set of `statement`, if its run changed a row or the schema.
     func recordChanges(of statement: Statement) {
         if statement.recordedEpoch == changes.epoch { return }
         let readWriteSet = statement.readWriteSet
@@ -45,8 +46,8 @@ extension Connection {
         statement.recordedEpoch = changes.epoch
     }
 
-    /// Adds what SQLite compiled while `statement` ran: the statement itself again, after a change of the schema such as
-    /// a new trigger, or the inner statements of a virtual table.
+    /// Adds the accesses of statements that SQLite compiled while `statement` ran: the statement itself after a schema
+    /// change, such as a new trigger, or inner statements of a virtual table.
     func recordInnerReadWriteSet(of statement: Statement) {
         let inner = recorder.take()
         statement.readWriteSet.formUnion(inner)
@@ -54,14 +55,14 @@ extension Connection {
         if isRecordingReads { readRegion.formUnion(inner.reads) }
     }
 
-    /// Notes a footprint that belongs to no statement of ours.
+    /// Records accesses that belong to no cached statement.
     func recordReadWriteSet(_ readWriteSet: ReadWriteSet) {
         guard !readWriteSet.isEmpty else { return }
         changes.record(readWriteSet.writes)
         if isRecordingReads { readRegion.formUnion(readWriteSet.reads) }
     }
 
-    /// Runs `body` and returns its result with the region it read.
+    /// Runs `body`, and returns its result with the region that it read.
     func recordingReads<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: Region) {
         _ = recorder.take()
         readRegion = Region()

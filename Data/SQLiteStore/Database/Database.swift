@@ -1,4 +1,4 @@
-/// A SQLite database: one connection that writes, and several that read at the same time.
+/// A SQLite database with one connection for writes and several for concurrent reads.
 ///
 /// ```swift
 /// let database = try await Database.open(.file(path), migrations: migrations)
@@ -10,11 +10,11 @@
 /// }
 /// ```
 ///
-/// All connections close when the last reference goes, or at `close`.
+/// All connections close in `close`, or with the last reference to the database.
 public final class Database: Sendable {
-    /// Where the database is.
+    /// Where the database is stored.
     public let location: Location
-    /// How it was opened.
+    /// The configuration with which the database was opened.
     public let configuration: Configuration
     let writer: ConnectionPool
     let readers: ConnectionPool
@@ -54,10 +54,10 @@ public final class Database: Sendable {
         close(completion: {})
     }
 
-    /// Opens the database, creating the file if there is none, and brings its schema up to date.
+    /// Opens the database, creates the file if it does not exist, and runs pending migrations.
     ///
-    /// - Throws: `SQLiteError`, among them `.notADatabase`, `.cannotOpen`, and, with the file untouched,
-    ///   `.databaseIsNewer` and `.migrationChanged`; what a migration throws, with those before it kept;
+    /// - Throws: ``SQLiteError``, such as `.notADatabase` and `.cannotOpen`; `.databaseIsNewer` and
+    ///   `.migrationChanged`, with the file unchanged; the errors of a migration, with the preceding migrations kept;
     ///   `CancellationError` if the task is cancelled before the last migration is committed.
     public static func open(
         _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
@@ -73,15 +73,15 @@ public final class Database: Sendable {
         return database
     }
 
-    /// Lets the accesses under way and those waiting end, and closes every connection. Accesses begun afterwards throw
-    /// `.closed`; closing again only waits for the end.
+    /// Waits for running and waiting accesses to end, and closes all connections. Later accesses throw `.closed`;
+    /// closing again only waits for the end.
     public func close() async {
         await withCheckedContinuation { continuation in
             close(completion: { continuation.resume() })
         }
     }
 
-    /// The readers close first: the last connection to close tidies the write-ahead log, and a reader could not.
+    /// The readers close first: the last connection to close cleans up the write-ahead log, which a reader could not.
     private func close(completion: @escaping @Sendable () -> Void) {
         guard readers !== writer else { return writer.close(completion: completion) }
         readers.close { [writer, externalChangeMonitor] in
@@ -92,10 +92,10 @@ public final class Database: Sendable {
 
     var isClosed: Bool { writer.isClosed || readers.isClosed }
 
-    /// How many reads wait for a connection.
+    /// The number of reads that wait for a connection.
     package var waitingReadCount: Int { readers.waiterCount }
 
-    /// How many accesses wait for the connection that writes.
+    /// The number of accesses that wait for the writer connection.
     package var waitingWriteCount: Int { writer.waiterCount }
 
     static var closedError: SQLiteError {

@@ -1,12 +1,12 @@
 internal import CSQLite
 
-/// What a statement reads and what it changes, triggers and foreign key actions included.
+/// The regions that a statement reads and writes, including triggers and foreign key actions.
 struct ReadWriteSet: Sendable {
     var reads = Region()
     var writes = Region()
-    /// Whether it begins or ends a transaction.
+    /// Whether the statement begins or ends a transaction.
     var controlsTransaction = false
-    /// Whether it begins, ends or undoes a savepoint, which outside of a transaction is one.
+    /// Whether the statement begins, releases or rolls back a savepoint, which outside a transaction begins one.
     var controlsSavepoint = false
 
     var isEmpty: Bool { reads.isEmpty && writes.isEmpty && !controlsTransaction && !controlsSavepoint }
@@ -19,19 +19,19 @@ struct ReadWriteSet: Sendable {
     }
 }
 
-/// Collects the footprint of whatever SQLite compiles on one connection.
+/// Collects the read and write sets of the statements that SQLite compiles on one connection.
 ///
-/// SQLite asks its authorizer for permission to touch each table and column while it compiles a statement; that is how
-/// the footprint of views, triggers, foreign key actions, `WITHOUT ROWID` tables and `DELETE` without `WHERE` is known,
-/// for which the update hook has nothing to say.
+/// While SQLite compiles a statement, it calls the authorizer for each accessed table and column. Therefore the sets
+/// include views, triggers, foreign key actions, `WITHOUT ROWID` tables and `DELETE` without `WHERE`; the update hook
+/// does not report the last two.
 final class AuthorizerRecorder {
     private var readWriteSet = ReadWriteSet()
-    /// Whether anything was recorded since the last time.
+    /// Whether anything was recorded since the last `take`.
     private(set) var hasRecords = false
 
-    /// Begins to listen. It is told of nothing any more once the connection has closed.
+    /// Registers the authorizer. SQLite stops calling it when the connection closes.
     func attach(to handle: OpaquePointer) {
-        // Set once and for all: setting it makes SQLite compile every statement again.
+        // Set only once: setting it makes SQLite recompile every statement.
         sqlite3_set_authorizer(
             handle,
             { context, action, first, second, _, _ in
@@ -44,7 +44,7 @@ final class AuthorizerRecorder {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// What was recorded since the last time.
+    /// Returns what was recorded since the last call.
     func take() -> ReadWriteSet {
         guard hasRecords else { return ReadWriteSet() }
         hasRecords = false
@@ -52,7 +52,7 @@ final class AuthorizerRecorder {
         return readWriteSet
     }
 
-    /// Whether a pragma would keep the lock of a file from one transaction to the next.
+    /// Returns whether a pragma would hold file locks across transactions.
     private static func locksOthersOut(_ pragma: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
         guard let pragma, let value else { return false }
         return sqlite3_stricmp(pragma, "locking_mode") == 0 && sqlite3_stricmp(value, "exclusive") == 0
@@ -72,7 +72,7 @@ final class AuthorizerRecorder {
             readWriteSet.writes.insert(table: table)
             readWriteSet.writes.insertEverything()
         case SQLITE_ALTER_TABLE:
-            // The table is the second: the first is its database.
+            // The second argument is the table, the first its database.
             readWriteSet.writes.insert(table: column)
             readWriteSet.writes.insertEverything()
         case SQLITE_CREATE_INDEX, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_CREATE_VTABLE, SQLITE_DROP_INDEX,

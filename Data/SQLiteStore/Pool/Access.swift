@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// What a thread of a pool's does.
+/// A unit of work for a thread of a connection pool.
 protocol Job: AnyObject, Sendable {
-    /// Does it on a connection, or learns why there is none.
+    /// Runs the work on a connection, or fails with the error of opening it.
     func run(on connection: Result<Connection, any Error>)
-    /// Lets whoever waits for the result go on.
+    /// Makes the result available to the requester.
     func publish()
 }
 
-/// One access by another thread, from the request to its result.
+/// An access that a thread of the pool runs, with its result.
 ///
-/// `@unchecked Sendable`: `outcome` is written by the one who moves `phase` on from `queued`, and read once `handoff` has
-/// arrived; `continuation` is written by the requester before `handoff`, and `interruption` and `number` by the thread
-/// before `phase`, which tell others that they are there.
+/// `@unchecked Sendable`: `outcome` is written only by the thread that moves `phase` on from `queued`, and read after
+/// `handoff` is `arrived`. The requester writes `continuation` before it changes `handoff`; the running thread writes
+/// `interruption` and `number` before it changes `phase`. Both changes publish these writes.
 final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> Value
     private let completion: (@Sendable (Result<Value, any Error>) -> Void)?
@@ -23,7 +23,7 @@ final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private var outcome: Result<Value, any Error>?
     private var continuation: UnsafeContinuation<Value, any Error>?
 
-    /// An access whose result is asked for, or passed to `completion` by the thread.
+    /// Creates an access. Its result is requested with `resume`, or passed to `completion` on the running thread.
     init(
         _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: (@Sendable (Result<Value, any Error>) -> Void)? = nil
@@ -50,34 +50,34 @@ final class Access<Value: Sendable>: Job, @unchecked Sendable {
         deliver()
     }
 
-    /// Ends an access that nobody has taken up, with this error.
+    /// Fails an access that no thread has begun.
     func fail(_ error: any Error) {
         guard transition(to: Phase.ended) else { return }
         outcome = .failure(error)
         deliver()
     }
 
-    /// Ends an access that waits at once, and interrupts one that runs.
+    /// Fails an access that is still waiting, and interrupts a running one.
     func cancel() {
         fail(CancellationError())
-        // If it has ended meanwhile, the number belongs to no access any more.
+        // If the access has ended in the meantime, its number no longer matches any access.
         if phase.load(ordering: .acquiring) == Phase.running { interruption?.cancel(number) }
     }
 
-    /// Whether the result arrives within so many nanoseconds.
+    /// Spins for the result for this number of nanoseconds, and returns whether it has arrived.
     func arrives(within nanoseconds: Int) -> Bool {
         guard nanoseconds > 0 else { return false }
         SpinPolicy.spin(until: MonotonicClock.now() + nanoseconds) { hasArrived }
         return hasArrived
     }
 
-    /// The result, once it has arrived.
+    /// The result. Call this only after it has arrived.
     var result: Result<Value, any Error> {
-        // It is written before it arrives.
+        // The outcome is written before `handoff` changes to `arrived`.
         outcome!
     }
 
-    /// Resumes `continuation` with the result, now or when it arrives.
+    /// Resumes `continuation` with the result, immediately or on arrival.
     func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
         self.continuation = continuation
         let (isWaiting, _) = handoff.compareExchange(

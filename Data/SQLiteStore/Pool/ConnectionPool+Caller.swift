@@ -1,6 +1,6 @@
-// Accesses that run where the caller runs.
+// Accesses that run on the caller's executor or thread.
 extension ConnectionPool {
-    /// Runs `body` on the caller's executor, once there is a slot.
+    /// Runs `body` on the caller's executor, when a slot is available.
     func runInline<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -9,7 +9,7 @@ extension ConnectionPool {
         return try use(slot, body)
     }
 
-    /// Runs `body` on the caller's thread, and blocks it until there is a slot.
+    /// Runs `body` on the caller's thread, and blocks the thread until a slot is available.
     func runBlocking<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         if let slot = try acquireSlot(orEnqueue: nil) { return try use(slot, isCancellable: false, body) }
         let outcome = BlockingPromise<Slot>()
@@ -54,13 +54,14 @@ extension ConnectionPool {
         }
     }
 
-    /// A slot if one is free; if not, `waiter` is given one later.
+    /// Returns a free slot, or enqueues `waiter`, which then receives the next one.
     private func acquireSlot(orEnqueue waiter: Waiter?, isCancellable: Bool = false) throws -> Slot? {
         try state.withLock { state in
             if state.isClosed { throw Database.closedError }
             let priority = state.currentPriority
             if let slot = state.acquireSlot(priority) { return slot }
-            // Asked with the lock held, which whoever cancels takes next: either this sees it, or that finds the waiter.
+            // Checked under the lock that the cancellation handler acquires next: either this detects the cancellation,
+            // or the handler finds the waiter.
             if isCancellable { try Task.checkCancellation() }
             if let waiter { state.waiters.append(waiter, priority) }
             return nil

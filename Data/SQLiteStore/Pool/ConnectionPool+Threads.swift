@@ -1,14 +1,14 @@
 internal import Synchronization
 
-// Accesses that run on threads of the pool's own, so that waiting for the disk or a lock occupies none of the caller's.
+// Accesses that run on threads of the pool, so that the caller's threads never wait for a disk or a lock.
 extension ConnectionPool {
-    /// Runs `body` on a thread of the pool's.
+    /// Runs `body` on a thread of the pool.
     func runOnThread<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         let access = Access(body)
         return try await withTaskCancellationHandler {
-            // Using it makes the closure run where the caller runs, instead of on yet another thread.
+            // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
             _ = isolation
             if try add(access), access.arrives(within: spinPolicy.resultSpinTime) { return try access.result.get() }
             return try await withUnsafeThrowingContinuation { access.resume($0) }
@@ -17,7 +17,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Has a thread do `job` once there is a slot for it; whether a thread is taking it up this very moment.
+    /// Enqueues `job`, and returns whether a spinning thread picks it up immediately.
     @discardableResult
     func add(_ job: any Job) throws -> Bool {
         let wake = try state.withLock { state -> Wake? in
@@ -34,18 +34,18 @@ extension ConnectionPool {
         if case .spinner(isAlone: true) = wake { return true } else { return false }
     }
 
-    /// Has a thread do `job`.
+    /// Runs `job` on a thread.
     func dispatch(_ job: any Job, _ slot: Slot) {
         perform(state.withLock { state in makeReady(job, slot, &state) })
     }
 
-    /// How a thread learns of a job.
+    /// How a thread is notified of a job.
     private enum Wake {
-        /// One is looking.
+        /// A spinning thread picks it up.
         case spinner(isAlone: Bool)
-        /// One is asleep.
+        /// A sleeping thread is woken.
         case signal
-        /// There is none.
+        /// A new thread is started.
         case start
     }
 
@@ -58,7 +58,7 @@ extension ConnectionPool {
         return .start
     }
 
-    /// Called without the lock, which the thread is going to take at once.
+    /// Called without the lock, because the notified thread acquires it at once.
     private func perform(_ wake: Wake) {
         readyCount.add(1, ordering: .releasing)
         switch wake {
@@ -70,7 +70,7 @@ extension ConnectionPool {
         }
     }
 
-    /// The jobs are left to the other threads; if there are none, they fail.
+    /// Leaves the ready jobs to other threads; fails them if there are none.
     private func threadCreationFailed(_ code: Int32) {
         let stranded = state.withLock { state in
             state.threadCount -= 1
@@ -78,7 +78,7 @@ extension ConnectionPool {
             while state.threadCount == 0, let next = takeReady(&state) { stranded.append(next) }
             return stranded
         }
-        let error = SQLiteError(.cannotOpen, "the system has no thread left for a connection (error \(code))")
+        let error = SQLiteError(.cannotOpen, "the system cannot start a thread for a connection (error \(code))")
         for (job, slot) in stranded {
             job.run(on: .failure(error))
             job.publish()
@@ -88,11 +88,11 @@ extension ConnectionPool {
 }
 
 extension ConnectionPool.State {
-    /// Whether the threads at work leave a processor to one that works and one that looks on.
+    /// Whether a processor each is left for a working thread and a spinning requester.
     fileprivate var hasRoomForSpinning: Bool { busyThreadCount + 2 <= SpinPolicy.processorCount }
 }
 
-// What a thread does.
+// The loop of a thread.
 extension ConnectionPool {
     private typealias Work = (job: any Job, slot: Slot)
 
@@ -107,8 +107,8 @@ extension ConnectionPool {
             guard let (job, slot) = work else { break }
             job.run(on: Result { try slot.connection(open: open) })
             time = spinPolicy.recordWork(since: time)
-            // Before the result is out: its receiver may ask for the next access at once, and is to find a free slot and
-            // a thread that is looking.
+            // Before the result is published: its receiver may immediately request another access, and should find a
+            // free slot and a spinning thread.
             let waiter: Waiter?
             let teardown: Teardown?
             (waiter, work, spins, teardown) = state.withLock { state in
@@ -129,7 +129,7 @@ extension ConnectionPool {
         teardown?.run()
     }
 
-    /// The next job; or none, and whether to look for one without sleeping.
+    /// Returns the next job, or none and whether to spin for one.
     private func takeWork(_ state: inout State) -> (Work?, spins: Bool) {
         if let work = takeReady(&state) { return (work, false) }
         state.idleThreadCount += 1
@@ -140,7 +140,7 @@ extension ConnectionPool {
         return (nil, true)
     }
 
-    /// The next job; none if the pool is closed.
+    /// Returns the next job; none if the pool is closed.
     private func waitForWork(spins: Bool) -> Work? {
         if spins {
             let end = MonotonicClock.now() + spinPolicy.idleSpinTime

@@ -1,63 +1,63 @@
 internal import Synchronization
 
-/// Connections of one kind, at most so many, and the accesses that take turns on them: in the order of their arrival, or by
+/// A bounded pool of connections of one kind, and the queue of accesses that wait for them in order of arrival or of
 /// priority.
 ///
-/// An access runs on a thread of the pool's, or where the caller runs: `ConnectionPool+Threads`, `ConnectionPool+Caller`. Both hold a slot
-/// meanwhile, so that they can be mixed.
+/// An access runs on a thread of the pool (`ConnectionPool+Threads`) or on the caller's (`ConnectionPool+Caller`). Both
+/// acquire a slot, so that they can be mixed.
 final class ConnectionPool: Sendable {
     let execution: Database.Execution
     let open: @Sendable () throws -> Connection
-    /// As many as there are slots: whoever has a slot finds a thread.
+    /// Equal to the number of slots, so that every access with a slot gets a thread.
     let threadLimit: Int
     let state: Mutex<State>
-    /// Signalled when there is something for a thread of the pool's to do.
+    /// Signalled when a thread of the pool has work.
     let condition = ConditionVariable()
-    /// How many jobs are ready, for a thread that looks without a lock; for a moment it may be less.
+    /// The number of ready jobs, which a spinning thread reads without a lock; it may lag behind `state.ready`.
     let readyCount = Atomic(0)
     let spinPolicy = SpinPolicy()
 
     struct State {
-        /// Whether urgent accesses come before others, and one connection is kept free from those that are not urgent.
+        /// Whether accesses wait in order of priority, and low-priority accesses leave one connection free.
         let isPrioritized: Bool
         var idle: [Slot] = []
-        /// Connections that may still be opened.
+        /// The number of connections that can still be opened.
         var unopened: Int
         var inUse = 0
         var waiters = PriorityQueue<Waiter>()
         var lastWaiter: UInt64 = 0
-        /// Jobs that have a slot, and wait for a thread.
+        /// Jobs with a slot that wait for a thread.
         var ready = Queue<(job: any Job, slot: Slot)>()
         var threadCount = 0
-        /// When a thread last had nothing to do.
+        /// The time at which a thread last became idle.
         var lastIdleTime = 0
-        /// How many threads have nothing to do.
+        /// The number of threads without a job.
         var idleThreadCount = 0
         var busyThreadCount: Int { threadCount - idleThreadCount }
-        /// Whether one of those looks for a job without sleeping.
+        /// Whether an idle thread spins instead of sleeping.
         var hasSpinner = false
         var isClosed = false
-        /// Those who wait for the end.
+        /// Called when the last connection has closed.
         var closeHandlers: [@Sendable () -> Void] = []
-        /// Whether accesses wait, however many connections there are.
+        /// Whether accesses wait although slots are free.
         var isSuspended = false
-        /// Those who wait for all connections to be closed meanwhile.
+        /// Called when a suspension has closed all connections.
         var suspensionHandlers: [@Sendable () -> Void] = []
     }
 
-    /// Someone who is given a slot as soon as one is free.
+    /// An access that waits for a slot.
     enum Waiter {
         case job(any Job)
         case caller(id: UInt64, take: @Sendable (Result<Slot, any Error>) -> Void)
     }
 
-    /// A place in the pool, with its connection once there is one.
+    /// The right to use one connection, with that connection once it is open.
     ///
-    /// `@unchecked Sendable`: a slot is either idle or in the hands of one access, never of two.
+    /// `@unchecked Sendable`: a slot is idle or acquired by exactly one access.
     final class Slot: @unchecked Sendable {
         private var opened: Connection?
 
-        /// Its connection, opened by `open` if there is none yet.
+        /// Returns the connection, opened with `open` on first use.
         func connection(open: () throws -> Connection) throws -> Connection {
             if let opened { return opened }
             let connection = try open()
@@ -81,7 +81,7 @@ final class ConnectionPool: Sendable {
         state = Mutex(State(isPrioritized: isPrioritized && threadLimit > 1, unopened: threadLimit))
     }
 
-    /// Runs `body` on a connection when one is free. The caller's isolation saves a change of thread on the way.
+    /// Runs `body` on a connection when one is available. Passing the caller's isolation avoids a change of thread.
     func run<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -93,10 +93,10 @@ final class ConnectionPool: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// How many accesses wait for a slot.
+    /// The number of accesses that wait for a slot.
     var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-    /// Keeps further accesses waiting, lets those under way end, and closes the connections.
+    /// Keeps new accesses waiting, lets the running ones end, and closes the connections.
     func suspend(completion: @escaping @Sendable () -> Void) {
         let teardown = state.withLock { state -> Teardown? in
             state.isSuspended = true
@@ -106,7 +106,7 @@ final class ConnectionPool: Sendable {
         teardown?.run()
     }
 
-    /// Makes the accesses that have waited.
+    /// Ends a suspension and runs the waiting accesses.
     func resume() {
         let (next, handlers) = state.withLock { state -> ([(Waiter, Slot)], [@Sendable () -> Void]) in
             state.isSuspended = false
@@ -126,8 +126,8 @@ final class ConnectionPool: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// Refuses further accesses, lets those under way and those waiting end, and closes the connections. Once it has
-    /// ended, closing it again does nothing but call `closeHandlers`.
+    /// Rejects new accesses, lets running and waiting ones end, and closes the connections. Closing again only calls
+    /// `completion` after the end.
     func close(completion: @escaping @Sendable () -> Void) {
         resume()
         let teardown = state.withLock { state -> Teardown? in
@@ -139,7 +139,7 @@ final class ConnectionPool: Sendable {
         teardown?.run()
     }
 
-    /// Gives a slot to whoever is next, or back.
+    /// Passes the slot to the next waiter, or returns it to the pool.
     func release(_ slot: Slot) {
         let (next, teardown) = state.withLock { state in
             (state.releaseSlot(slot), state.takeSuspension() ?? state.takeTeardown())
@@ -153,10 +153,10 @@ final class ConnectionPool: Sendable {
 }
 
 extension ConnectionPool.State {
-    /// How urgent an access of the current task is.
+    /// The priority of the current task's access.
     var currentPriority: AccessPriority { isPrioritized ? AccessPriority(Task.currentPriority) : .normal }
 
-    /// A slot if one is free for an access of this priority. Nobody who might have it waits then.
+    /// Returns a slot if one is free for this priority. A free slot implies that no waiter could use it.
     mutating func acquireSlot(_ priority: AccessPriority) -> ConnectionPool.Slot? {
         guard !isClosed, !isSuspended else { return nil }
         if priority == .low, isPrioritized, idle.count + unopened < 2 { return nil }
@@ -170,9 +170,9 @@ extension ConnectionPool.State {
         return ConnectionPool.Slot()
     }
 
-    /// Who gets the slot next; it is idle if nobody does.
+    /// Returns the waiter that receives the slot next; without one, the slot becomes idle.
     mutating func releaseSlot(_ slot: ConnectionPool.Slot) -> ConnectionPool.Waiter? {
-        // The last slot that is free is none for what is not urgent.
+        // The last free slot is reserved for accesses above low priority.
         let isLast = isPrioritized && idle.isEmpty && unopened == 0
         if !isSuspended, let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) { return waiter }
         inUse -= 1
@@ -180,7 +180,8 @@ extension ConnectionPool.State {
         return nil
     }
 
-    /// What is left to do when the last access before a suspension has ended. The next ones open new connections.
+    /// Returns the teardown for a suspension once the last running access has ended. Later accesses open new
+    /// connections.
     mutating func takeSuspension() -> ConnectionPool.Teardown? {
         guard isSuspended, inUse == 0, !suspensionHandlers.isEmpty else { return nil }
         unopened += idle.count
@@ -188,7 +189,7 @@ extension ConnectionPool.State {
         return ConnectionPool.Teardown(slots: idle, handlers: suspensionHandlers)
     }
 
-    /// What is left to do at the very end, for the one who brings it about.
+    /// Returns the teardown for closing once everything has ended.
     mutating func takeTeardown() -> ConnectionPool.Teardown? {
         guard isClosed, inUse == 0, threadCount == 0, waiters.isEmpty, !closeHandlers.isEmpty else { return nil }
         defer { (idle, closeHandlers) = ([], []) }
@@ -197,7 +198,7 @@ extension ConnectionPool.State {
 }
 
 extension ConnectionPool {
-    /// The connections to close, and whom to tell of it.
+    /// Connections to close and handlers to call afterwards, outside the lock.
     struct Teardown {
         fileprivate let slots: [Slot]
         fileprivate let handlers: [@Sendable () -> Void]

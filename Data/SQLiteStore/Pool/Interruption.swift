@@ -1,27 +1,28 @@
 internal import CSQLite
 internal import Synchronization
 
-/// Cancels what one access does on a connection, and nothing that another access does there later.
+/// Cancels a single access on a connection, without affecting later accesses on it.
 final class Interruption: Sendable {
-    /// Whether the access runs on the thread of the task that may be cancelled, which can then simply be asked.
+    /// Whether the access runs in the cancellable task itself, so that `Task.isCancelled` can be read.
     private let asksCurrentTask: Bool
     private let state = Mutex(State())
-    /// Read between any two statements and from within long ones.
+    /// Read between statements and by the progress handler.
     private let requested = Atomic(false)
-    /// Whether the current task is asked now; written on the connection's thread only, as is the next.
+    /// Whether `Task.isCancelled` is read now. Like `isCancellable`, it is written only on the connection's thread.
     private let acceptsCancellation = Atomic(false)
-    /// Whether the access at hand hears of cancellation at all.
+    /// Whether the current access can be cancelled.
     private let isCancellable = Atomic(false)
-    /// `sqlite3_interrupt` may be called from any thread while the connection is open; `end` is called before it closes.
+    /// `sqlite3_interrupt` can be called from any thread while the connection is open; `end` is called before it
+    /// closes.
     nonisolated(unsafe) private let handle: OpaquePointer
 
     private struct State {
         var access: UInt64 = 0
-        /// Whether the access has been cancelled, be it at a moment at which that did not count.
+        /// Whether the access has been cancelled, even if the cancellation has no effect yet.
         var isCancelled = false
-        /// Whether being cancelled counts now.
+        /// Whether cancellation takes effect now.
         var isInterruptible = false
-        /// Whether a transaction that writes is open.
+        /// Whether a write transaction is open.
         var isWriting = false
     }
 
@@ -30,19 +31,19 @@ final class Interruption: Sendable {
         self.asksCurrentTask = asksCurrentTask
     }
 
-    /// Whether the access at hand has been cancelled.
+    /// Whether the current access has been cancelled with effect.
     var isRequested: Bool {
         if asksCurrentTask { return acceptsCancellation.load(ordering: .relaxed) && Task.isCancelled }
         return requested.load(ordering: .relaxed)
     }
 
-    /// The same for between two statements, at the price of a load: a task that would have to be asked is not, because
-    /// the progress handler asks it, which counts the steps of a statement from one run to the next.
+    /// A cheaper check between statements: it costs one load. `Task.isCancelled` is not read here, because the progress
+    /// handler reads it, and its step count carries over from one statement to the next.
     var isFlagged: Bool {
         requested.load(ordering: .relaxed)
     }
 
-    /// Begins an access and returns its number, by which it may be cancelled.
+    /// Begins an access, and returns its number for `cancel`.
     @discardableResult
     func begin(isCancellable: Bool = true) -> UInt64 {
         if asksCurrentTask {
@@ -58,7 +59,8 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Passes the point of no return of a transaction, from which on it cannot be cancelled; false if it was before.
+    /// Passes the point of no return of a transaction, after which it cannot be cancelled; returns false if it has been
+    /// cancelled.
     func passPointOfNoReturn() -> Bool {
         if asksCurrentTask {
             guard !isRequested else { return false }
@@ -72,7 +74,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Ends the access, or begins to undo a transaction: being cancelled has no effect any more.
+    /// Ends the access, or begins a rollback: cancellation has no effect from now on.
     func end() {
         acceptsCancellation.store(false, ordering: .relaxed)
         if asksCurrentTask { return }
@@ -82,14 +84,14 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Says that a transaction that writes is open.
+    /// Marks the beginning of a write transaction.
     func writeTransactionBegan() {
         if asksCurrentTask { return }
         state.withLock { $0.isWriting = true }
     }
 
-    /// Says that it has been committed or undone: being cancelled counts for the rest of the access, if there is any, even
-    /// if it happened meanwhile.
+    /// Marks the commit or rollback of a write transaction. Cancellation, including one during the commit, takes effect
+    /// for the rest of the access.
     func writeTransactionEnded() {
         if asksCurrentTask {
             return acceptsCancellation.store(isCancellable.load(ordering: .relaxed), ordering: .relaxed)
@@ -101,16 +103,17 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Cancels the access with this number, if it is still the one at hand: now, or once that counts.
+    /// Cancels the access with this number if it is the current one: immediately, or as soon as cancellation takes
+    /// effect.
     func cancel(_ access: UInt64) {
         state.withLock { state in
             guard state.access == access else { return }
             state.isCancelled = true
             guard state.isInterruptible else { return }
             requested.store(true, ordering: .relaxed)
-            // SQLite's interruption lasts until no statement runs any more. A full-text table that was written to keeps
-            // one running until the transaction ends, and neither COMMIT nor ROLLBACK would do anything but fail: there
-            // the progress handler has to do, whose interruption is of one statement.
+            // The effect of `sqlite3_interrupt` lasts until no statement is running. A modified full-text table keeps a
+            // statement running until the end of the transaction, so that COMMIT and ROLLBACK would fail. Therefore the
+            // progress handler interrupts statements of write transactions one at a time.
             if !state.isWriting { sqlite3_interrupt(handle) }
         }
     }

@@ -1,9 +1,9 @@
-/// How soon an access has to be made.
+/// The priority of an access.
 enum AccessPriority: Int, CaseIterable, Comparable {
-    /// Nobody waits for it: utility and background work.
+    /// Utility and background work.
     case low
     case normal
-    /// A person waits for it.
+    /// User-initiated work.
     case high
 
     init(_ priority: TaskPriority) {
@@ -12,13 +12,12 @@ enum AccessPriority: Int, CaseIterable, Comparable {
 
     static func < (left: AccessPriority, right: AccessPriority) -> Bool { left.rawValue < right.rawValue }
 
-    /// How long what is less urgent has to have waited to come first all the same, in nanoseconds.
+    /// The head start over `low`, in nanoseconds. A lower priority overtakes after waiting longer by the difference.
     fileprivate var headStart: Int { rawValue * 1_000_000_000 }
 }
 
-/// A queue in which each element has a head start by its priority, so that what is urgent comes first and nothing waits for
-/// ever. Among elements that are equally urgent it is first in, first out. Every operation but `removeFirst` costs constant
-/// time.
+/// A queue with priorities and aging: each priority is a fixed head start, so that no element waits forever. Elements
+/// of equal priority are first in, first out. All operations except `removeFirst` take constant time.
 struct PriorityQueue<Element> {
     private typealias Arrival = (element: Element, time: Int)
 
@@ -27,12 +26,12 @@ struct PriorityQueue<Element> {
     var count: Int { queues.reduce(0) { $0 + $1.count } }
     var isEmpty: Bool { queues.allSatisfy(\.isEmpty) }
 
-    /// Adds an element that arrives at `time`, in nanoseconds.
+    /// Adds an element that arrived at `time`, in nanoseconds.
     mutating func append(_ element: Element, _ priority: AccessPriority, at time: Int = MonotonicClock.now()) {
         queues[priority.rawValue].append((element, time))
     }
 
-    /// The element that comes first among those that are urgent enough.
+    /// Removes and returns the first element with at least this priority.
     mutating func popFirst(atLeast least: AccessPriority = .low) -> Element? {
         var first: (priority: AccessPriority, time: Int)?
         for priority in AccessPriority.allCases.reversed() where priority >= least {
@@ -43,7 +42,7 @@ struct PriorityQueue<Element> {
         return first.flatMap { queues[$0.priority.rawValue].popFirst()?.element }
     }
 
-    /// Takes out an element, wherever it is; the longer the queue, the longer it takes.
+    /// Removes the first element that matches; takes linear time.
     mutating func removeFirst(where isMeant: (Element) -> Bool) -> Element? {
         for index in queues.indices {
             if let arrival = queues[index].removeFirst(where: { isMeant($0.element) }) { return arrival.element }

@@ -8,39 +8,39 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// How long jobs take, and how long threads are without one: what decides whether to wait for the other side awake.
+/// Decides from recent timings how long threads spin before they sleep.
 ///
-/// Falling asleep and being woken takes a thread some 15 microseconds, several times as long as a short access. Where
-/// short accesses follow one another at once, both sides therefore keep looking for a moment; where they do not, neither
-/// ever does. Times are nanoseconds.
+/// Putting a thread to sleep and waking it takes about 15 microseconds, several times as long as a short access.
+/// Therefore, when short accesses follow each other closely, both the requester and the pool's thread spin for a
+/// moment; otherwise neither does. All times are in nanoseconds.
 final class SpinPolicy: Sendable {
-    /// The longest that a thread ever looks without sleeping.
+    /// The maximum time to spin.
     private static let longest = 50_000
-    /// How many threads can run at the same time. With one processor, looking would keep the other side from running.
+    /// The number of processors. With a single one, spinning would keep the other thread from running.
     static let processorCount = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
 
-    // Averages in which the last four or so count most; several threads may overwrite each other's.
+    // Moving averages, weighted towards the last four samples. Concurrent updates may be lost.
     private let gap = Atomic(1_000_000)
     private let work = Atomic(1_000_000)
 
-    /// How long a thread without a job looks for one.
+    /// How long an idle thread spins for a job.
     var idleSpinTime: Int {
         let gap = gap.load(ordering: .relaxed)
         return Self.processorCount > 1 && gap < Self.longest ? min(2 * gap + 5000, Self.longest) : 0
     }
 
-    /// How long someone whose job has been taken up looks for the result.
+    /// How long a requester spins for the result of a job that a thread has picked up.
     var resultSpinTime: Int {
         let work = work.load(ordering: .relaxed)
         return Self.processorCount > 1 && work < Self.longest / 2 ? min(2 * work + 5000, Self.longest) : 0
     }
 
-    /// Notes that a thread would have been without a job until now, had it looked for one.
+    /// Records the time since `start` as the idle time of a thread.
     func recordGap(since start: Int) {
         _ = Self.update(gap, since: start)
     }
 
-    /// Notes that a job took until now, which is returned.
+    /// Records the time since `start` as the duration of a job, and returns the current time.
     func recordWork(since start: Int) -> Int {
         Self.update(work, since: start)
     }
@@ -52,7 +52,7 @@ final class SpinPolicy: Sendable {
         return now
     }
 
-    /// Looks until `isOver`, or until `end`.
+    /// Spins until `isOver` returns true, or until `end`.
     @inline(__always)
     static func spin(until end: Int, _ isOver: () -> Bool) {
         while true {
@@ -61,7 +61,7 @@ final class SpinPolicy: Sendable {
                 csqlite_pause()
             }
             if MonotonicClock.now() >= end { return }
-            // Whoever else wants this processor gets it.
+            // Lets other threads use this processor.
             sched_yield()
         }
     }

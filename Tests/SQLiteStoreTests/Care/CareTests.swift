@@ -109,7 +109,7 @@ struct CareTests {
                     INSERT INTO child VALUES (99999);
                     """)
             }
-            #expect(try await database.integrityCheck() == ["a row of child refers to a missing row of t"])
+            #expect(try await database.integrityCheck() == [#"a row of table "child" refers to a missing row of "t""#])
         }
     }
 

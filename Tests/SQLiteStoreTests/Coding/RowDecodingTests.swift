@@ -100,14 +100,15 @@ struct RowDecodingTests {
         try await check(Small.self, "SELECT 1 AS other", .range, "no column \"count\" among [\"other\"]")
         try await check(
             Listed.self, "SELECT '[1, \"secret\"]' AS items", .mismatch,
-            "column 0 \"items\": expected Array<Int>, found TEXT, which is not JSON of one, at 1")
+            "column 0 \"items\": expected Array<Int>, found TEXT, which is not valid JSON for it, at 1")
         try await check(
             Listed.self, "SELECT 7 AS items", .mismatch, "column 0 \"items\": expected Array<Int>, found INTEGER")
         try await check(
             Wet.self, "SELECT 'secret' AS climate", .mismatch,
-            "column 0 \"climate\": expected Climate, found TEXT, which is not one")
+            "column 0 \"climate\": expected Climate, found TEXT, which is not a valid value")
         try await check(
-            [Int].self, "SELECT 1", .misuse, "a row is decoded by the names of its columns, not as a list")
+            [Int].self, "SELECT 1", .misuse, "a row is decoded by the names of its columns and has no unkeyed container"
+        )
     }
 
     @Test("cannot be read through a decoder that was kept")

@@ -136,7 +136,7 @@ struct ErrorTests {
         let error = try await error { db in
             _ = try db.fetchOne(SQLJSON<Trip>.self, "SELECT \(#"{"days":{"kim":[1,"busan"]}}"#)")
         }
-        #expect(error?.message.hasSuffix("found TEXT, which is not JSON of one, at days.*.1") == true)
+        #expect(error?.message.hasSuffix("found TEXT, which is not valid JSON for it, at days.*.1") == true)
     }
 
     @Test("of a text that is NULL say so")
