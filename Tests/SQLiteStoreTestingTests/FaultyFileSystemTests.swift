@@ -23,7 +23,7 @@ struct FaultyFileSystemTests {
         }
     }
 
-    @Test("work until told to fail, fail as told, and work again")
+    @Test("a faulty file system works, fails while a fault is injected, and works again")
     func faults() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let files = FaultyFileSystem()
@@ -44,7 +44,7 @@ struct FaultyFileSystemTests {
         }
     }
 
-    @Test("fail once where once is enough")
+    @Test("a fault that is not lasting occurs once")
     func once() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let files = FaultyFileSystem()

@@ -25,7 +25,7 @@ struct TracingTests {
         #expect(slow.withLock { $0.allSatisfy { $0.duration > threshold } })
     }
 
-    @Test("a log that has grown beyond its limit is emptied by the commit, or by the next one that can")
+    @Test("a commit truncates a log beyond its size limit, or the next possible commit does")
     func logSizeLimit() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"

@@ -14,7 +14,7 @@ struct RowTests {
         }
     }
 
-    @Test("a wrong type, NULL or range names column, expected and found, and not the value")
+    @Test("a mismatch names column, expected and found type, and not the value")
     func mismatches() async throws {
         func check<Value: SQLDecodable & Sendable>(
             _ type: Value.Type, _ expression: SQL, _ message: String, line: Int = #line
@@ -58,7 +58,7 @@ struct RowTests {
         #expect(city == City(name: "Seoul", population: 9_400_000))
     }
 
-    @Test("a column that does not exist is an error, for an optional too")
+    @Test("a missing column is an error, also for an optional")
     func noColumn() async throws {
         let database = try await Database.open(.inMemory)
         for read: @Sendable (borrowing Row) throws -> Int? in [
@@ -71,7 +71,7 @@ struct RowTests {
         }
     }
 
-    @Test("a result is decoded into structs")
+    @Test("rows are decoded into structs")
     func structs() async throws {
         let database = try await Database.open(.inMemory)
         let cities = try await database.read { (db) throws in
