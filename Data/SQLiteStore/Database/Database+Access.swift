@@ -49,7 +49,7 @@ extension Database {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try checkWriting()
-        return try await writer.run(isolation: #isolation) { [hub] db in try Self.work(db, hub, body) }
+        return try await writer.run(isolation: #isolation) { [hub] db in try Self.runOnWriter(db, hub, body) }
     }
 
     /// Runs a `read` where `await` is not possible, for example in a callback of another library.
@@ -125,13 +125,13 @@ extension Database {
     private static func write<Value>(
         _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
-        try work(db, hub) { db in
+        try runOnWriter(db, hub) { db in
             try db.checkedTransaction(begin: "BEGIN IMMEDIATE", isWriting: true) { try body(db) }
         }
     }
 
     /// Notifies observers even if `body` throws: without a transaction, its earlier changes are committed.
-    private static func work<Value>(
+    private static func runOnWriter<Value>(
         _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
         db.isWritable = true

@@ -82,7 +82,7 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
         func next(isolation: isolated (any Actor)?) async throws -> Value? {
             var hasWaited = false
             while !hasFailed, !Task.isCancelled {
-                switch query.step(after: version, hasWaited: hasWaited, now: source.now()) {
+                switch query.nextStep(after: version, hasWaited: hasWaited, now: source.now()) {
                 case .deliver(let value, let version):
                     self.version = version
                     return value

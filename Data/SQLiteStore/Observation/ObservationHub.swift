@@ -45,7 +45,7 @@ final class ObservationHub: Sendable {
             count.store(state.queries.count, ordering: .releasing)
             state.forgetHealth(of: key)
         }
-        query.observerLeft()
+        query.observerRemoved()
     }
 
     /// Returns the health of the query, or the last recorded one.
@@ -57,8 +57,8 @@ final class ObservationHub: Sendable {
     func report(_ health: ObservationHealth, of key: QueryKey) {
         let watchers = state.withLock { state -> [AsyncStream<ObservationHealth>.Continuation] in
             // A query that has always been live needs no record, nor does one without observers and watchers.
-            let isWorthNoting = if case .live = health { false } else { state.queries[key] != nil }
-            guard var record = state.healths[key] ?? (isWorthNoting ? HealthRecord() : nil) else { return [] }
+            let needsRecord = if case .live = health { false } else { state.queries[key] != nil }
+            guard var record = state.healths[key] ?? (needsRecord ? HealthRecord() : nil) else { return [] }
             defer { state.healths[key] = record }
             return record.report(health) ? Array(record.watchers.values) : []
         }
@@ -150,7 +150,7 @@ protocol ObservedQuery: AnyObject, Sendable {
     /// Removes an observer, and returns whether it was the last. Called under the hub's lock.
     func release() -> Bool
     /// Called after the removal of an observer, which may have been woken to fetch.
-    func observerLeft()
+    func observerRemoved()
     /// Called after a commit that changed `region`.
     func committed(_ region: Region)
 }

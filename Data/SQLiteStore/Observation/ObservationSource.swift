@@ -77,7 +77,7 @@ final class ObservationSource<Value: Sendable>: Sendable {
             database.hub.report(.live, of: key)
             query.fetched(value, region: region)
         case .failure(is CancellationError):
-            query.fetchAbandoned()
+            query.fetchCancelled()
         case .failure(let error):
             let health = ObservationHealth(error)
             database.hub.report(health, of: key)

@@ -32,7 +32,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         /// The region that the last fetch read.
         var region = Region.everything
         /// The region that was changed during the current fetch.
-        var changedMeanwhile = Region()
+        var changedDuringFetch = Region()
         var failure: (any Error)?
         var retryCount = 0
         var lastFetch: Duration?
@@ -69,7 +69,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
-    func observerLeft() {
+    func observerRemoved() {
         let (waiter, cancelFetch) = state.withLock { state in
             (
                 state.isStale && !state.isFetching ? state.waiters.popFirst()?.value : nil,
@@ -83,7 +83,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     func committed(_ region: Region) {
         let (waiter, fetch) = state.withLock { state -> (CheckedContinuation<Void, Never>?, StartFetch?) in
             if state.isFetching {
-                state.changedMeanwhile.formUnion(region)
+                state.changedDuringFetch.formUnion(region)
                 return (nil, nil)
             }
             guard !state.isStale, region.overlaps(state.region) else { return (nil, nil) }
@@ -107,7 +107,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
 
     /// Returns the next step of an observer that has received `version`. An observer that has waited receives the
     /// available value; otherwise a stale value is fetched again first.
-    func step(after version: UInt64, hasWaited: Bool, now: Duration) -> Step {
+    func nextStep(after version: UInt64, hasWaited: Bool, now: Duration) -> Step {
         state.withLock { state in
             if let failure = state.failure { return .fail(failure) }
             let canFetch = state.isStale && !state.isFetching
@@ -126,7 +126,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     func fetchBegins(now: Duration) {
         state.withLock { state in
             state.lastFetch = now
-            state.changedMeanwhile = Region()
+            state.changedDuringFetch = Region()
         }
     }
 
@@ -137,7 +137,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         wakeAll { state in
             state.endFetch()
             state.region = region
-            state.isStale = state.changedMeanwhile.overlaps(region)
+            state.isStale = state.changedDuringFetch.overlaps(region)
             state.retryCount = 0
             if isNew {
                 state.latest = value
@@ -149,7 +149,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     }
 
     /// The fetching task was cancelled; another observer takes over.
-    func fetchAbandoned() {
+    func fetchCancelled() {
         let waiter = state.withLock { state in
             state.endFetch()
             return state.waiters.popFirst()?.value

@@ -1,7 +1,7 @@
 import CSQLite
 import SQLiteStore
 
-/// An order as a `Decodable` value: columns are found by their names.
+/// Three columns of an order as a `Decodable` value, found by name.
 private struct CodableOrder: Decodable {
     let id: Int
     let shipVia: Int?
@@ -15,7 +15,7 @@ private struct CodableOrder: Decodable {
 }
 
 extension SQLiteBenchmarks {
-    /// Three columns of the whole table into `Decodable` values.
+    /// Fetches three columns of the whole table into `Decodable` values.
     static func fetchCodable(_ report: inout Report, _ world: World) async throws {
         let sql = "SELECT id, ship_via, ship_name FROM orders"
         let statement = world.c.prepare(sql)

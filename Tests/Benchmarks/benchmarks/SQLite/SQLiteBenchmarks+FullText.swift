@@ -2,7 +2,7 @@ import CSQLite
 import SQLiteStore
 
 extension SQLiteBenchmarks {
-    /// A postal code that one of 16,818 rows has, found by a full-text index, each in a read of its own.
+    /// Searches a full-text index for postal codes that are in one of 16,818 rows, each in its own read.
     static func searchRare(_ report: inout Report, _ world: World) async throws {
         let index = FullTextIndex("order_texts", of: "orders", columns: ["ship_name", "ship_postal_code"])
         try await world.standard.write { db in try db.executeScript(index.creationScript) }
