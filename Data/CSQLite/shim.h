@@ -1,18 +1,18 @@
 #include <sqlite3.h>
 
-// A macro of SQLite's that is a cast of an integer to a function pointer, which Swift does not import.
+// Swift does not import this macro, which casts an integer to a function pointer.
 
-/// Tells `sqlite3_bind_*` to take its own copy of the bytes.
+/// Makes `sqlite3_bind_*` copy the bytes.
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
 
-// Variadic functions are not imported either.
+// Swift does not import variadic functions.
 
-/// `sqlite3_db_config` for the options that take a switch.
+/// Calls `sqlite3_db_config` for an option with a Boolean value.
 static inline int csqlite_db_config(sqlite3 *db, int option, int on) {
     return sqlite3_db_config(db, option, on, (int *)0);
 }
 
-/// Tells the processor that the thread is waiting for another in a loop.
+/// Hints to the processor that the thread is spinning.
 static inline void csqlite_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -21,10 +21,10 @@ static inline void csqlite_pause(void) {
 #endif
 }
 
-// Files of a connection are reached through a structure of C functions with volatile memory, which Swift does not import.
+// The files of a connection are accessed through function pointers with volatile arguments, which Swift does not import.
 
-/// The counter of commits in the wal-index of a database that this connection has read in WAL mode
-/// (https://www.sqlite.org/walformat.html, `iChange`); NULL if there is none. It stays valid until the connection closes.
+/// Returns the commit counter in the wal-index of a database that this connection has read in WAL mode
+/// (https://www.sqlite.org/walformat.html, `iChange`), or NULL. The address is valid until the connection closes.
 static inline const volatile unsigned int *csqlite_wal_counter(sqlite3 *db, const char *name) {
     sqlite3_file *file = 0;
     volatile void *region = 0;
@@ -35,12 +35,12 @@ static inline const volatile unsigned int *csqlite_wal_counter(sqlite3 *db, cons
     return header[0] == 3007000 ? header + 2 : 0;
 }
 
-/// Reads a counter that another process may be writing.
+/// Reads a counter that another process may change.
 static inline unsigned int csqlite_load(const volatile unsigned int *counter) {
     return __atomic_load_n(counter, __ATOMIC_ACQUIRE);
 }
 
-/// Reads `count` bytes of a database file, without a lock; returns a result code.
+/// Reads `count` bytes of a database file without locking it, and returns a result code.
 static inline int csqlite_read(sqlite3 *db, const char *name, void *bytes, int count, sqlite3_int64 offset) {
     sqlite3_file *file = 0;
     int code = sqlite3_file_control(db, name, SQLITE_FCNTL_FILE_POINTER, &file);
@@ -49,7 +49,7 @@ static inline int csqlite_read(sqlite3 *db, const char *name, void *bytes, int c
     return file->pMethods->xRead(file, bytes, count, offset);
 }
 
-/// The size of the write-ahead log of a database in bytes; returns a result code.
+/// Gets the size of the write-ahead log of a database in bytes, and returns a result code.
 static inline int csqlite_log_size(sqlite3 *db, const char *name, sqlite3_int64 *size) {
     sqlite3_file *file = 0;
     int code = sqlite3_file_control(db, name, SQLITE_FCNTL_JOURNAL_POINTER, &file);

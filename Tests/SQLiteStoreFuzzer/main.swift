@@ -1,6 +1,6 @@
 import SQLiteStoreFuzzing
 
-/// libFuzzer's loop, which calls `check` over and over with bytes that lead to code it has not seen yet.
+/// The loop of libFuzzer, which calls `check` repeatedly with bytes that are likely to reach new code.
 @_silgen_name("LLVMFuzzerRunDriver")
 func runFuzzer(
     _ argumentCount: UnsafeMutablePointer<CInt>,

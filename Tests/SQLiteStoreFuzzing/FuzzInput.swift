@@ -1,6 +1,6 @@
 import SQLiteStore
 
-/// Bytes of a fuzzer's, taken for numbers, values and choices until there are none left.
+/// The bytes of a fuzzer, interpreted as numbers, values and choices.
 struct FuzzInput {
     private let bytes: [UInt8]
     private var position = 0
@@ -11,14 +11,14 @@ struct FuzzInput {
 
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// The next byte; 0 at the end.
+    /// Returns the next byte; 0 at the end.
     mutating func byte() -> UInt8 {
         guard position < bytes.count else { return 0 }
         defer { position += 1 }
         return bytes[position]
     }
 
-    /// One of so many choices.
+    /// Returns one of `count` choices.
     mutating func choice(of count: Int) -> Int {
         Int(byte()) % count
     }
@@ -27,7 +27,7 @@ struct FuzzInput {
         (0..<8).reduce(0) { number, _ in number << 8 | UInt64(byte()) }
     }
 
-    /// A run of bytes; one in sixteen of them long enough not to be kept among the parts of a literal.
+    /// Returns a run of bytes. One in sixteen runs is too long to be stored inline in a literal.
     mutating func run() -> [UInt8] {
         let count = Int(byte())
         let run = (0..<count & 0x0F).map { _ in byte() }

@@ -6,14 +6,14 @@ import SQLiteStore
     import Foundation
 #endif
 
-/// What may be found out about the library by feeding it bytes: SQL literals bring every value through as it is, however
-/// they are made, and any column can be read as any type without anything worse than a typed error.
+/// Properties of the library that hold for any bytes: every value survives a round trip through a SQL literal, however the
+/// literal is built, and reading any column as any type gives a value or a typed error.
 ///
-/// It is what the fuzzer runs, and, with a few bytes at a time, the tests.
+/// The fuzzer checks them, and the tests check them with a few bytes.
 package struct Fuzzing: Sendable {
     private let database: Database
 
-    /// What should not be.
+    /// A violation of a property.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
@@ -22,13 +22,13 @@ package struct Fuzzing: Sendable {
     package init() async throws {
         let configuration = Database.Configuration().with {
             $0.execution = .inline
-            // Small, so that statements are dropped and made again all the time.
+            // Small, so that statements are evicted and recompiled frequently.
             $0.statementCacheCapacity = 20
         }
         database = try await Database.open(.inMemory, configuration: configuration)
     }
 
-    /// Throws a `Failure` if what `bytes` describe does not hold.
+    /// Checks the properties with the values that `bytes` describe, and throws a `Failure` for a violation.
     package func check(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         try database.blockingRead { db in
@@ -42,7 +42,7 @@ package struct Fuzzing: Sendable {
         }
     }
 
-    /// Values come out of a literal as they went in, in their order.
+    /// Checks that values survive a round trip through a literal, in order.
     private func checkLiteral(_ input: inout FuzzInput, _ db: Connection) throws {
         let values = (0...input.choice(of: 12)).map { _ in input.value() }
         let name = input.text().filter { $0 != "\0" }
@@ -53,7 +53,7 @@ package struct Fuzzing: Sendable {
         case 1: list = SQL(raw: values.map { _ in "?" }.joined(separator: ", "), values)
         case 2: list = values.dropFirst().reduce("\(values[0])") { list, value in list + ", \(value)" }
         case 3:
-            // Two literals in one, and one of one piece of text alone.
+            // A literal in a literal, and a literal that is a single text.
             let half = values.count / 2
             let (first, second) = (values[..<half], values[half...])
             let head: SQL = first.isEmpty ? "" : "\(first.map { "\($0)" as SQL }.joined(separator: ",")),"
@@ -70,7 +70,7 @@ package struct Fuzzing: Sendable {
         }
     }
 
-    /// A list finds what is in it, at any length.
+    /// Checks that a list of any length contains its elements.
     private func checkList(_ values: [SQLValue], _ db: Connection) throws {
         let values = values.filter { $0 != .null }
         guard let first = values.first else { return }
@@ -85,14 +85,14 @@ package struct Fuzzing: Sendable {
         let b: [String]?
     }
 
-    /// A column read as any type is a value or a typed error.
+    /// Checks that reading a column as any type gives a value or a typed error.
     private func checkRow(_ input: inout FuzzInput, _ db: Connection) throws {
         let value = input.value()
         func read<Value: SQLDecodable>(_ type: Value.Type) throws {
             do {
                 _ = try db.fetchOne(Value.self, "SELECT \(value)")
             } catch let error as SQLiteError where error.code == .mismatch {
-                // As it should be.
+                // A mismatch is expected.
             }
         }
         try read(Bool.self)
@@ -106,15 +106,15 @@ package struct Fuzzing: Sendable {
         try read(Data.self)
         try read(Date.self)
         try read(UUID.self)
-        try read(JSON<[String: Int]>.self)
+        try read(SQLJSON<[String: Int]>.self)
         do {
             _ = try db.fetchOne(decoding: Pair.self, "SELECT \(value) AS a, \(input.value()) AS b")
         } catch let error as SQLiteError where error.code == .mismatch {
-            // As it should be.
+            // A mismatch is expected.
         }
     }
 
-    /// A date that can be read from a text is written so that it reads as the same date.
+    /// Checks that a date that was read from text survives a round trip.
     private func checkText(_ input: inout FuzzInput, _ db: Connection) throws {
         let text = input.text()
         do {
@@ -124,7 +124,7 @@ package struct Fuzzing: Sendable {
                 throw Failure(description: "\(text) is read as \(date), and that as \(String(describing: again))")
             }
         } catch let error as SQLiteError where error.code == .mismatch {
-            // No date, or one beyond the years that can be stored.
+            // The text is not a date, or its year cannot be stored.
         }
         guard let match = FullTextIndex.match(allWordsOf: text, lastIsPrefix: text.utf8.count % 2 == 0) else { return }
         _ = try db.fetchOne(Int.self, "SELECT \(match) IS NOT NULL")

@@ -23,7 +23,7 @@ struct FaultyFileSystemTests {
         }
     }
 
-    @Test("work until told to fail, fail as told, and work again")
+    @Test("a faulty file system works, fails while a fault is injected, and works again")
     func faults() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let files = FaultyFileSystem()
@@ -44,13 +44,12 @@ struct FaultyFileSystemTests {
         }
     }
 
-    @Test("fail once where once is enough")
+    @Test("a fault that is not lasting occurs once")
     func once() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let files = FaultyFileSystem()
             let database = try await open(folder + "/db", on: files)
-            // The first call looks whether the file was exchanged, which decides nothing where it fails.
-            files.fail(.ioError, atCall: 2, lasting: false)
+            files.fail(.ioError, atCall: 1, lasting: false)
             #expect(await insert(database) == .io)
             #expect(await insert(database) == nil)
             #expect(files.failureCount == 1)

@@ -19,21 +19,21 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("an index is used or not")
+    @Test("a requirement of an index holds only for plans that use it")
     func index() async throws {
         #expect(try await check("SELECT * FROM t WHERE a = \(1)", .index("t_by_a")))
         #expect(try await !check("SELECT * FROM t WHERE b = \(1)", .index("t_by_a")))
         #expect(try await !check("SELECT * FROM t WHERE a = \(1)", .index("t_by")))
     }
 
-    @Test("a table is scanned or not")
+    @Test("the requirement of no full scan fails for a plan that scans a table")
     func scan() async throws {
         #expect(try await check("SELECT * FROM t WHERE id = \(1)", .noFullScan))
         #expect(try await check("SELECT * FROM t WHERE a IN (SELECT value FROM json_each(\("[]")))", .noFullScan))
         #expect(try await !check("SELECT * FROM t WHERE b = \(1)", .noFullScan))
     }
 
-    @Test("rows are sorted in a temporary b-tree or not")
+    @Test("the requirement of no temporary B-tree fails for a plan that sorts")
     func sort() async throws {
         #expect(try await check("SELECT * FROM t ORDER BY a", .noTemporaryBTree))
         #expect(try await !check("SELECT * FROM t ORDER BY b", .noTemporaryBTree))

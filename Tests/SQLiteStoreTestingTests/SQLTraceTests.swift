@@ -3,9 +3,9 @@ import SQLiteStoreTesting
 import TestTurns
 import Testing
 
-@Suite("Traces and steps", .takesTurns)
+@Suite("Traces and migration steps", .takesTurns)
 struct SQLTraceTests {
-    @Test("a trace has the statements in order, without their values")
+    @Test("a trace contains the statements in order, without values")
     func trace() async throws {
         let trace = SQLTrace()
         let database = try await Database.open(.inMemory, configuration: trace.traced())
@@ -23,7 +23,7 @@ struct SQLTraceTests {
         Migration("y", script: "ALTER TABLE t ADD COLUMN y"),
     ]
 
-    @Test("every earlier version is migrated to the present one")
+    @Test("every earlier version is migrated to the current one")
     func steps() async throws {
         try await withEveryEarlierVersion(of: Self.migrations) { version, db in
             if version >= 1 { try db.execute("INSERT INTO t (x) VALUES (\(version))") }
@@ -33,7 +33,7 @@ struct SQLTraceTests {
         }
     }
 
-    @Test("a check that fails fails the steps")
+    @Test("an error of the check is rethrown by the migration steps")
     func failingSteps() async throws {
         struct Wrong: Error {}
         await #expect(throws: Wrong.self) {

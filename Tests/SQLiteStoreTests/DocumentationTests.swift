@@ -2,7 +2,7 @@ import SQLiteStore
 import TestTurns
 import Testing
 
-/// The examples of the documentation, as they stand there.
+/// The examples of the documentation.
 @Suite("Documentation", .takesTurns)
 struct DocumentationTests {
     struct City: RowDecodable, Equatable {
@@ -15,7 +15,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("the overview's example runs")
+    @Test("the overview's first example runs")
     func overview() async throws {
         let (name, population) = ("Seoul", 9_400_000)
         let database = try await Database.open(
@@ -41,7 +41,7 @@ struct DocumentationTests {
 
     private enum Region: String, SQLCodable { case north, south }
 
-    @Test("the overview's values and columns run")
+    @Test("the overview's examples of values and columns run")
     func values() async throws {
         let (name, population) = ("Seoul", 9_400_000)
         let database = try await Database.open(
@@ -64,7 +64,7 @@ struct DocumentationTests {
         await database.close()
     }
 
-    @Test("a date written by another library sorts with the others once it is rewritten")
+    @Test("a migrated date of another library sorts together with new ones")
     func dates() async throws {
         let database = try await Database.open(.inMemory)
         let rewritten = try await database.read { db in

@@ -1,35 +1,36 @@
 internal import CSQLite
 
-/// How far a backup has got.
+/// The progress of a backup.
 public struct BackupProgress: Hashable, Sendable {
-    /// Pages still to be copied.
+    /// The number of pages still to be copied.
     public let remaining: Int
-    /// Pages in all.
+    /// The total number of pages.
     public let total: Int
 
-    /// From 0 to 1.
+    /// The completed fraction, from 0 to 1.
     public var fraction: Double { total == 0 ? 1 : Double(total - remaining) / Double(total) }
 }
 
 extension Database {
-    /// Copies the database to another file while it is being used.
+    /// Copies the database to another file while it is in use.
     ///
-    /// The copy is the state at the beginning, whatever is written meanwhile. What was in the other file is replaced by the
-    /// last step; if the task is cancelled before that, or anything fails, it is as it was. Once the last step has begun,
-    /// cancellation has no effect.
+    /// The copy is the state at the beginning of the backup, regardless of later writes. The last step replaces the
+    /// content of the other file; if the task is cancelled before the last step, or an error is thrown, the other file
+    /// keeps its content. Once the last step has begun, cancellation has no effect.
     ///
     /// - Parameters:
-    ///   - path: The other file; created, for its owner alone, if there is none.
-    ///   - pagesPerStep: How many pages are copied between two calls of `progress`.
+    ///   - path: The path of the other file. A file that does not exist is created with permissions for its owner only.
+    ///   - pagesPerStep: The number of pages that are copied between two calls of `progress`.
     ///   - progress: Called after each step, on the thread that copies.
-    /// - Throws: `.cannotOpen` if the other file cannot be made; `.busy` if anyone uses it; `CancellationError`.
+    /// - Throws: `.cannotOpen` if the other file cannot be opened or created; `.busy` if another connection uses it;
+    ///   the errors of reading and writing, such as `.full`; `CancellationError`.
     public func backup(
         to path: String, pagesPerStep: Int = 256, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
         try PrivateFile.check(path)
         try await read { db in
             PrivateFile.create(at: path)
-            // The first statement fixes the state that is copied.
+            // The first statement of the read fixes the state that is copied.
             _ = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM sqlite_schema")
             var opened: OpaquePointer?
             let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
@@ -50,14 +51,16 @@ extension Connection {
         let pagesPerStep = max(pagesPerStep, 1)
         var remaining = try fetchOne(Int32.self, "PRAGMA page_count") ?? 0
         var code = SQLITE_OK
-        // The last step commits, so that it is the point of no return: a cancellation that arrives later must not be
-        // reported while the other file has been replaced.
-        while code == SQLITE_OK, remaining > pagesPerStep ? !interruption.isRequested : interruption.pass() {
+        // The last step commits and is the point of no return: a later cancellation must not be reported, because the
+        // other file has been replaced.
+        while code == SQLITE_OK,
+            remaining > pagesPerStep ? !interruption.isRequested : interruption.passPointOfNoReturn()
+        {
             code = sqlite3_backup_step(backup, pagesPerStep)
             remaining = sqlite3_backup_remaining(backup)
             progress(BackupProgress(remaining: Int(remaining), total: Int(sqlite3_backup_pagecount(backup))))
         }
-        // Undoes what has been written if the last page has not been reached.
+        // Rolls the written pages back unless the last page was reached.
         sqlite3_backup_finish(backup)
         if code == SQLITE_OK { throw CancellationError() }
         guard code == SQLITE_DONE else { throw SQLiteError.last(on: target, code: code) }

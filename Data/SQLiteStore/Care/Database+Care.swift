@@ -1,53 +1,60 @@
 internal import CSQLite
 
 extension Database {
-    /// What SQLite finds wrong with the file: damaged pages, indexes that do not agree with their tables, broken
-    /// constraints, and rows that refer to none. Empty if all is well. Of the first three kinds it names 100 at most, and
-    /// never what is in a row.
+    /// Returns the problems that SQLite finds in the file: damaged pages, indexes that do not match their tables,
+    /// violated constraints, and rows whose foreign key refers to a missing row; empty if the file is sound.
     ///
-    /// It reads the whole file, and takes as long.
+    /// The result names at most 100 problems of the first three kinds and contains no values of rows. The check reads
+    /// the whole file, and its duration grows with the size of the file.
+    ///
+    /// - Throws: ``SQLiteError`` if the file cannot be read; `CancellationError`.
     public func integrityCheck() async throws -> [String] {
         try await read { db in
             let problems = try db.fetchAll(String.self, "PRAGMA integrity_check").filter { $0 != "ok" }
             let orphans = try db.fetchAll("PRAGMA foreign_key_check") { row in
-                "a row of \(try row[0] as String) refers to a missing row of \(try row[2] as String)"
+                "a row of table \"\(try row[0] as String)\" refers to a missing row of \"\(try row[2] as String)\""
             }
             return problems + orphans
         }
     }
 
-    /// How thorough a checkpoint is.
+    /// The kinds of checkpoints, as in https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
     public enum CheckpointMode: Int32, Hashable, Sendable {
-        /// As much as can be moved without waiting for anyone.
+        /// Moves as many pages as possible without waiting.
         case passive = 0
-        /// Everything; waits for writers, and for readers of earlier states.
+        /// Moves all pages; waits for writers, and for readers of earlier states.
         case full = 1
-        /// Everything, and the next write begins the log from its start.
+        /// As `full`; then the next write begins at the start of the log.
         case restart = 2
-        /// Everything, and the log file is emptied.
+        /// As `restart`, and truncates the log file to zero bytes.
         case truncate = 3
     }
 
-    /// Moves what has been committed from the write-ahead log into the database file.
+    /// Moves committed pages from the write-ahead log into the database file.
     ///
-    /// SQLite does so by itself every 1,000 pages; this is for a moment of leisure.
+    /// SQLite does this automatically every 1,000 pages. Call it to choose the moment, for example when the app is
+    /// idle.
     ///
-    /// - Returns: how many pages are in the log, and how many of them have been moved; none where there is no log, as in
-    ///   memory.
-    /// - Throws: `.busy` if those that had to be waited for took longer than the busy timeout; never for `.passive`.
+    /// - Returns: The number of pages in the log, and the number of those that have been moved; 0 for both without a
+    ///   log, for example in memory.
+    /// - Throws: `.busy` if waiting for other connections exceeds the busy timeout, never for `.passive`; other
+    ///   ``SQLiteError``s of reading and writing the file; `CancellationError`.
     @discardableResult
     public func checkpoint(_ mode: CheckpointMode = .passive) async throws -> (logged: Int, moved: Int) {
         try await writeWithoutTransaction { db in
             var (logged, moved): (Int32, Int32) = (0, 0)
             let code = sqlite3_wal_checkpoint_v2(db.handle, nil, mode.rawValue, &logged, &moved)
             guard code == SQLITE_OK else { throw db.failure(code, sql: "checkpoint") }
-            // Without a log both are -1.
+            // Both are -1 without a log.
             return (max(Int(logged), 0), max(Int(moved), 0))
         }
     }
 
-    /// Writes a compact copy of the database, as it is now, to a new file, which its owner alone may read. The file must not
-    /// exist, or be empty.
+    /// Writes a compact copy of the current database to a file, with permissions for its owner only.
+    ///
+    /// - Parameter path: The path of the copy. The file must not exist, or must be empty.
+    /// - Throws: ``SQLiteError``, such as `.error` if the file has content and `.full`; `CancellationError`. A file
+    ///   that this call created is then removed.
     public func vacuum(into path: String) async throws {
         try PrivateFile.check(path)
         try await writeWithoutTransaction { db in
@@ -61,10 +68,11 @@ extension Database {
         }
     }
 
-    /// Rewrites the database file without the space that deleted rows have left. Meanwhile it takes up to twice its size.
+    /// Rewrites the database file without the space that deleted rows left. This temporarily takes up to twice the size
+    /// of the file.
     ///
-    /// - Throws: `.busy` if another process writes for longer than the busy timeout; `.full`; `CancellationError`. The file
-    ///   is as it was then.
+    /// - Throws: `.busy` if another process writes for longer than the busy timeout; `.full`; `CancellationError`. The
+    ///   file is then unchanged.
     public func vacuum() async throws {
         try await writeWithoutTransaction { db in _ = try db.execute("VACUUM") }
     }

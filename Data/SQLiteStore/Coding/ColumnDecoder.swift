@@ -1,11 +1,11 @@
-/// Decodes a value from one column: as SQLite holds it where the value is a single one, from JSON text otherwise.
+/// Decodes a value from one column: a single value as SQLite stores it, any other from JSON text.
 struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     let source: RowSource
     let index: Int
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// Thrown where a type wants to be decoded from several values.
+    /// Thrown when a type requests a container of several values.
     private struct NeedsJSON: Error {}
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -17,16 +17,16 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
             do {
                 return try type.init(from: self)
             } catch is NeedsJSON {
-                return try JSON<Value>.value(in: column)
+                return try SQLJSON<Value>.value(in: column)
             } catch is DecodingError {
-                // An unknown raw value, most often. The error's own description may quote it.
-                throw column.mismatch(type, "is not one")
+                // Usually an unknown raw value. The description of the error may quote it.
+                throw column.mismatch(type, "is not a valid value")
             }
         }
     }
 
     func decodeNil() -> Bool {
-        // Where it cannot be read, reading the value will say so.
+        // An unreadable column is reported when its value is read.
         (try? source.read(index) { $0.isNull }) ?? false
     }
 

@@ -1,16 +1,19 @@
 internal import CSQLite
 
 extension Row {
-    /// The row as a `Decodable` value: each property is read from the column of its coding key's name.
+    /// Decodes a `Decodable` value from the row. Each property is read from the column with the name of its coding key.
     ///
     /// ```swift
     /// struct City: Decodable { let name: String; let population: Int?; let districts: [String] }
     /// let city = try db.fetchOne("SELECT name, population, districts FROM cities") { row in try row.decode(City.self) }
     /// ```
     ///
-    /// A property of an `SQLDecodable` type is read as `row[…]` reads it, with the same errors; one of any other type,
-    /// arrays and nested structs among them, from JSON text. A column that is missing is nil for an optional property and
-    /// an error for any other. `Codable` costs several times as much as `RowDecodable`, which is the way for many rows.
+    /// Properties of `SQLDecodable` types are read as `row[…]` reads them, with the same errors; properties of other
+    /// types, including arrays and nested structs, are decoded from JSON text. A missing column is nil for an optional
+    /// property and an error for any other. `Codable` is several times slower than ``RowDecodable``; prefer the latter
+    /// for large results.
+    ///
+    /// - Throws: ``SQLiteError`` with `.mismatch`, `.range` or `.misuse`.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         let source = RowSource(statement: statement, columnCount: columnCount)
         defer { source.isOver = true }
@@ -19,11 +22,13 @@ extension Row {
 }
 
 extension Connection {
-    /// Every row of the result as a `Decodable` value, as `Row.decode` reads it.
+    /// Returns every row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does.
     ///
     /// ```swift
     /// let cities = try db.fetchAll(decoding: City.self, "SELECT * FROM cities")
     /// ```
+    ///
+    /// - Throws: ``SQLiteError``, also for a row that cannot be decoded; `CancellationError`.
     public func fetchAll<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> [Value] {
         let statement = try start(sql)
         defer { finish(statement) }
@@ -32,8 +37,8 @@ extension Connection {
             if code == SQLITE_DONE { return [] }
             throw failure(code, of: statement)
         }
-        // One for all rows: the names of the columns are looked up once. The first step compiles the statement again if the
-        // schema has changed since the last run, so the names are those of this run only after it.
+        // Shared by all rows, so that the column names are looked up once. The first step recompiles the statement if
+        // the schema has changed since its last run; therefore the names are read after it.
         let source = RowSource(
             statement: statement.handle, columnCount: Int(sqlite3_column_count(statement.handle)))
         defer { source.isOver = true }
@@ -47,7 +52,10 @@ extension Connection {
         return values
     }
 
-    /// The first row of the result as a `Decodable` value, as `Row.decode` reads it, or nil if the result is empty.
+    /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if the
+    /// result is empty.
+    ///
+    /// - Throws: ``SQLiteError``, also for a row that cannot be decoded; `CancellationError`.
     public func fetchOne<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row.decode(type) }
     }

@@ -1,4 +1,4 @@
-/// A row as `Decodable` sees it. The types of the standard library are read without a detour through existentials.
+/// A keyed decoding container over a row. Types of the standard library are read without existentials.
 struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let source: RowSource
     var codingPath: [any CodingKey] { [] }
@@ -50,7 +50,7 @@ struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func nesting(_ key: Key) -> SQLiteError {
         source.misuse(
-            "the column \"\(key.stringValue)\" is decoded by hand: give what is in it a type of its own, to be read as JSON"
+            "the column \"\(key.stringValue)\" has no nested container: declare a Decodable type for its JSON"
         )
     }
 }

@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// The columns of the row at hand, by name.
+/// The columns of the current row, by name.
 final class RowSource {
     private let statement: OpaquePointer
     private let indices: [String: Int]
-    /// Whether the row may have gone. A decoder that somebody kept reads nothing any more.
+    /// Whether the row may no longer exist. From then on a decoder that was kept throws instead of reading.
     var isOver = false
 
     init(statement: OpaquePointer, columnCount: Int) {
         self.statement = statement
-        // Of two columns of one name the first counts, as it does for a row.
+        // The first of several columns with the same name counts, as in a row.
         indices = Dictionary(
             (0..<columnCount).map { (String(cString: sqlite3_column_name(statement, Int32($0))), $0) },
             uniquingKeysWith: { first, _ in first })
@@ -19,7 +19,7 @@ final class RowSource {
 
     func has(_ name: String) -> Bool { indices[name] != nil }
 
-    /// The position of the column named `name`.
+    /// Returns the position of the column named `name`.
     func index(of name: String) throws -> Int {
         guard let index = indices[name] else {
             let names = names.map { SQLiteError.withoutLiterals(columnName: $0) }
@@ -28,9 +28,9 @@ final class RowSource {
         return index
     }
 
-    /// Reads a column.
+    /// Calls `read` with the column.
     func read<Value>(_ index: Int, _ read: (borrowing Column) throws -> Value) throws -> Value {
-        guard !isOver else { throw SQLiteError(.misuse, "a row was decoded after its time") }
+        guard !isOver else { throw SQLiteError(.misuse, "a row was decoded after its statement moved on") }
         return try read(Column(statement: statement, index: index))
     }
 
@@ -43,7 +43,7 @@ final class RowSource {
     }
 }
 
-/// Decodes a value from a row: from the columns of its keys, or, where it has no keys, from the first.
+/// Decodes a value from a row: from the columns of its keys, or from the first column for a value without keys.
 struct RowDecoder: Decoder {
     let source: RowSource
     var codingPath: [any CodingKey] { [] }
@@ -54,8 +54,8 @@ struct RowDecoder: Decoder {
         do {
             return try type.init(from: self)
         } catch let error as DecodingError {
-            // Its own description may quote what is in the row.
-            throw source.misuse("a \(type) cannot be decoded from the row, at \(error.path)")
+            // The description of the error may quote values of the row.
+            throw source.misuse("cannot decode \(type) from the row, at \(error.path)")
         }
     }
 
@@ -64,7 +64,7 @@ struct RowDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        throw source.misuse("a row is decoded by the names of its columns, not as a list")
+        throw source.misuse("a row is decoded by the names of its columns and has no unkeyed container")
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {

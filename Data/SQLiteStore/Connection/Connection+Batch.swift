@@ -1,7 +1,8 @@
 public import CSQLite
 
 extension Connection {
-    /// Runs one statement for each of many elements, and returns how many rows it inserted, updated or deleted.
+    /// Runs one statement for each element of a sequence, and returns the number of rows that it inserted, updated or
+    /// deleted.
     ///
     /// ```swift
     /// try db.execute("INSERT INTO points (latitude, longitude) VALUES (?, ?)", forEach: track.points) { point, values in
@@ -10,12 +11,15 @@ extension Connection {
     /// }
     /// ```
     ///
-    /// It is the fastest way to write very many rows: as fast as SQLite itself. For a few, a literal is easier to read.
+    /// This is the fastest way to write many rows, as fast as the C API of SQLite. For a few rows a literal is easier
+    /// to read.
     ///
     /// - Parameters:
-    ///   - sql: The statement, with `?` for each value; nothing is interpolated into it but text.
-    ///   - elements: What it is run for, in their order.
+    ///   - sql: The statement, with `?` for each value. It must not contain interpolated values.
+    ///   - elements: The elements, in the order of the runs.
     ///   - bind: Binds every parameter, in order.
+    /// - Throws: ``SQLiteError``, such as `.range` if `bind` binds too few or too many values; the errors of `bind`;
+    ///   `CancellationError`.
     @inlinable
     @discardableResult
     public func execute<Elements: Sequence>(
@@ -41,16 +45,16 @@ extension Connection {
         return Int(count)
     }
 
-    /// The statement of `sql`, whose values are still to be bound, marked as running; `finish` must follow.
+    /// Returns the statement of `sql` without bound values, marked as running. The caller must call `finish`.
     @usableFromInline
     func startBatch(_ sql: SQL) throws -> Statement {
         let statement = try compiled(sql)
         guard !statement.isReadOnly else {
-            throw SQLiteError(.misuse, "only a statement that writes can be run for each element", sql: statement.sql)
+            throw SQLiteError(.misuse, "a statement that only reads cannot be run for each element", sql: statement.sql)
         }
         try checkStart(of: statement)
         statement.isRunning = true
-        statement.forgetsValues = true
+        statement.clearsBindings = true
         return statement
     }
 

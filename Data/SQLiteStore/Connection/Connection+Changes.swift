@@ -1,12 +1,13 @@
 internal import CSQLite
 
-/// What a transaction has changed so far, with what each open savepoint would undo.
+/// The regions that a transaction has changed so far, separately for each open savepoint.
 final class ChangeLog {
     private var levels: [Region] = [Region()]
-    /// Changes whenever a region may have been forgotten: a statement's changes are noted once in each epoch.
+    /// Incremented whenever recorded regions may have been discarded. The changes of a statement are recorded once in
+    /// each epoch.
     private(set) var epoch: UInt64 = 1
 
-    func note(_ region: Region) {
+    func record(_ region: Region) {
         levels[levels.count - 1].formUnion(region)
     }
 
@@ -17,14 +18,14 @@ final class ChangeLog {
 
     func endLevel(keepsChanges: Bool) {
         let level = levels.removeLast()
-        if keepsChanges { note(level) }
+        if keepsChanges { record(level) }
         epoch += 1
     }
 
-    /// All that was noted so far, in whatever level.
+    /// The union of the regions of all levels.
     var region: Region { levels.reduce(into: Region()) { $0.formUnion($1) } }
 
-    /// All that was noted, and a fresh start.
+    /// Returns the recorded region and clears the log.
     func take() -> Region {
         let region = levels[0]
         levels = [Region()]
@@ -34,34 +35,34 @@ final class ChangeLog {
 }
 
 extension Connection {
-    /// Notes what a run of `statement` changed, if it changed a row or the schema.
-    func noteChanges(of statement: Statement) {
-        if statement.notedEpoch == changes.epoch { return }
-        let footprint = statement.footprint
-        guard footprint.writes.isEverything || sqlite3_total_changes64(handle) != statement.changesBefore else {
+    /// Records the write set of `statement`, if its run changed a row or the schema.
+    func recordChanges(of statement: Statement) {
+        if statement.recordedEpoch == changes.epoch { return }
+        let readWriteSet = statement.readWriteSet
+        guard readWriteSet.writes.isEverything || sqlite3_total_changes64(handle) != statement.changesBefore else {
             return
         }
-        changes.note(footprint.writes)
-        statement.notedEpoch = changes.epoch
+        changes.record(readWriteSet.writes)
+        statement.recordedEpoch = changes.epoch
     }
 
-    /// Adds what SQLite compiled while `statement` ran: the statement itself again, after a change of the schema such as
-    /// a new trigger, or the inner statements of a virtual table.
-    func noteInnerFootprint(of statement: Statement) {
+    /// Adds the accesses of statements that SQLite compiled while `statement` ran: the statement itself after a schema
+    /// change, such as a new trigger, or inner statements of a virtual table.
+    func recordInnerReadWriteSet(of statement: Statement) {
         let inner = recorder.take()
-        statement.footprint.formUnion(inner)
-        statement.notedEpoch = 0
+        statement.readWriteSet.formUnion(inner)
+        statement.recordedEpoch = 0
         if isRecordingReads { readRegion.formUnion(inner.reads) }
     }
 
-    /// Notes a footprint that belongs to no statement of ours.
-    func noteFootprint(_ footprint: Footprint) {
-        guard !footprint.isEmpty else { return }
-        changes.note(footprint.writes)
-        if isRecordingReads { readRegion.formUnion(footprint.reads) }
+    /// Records accesses that belong to no cached statement.
+    func recordReadWriteSet(_ readWriteSet: ReadWriteSet) {
+        guard !readWriteSet.isEmpty else { return }
+        changes.record(readWriteSet.writes)
+        if isRecordingReads { readRegion.formUnion(readWriteSet.reads) }
     }
 
-    /// Runs `body` and returns its result with the region it read.
+    /// Runs `body`, and returns its result with the region that it read.
     func recordingReads<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: Region) {
         _ = recorder.take()
         readRegion = Region()

@@ -1,6 +1,6 @@
 extension Connection {
-    /// How SQLite means to run `sql`, in the words of `EXPLAIN QUERY PLAN`: one step a line, indented by two spaces for
-    /// each step that it is a part of.
+    /// Returns the plan of SQLite for `sql`, as `EXPLAIN QUERY PLAN` describes it: one step per line, with nested steps
+    /// indented by two spaces.
     ///
     /// ```swift
     /// print(try db.explain("SELECT * FROM cities WHERE name = \(name) ORDER BY population"))
@@ -8,8 +8,11 @@ extension Connection {
     /// // USE TEMP B-TREE FOR ORDER BY
     /// ```
     ///
-    /// The statement itself is not run, so a read can explain one that writes. `SCAN` reads a table from end to end;
-    /// `SEARCH` finds rows by an index. `QueryPlan` of SQLiteStoreTesting requires what a plan is to do in a test.
+    /// The statement is not run, so that a read can explain a statement that writes. `SCAN` reads a table completely;
+    /// `SEARCH` finds rows by an index. To require properties of a plan in a test, use `QueryPlan` of
+    /// SQLiteStoreTesting.
+    ///
+    /// - Throws: ``SQLiteError`` if `sql` is not valid.
     public func explain(_ sql: SQL) throws -> String {
         var depths: [Int: Int] = [:]
         return try fetchAll("EXPLAIN QUERY PLAN \(sql)") { row in

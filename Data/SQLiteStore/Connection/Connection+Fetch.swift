@@ -1,7 +1,9 @@
 public import CSQLite
 
 extension Connection {
-    /// Calls `body` with every row of the result, in order. Nothing is kept: a result of any length costs one row.
+    /// Calls `body` with each row of the result, in order. Only one row is in memory at a time.
+    ///
+    /// - Throws: ``SQLiteError``; the errors of `body`, which end the statement; `CancellationError`.
     @inlinable
     public func forEach(_ sql: SQL, _ body: (borrowing Row) throws -> Void) throws {
         let statement = try start(sql)
@@ -15,8 +17,8 @@ extension Connection {
         guard code == SQLITE_DONE else { throw failure(code, of: statement) }
     }
 
-    /// Calls `body` with every row of the result, in order, until it says to stop. Later rows are not computed; a
-    /// statement that writes is run to its end all the same.
+    /// Calls `body` with each row of the result, in order, until `body` sets `stop`. The remaining rows are not
+    /// computed, but a statement that writes is run to its end.
     ///
     /// ```swift
     /// var total = 0
@@ -24,8 +26,10 @@ extension Connection {
     ///     total += try row[0]
     ///     stop = total > 20_000_000
     /// }
-    /// // The population of the largest cities, until it is more than 20 million.
+    /// // Sums the largest cities until the total exceeds 20 million.
     /// ```
+    ///
+    /// - Throws: ``SQLiteError``; the errors of `body`, which end the statement; `CancellationError`.
     @inlinable
     public func forEach(_ sql: SQL, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void) throws {
         let statement = try start(sql)
@@ -41,13 +45,15 @@ extension Connection {
         guard code == SQLITE_DONE else { throw failure(code, of: statement) }
     }
 
-    /// Every row of the result, as `decode` reads it.
+    /// Returns every row of the result, decoded by `decode`.
     ///
     /// ```swift
     /// let pairs = try db.fetchAll("SELECT name, population FROM cities") { row in
     ///     (name: try row[0] as String, population: try row[1] as Int?)
     /// }
     /// ```
+    ///
+    /// - Throws: ``SQLiteError``; the errors of `decode`; `CancellationError`.
     @inlinable
     public func fetchAll<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> [Value] {
         var values: [Value] = []
@@ -55,28 +61,35 @@ extension Connection {
         return values
     }
 
-    /// Every row of the result.
+    /// Returns every row of the result.
+    ///
+    /// - Throws: ``SQLiteError``, such as `.mismatch` for a column of another type; the errors of `Value.init(row:)`;
+    ///   `CancellationError`.
     @inlinable
     public func fetchAll<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
         try fetchAll(sql) { row in try Value(row: row) }
     }
 
-    /// The first column of every row of the result.
+    /// Returns the first column of every row of the result.
     ///
     /// ```swift
     /// let names = try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
     /// ```
+    ///
+    /// - Throws: ``SQLiteError``, such as `.mismatch` for a value of another type; `CancellationError`.
     @inlinable
     public func fetchAll<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
         try fetchAll(sql) { row in try row[0] }
     }
 
-    /// The first row of the result, as `decode` reads it, or nil if the result is empty. Later rows are not computed; a
-    /// statement that writes is run to its end all the same.
+    /// Returns the first row of the result, decoded by `decode`, or nil if the result is empty. The remaining rows are
+    /// not computed, but a statement that writes is run to its end.
     ///
     /// ```swift
     /// let id = try db.fetchOne(Int64.self, "INSERT INTO cities (name) VALUES (\(name)) RETURNING id")
     /// ```
+    ///
+    /// - Throws: ``SQLiteError``; the errors of `decode`; `CancellationError`.
     @inlinable
     public func fetchOne<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
         let statement = try start(sql)
@@ -84,7 +97,7 @@ extension Connection {
         return try firstRow(of: statement, decode)
     }
 
-    /// The first row of a statement that has been started.
+    /// Returns the first row of a started statement.
     @inlinable
     func firstRow<Value>(of statement: Statement, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
         switch sqlite3_step(statement.handle) {
@@ -97,7 +110,7 @@ extension Connection {
         }
     }
 
-    /// Outside of a transaction a statement commits with its last step, which may fail.
+    /// Runs the remaining steps. Outside a transaction the last step of a statement commits and may fail.
     @usableFromInline
     func runToEnd(_ statement: Statement) throws {
         var code: Int32
@@ -105,37 +118,44 @@ extension Connection {
         if code != SQLITE_DONE { try runAgain(statement, after: code) }
     }
 
-    /// Runs a statement again that failed because it was compiled again, and now there is a trigger that writes to a
-    /// virtual table; any other failure is thrown.
+    /// Reruns a statement that failed because its recompilation met a new trigger that writes to a virtual table;
+    /// throws the error of any other failure.
     @usableFromInline
     @inline(never)
     func runAgain(_ statement: Statement, after code: Int32) throws {
-        guard code == SQLITE_ERROR, trustsSchemaNow() else { throw failure(code, of: statement) }
+        guard code == SQLITE_ERROR, trustSchemaIfHarmless() else { throw failure(code, of: statement) }
         sqlite3_reset(statement.handle)
         try runToEnd(statement)
     }
 
-    /// The first row of the result, or nil if the result is empty.
+    /// Returns the first row of the result, or nil if the result is empty.
+    ///
+    /// - Throws: ``SQLiteError``, such as `.mismatch` for a column of another type; the errors of `Value.init(row:)`;
+    ///   `CancellationError`.
     @inlinable
     public func fetchOne<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try Value(row: row) }
     }
 
-    /// The first column of the first row, or nil if the result is empty, or what is there is `NULL`.
+    /// Returns the first column of the first row, or nil if the result is empty or the value is `NULL`.
     ///
     /// ```swift
     /// let largest = try db.fetchOne(Int?.self, "SELECT MAX(population) FROM cities")  // Int?, nil without a city
     /// ```
+    ///
+    /// - Throws: ``SQLiteError``, such as `.mismatch` for a value of another type; `CancellationError`.
     @inlinable
     public func fetchOne<Value: SQLDecodable>(_ type: Value?.Type, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row[0] as Value? } ?? nil
     }
 
-    /// The first column of the first row, or nil if the result is empty; `NULL` is a mismatch.
+    /// Returns the first column of the first row, or nil if the result is empty. `NULL` is a mismatch.
     ///
     /// ```swift
     /// let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
     /// ```
+    ///
+    /// - Throws: ``SQLiteError``, such as `.mismatch` for a value of another type or `NULL`; `CancellationError`.
     @inlinable
     public func fetchOne<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row[0] }

@@ -8,13 +8,13 @@ internal import CSQLite
 #endif
 
 extension Connection {
-    /// Runs every statement of a script, in order; none of them has values.
+    /// Runs the statements of a script in order. The script has no parameters.
     ///
-    /// If one fails, those after it are not run, and what those before it did is undone with the transaction alone.
-    /// Cancellation ends the statement under way.
+    /// If a statement fails, the following ones are not run. The changes of the preceding ones are rolled back only
+    /// with their transaction. Cancellation interrupts the current statement.
     ///
-    /// A script within a transaction, as in `write`, cannot begin or end one. In `writeWithoutTransaction` it can, as the
-    /// dump of a database does, and has to end what it begins:
+    /// Within a transaction, as in `write`, a script cannot begin or end one. In `writeWithoutTransaction` it can, like
+    /// the dump of a database, and must end each transaction that it begins:
     ///
     /// ```swift
     /// try await database.writeWithoutTransaction { db in
@@ -22,42 +22,43 @@ extension Connection {
     /// }
     /// ```
     ///
-    /// - Throws: `SQLiteError` with the text of the statement that failed; `.misuse` for one that begins or ends a
-    ///   transaction where it may not, before it is run, and for one that begins a transaction which the script leaves
-    ///   open: that is rolled back. `.readOnly` in a read; `CancellationError`.
+    /// - Throws: ``SQLiteError`` with the text of the failing statement. `.misuse` for a statement that begins or ends
+    ///   a transaction where this is not allowed, before it is run, and for a statement that begins a transaction which
+    ///   the script leaves open; that transaction is rolled back. `.readOnly` in a read. `CancellationError`.
     public func executeScript(_ script: String) throws {
         guard isWritable else {
-            throw SQLiteError(.readOnly, "a read access may not change the database", sql: script)
+            throw SQLiteError(.readOnly, "a read cannot change the database", sql: script)
         }
         try runScript(script)
     }
 
-    /// `executeScript` for the library itself, whatever the access may do.
+    /// Implements `executeScript`, and runs scripts of the library in any access.
     func runScript(_ script: String) throws {
         if interruption.isRequested { throw CancellationError() }
         try checkForNUL(script.utf8)
-        // A transaction of the script's own is to be undone even if the access is cancelled meanwhile.
+        // A transaction of the script must be rolled back even if the access is cancelled in the meantime.
         let isOutermost = isOutermost
-        if isOutermost { interruption.writingBegins() }
-        defer { if isOutermost { interruption.writingEnds() } }
-        // Terminated by a NUL: of any other text SQLite would copy the rest for each statement.
+        if isOutermost { interruption.writeTransactionBegan() }
+        defer { if isOutermost { interruption.writeTransactionEnded() } }
+        // A terminated C string: without a terminating NUL, SQLite would copy the remaining text for each statement.
         try script.withCString { start in
             var script = Script(rest: start)
             do {
                 while script.rest.pointee != 0 { try runNext(of: &script) }
             } catch {
-                _ = try? endTransaction(of: script)
+                // Its error is dropped: the error that ended the script is the one to throw.
+                try? endTransaction(of: script)
                 throw error
             }
             try endTransaction(of: script)
         }
     }
 
-    /// A script that is being run.
+    /// The state of a running script.
     private struct Script {
-        /// What has not been run yet.
+        /// The text that has not been run.
         var rest: UnsafePointer<CChar>
-        /// The statement that began the transaction that is open now.
+        /// The statement that began the open transaction.
         var opener: String?
     }
 
@@ -72,20 +73,20 @@ extension Connection {
             throw failure(code, sql: Self.text(from: start, to: tail.map(Self.endOfStatement)))
         }
         script.rest = tail ?? start + strlen(start)
-        // A comment is no statement.
+        // A comment yields no statement.
         guard let statement else { return }
         defer { sqlite3_finalize(statement) }
-        let footprint = recorder.take()
-        if footprint.controlsTransaction, !isOutermost {
-            try checkControl(footprint, sql: Self.text(from: start, to: script.rest))
+        let readWriteSet = recorder.take()
+        if readWriteSet.controlsTransaction, !isOutermost {
+            try checkControl(readWriteSet, sql: Self.text(from: start, to: script.rest))
         }
         repeat { code = sqlite3_step(statement) } while code == SQLITE_ROW
-        noteFootprint(footprint)
-        noteFootprint(recorder.take())
+        recordReadWriteSet(readWriteSet)
+        recordReadWriteSet(recorder.take())
         guard code == SQLITE_DONE else {
             throw runFailure(code, sql: Self.text(from: start, to: script.rest))
         }
-        if isOutermost, footprint.controlsTransaction || footprint.controlsSavepoint {
+        if isOutermost, readWriteSet.controlsTransaction || readWriteSet.controlsSavepoint {
             let isOpen = sqlite3_get_autocommit(handle) == 0
             script.opener = isOpen ? script.opener ?? Self.text(from: start, to: script.rest) : nil
         }
@@ -93,17 +94,17 @@ extension Connection {
 
     private var isOutermost: Bool { transactionDepth == 0 }
 
-    /// Undoes a transaction that the script has begun and not ended, which is an error.
+    /// Rolls back a transaction that the script began and did not end, and throws an error for it.
     private func endTransaction(of script: Script) throws {
         guard let opener = script.opener, sqlite3_get_autocommit(handle) == 0 else { return }
         interruption.end()
         sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
         throw SQLiteError(
-            .misuse, "the script did not end the transaction that this statement begins, so it was rolled back",
+            .misuse, "the script did not end the transaction that this statement began; it was rolled back",
             sql: opener)
     }
 
-    /// The text of a statement, without white space around it.
+    /// Returns the text of a statement without surrounding white space.
     private static func text(from start: UnsafePointer<CChar>, to end: UnsafePointer<CChar>?) -> String {
         let count = end.map { $0 - start } ?? strlen(start)
         let bytes = UnsafeRawBufferPointer(start: start, count: count)
@@ -114,7 +115,7 @@ extension Connection {
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
-    /// Where the statement ends at the latest in which SQLite stumbled at `position`.
+    /// Returns the latest possible end of the statement in which SQLite found an error at `position`.
     private static func endOfStatement(_ position: UnsafePointer<CChar>) -> UnsafePointer<CChar> {
         var end = position
         while end.pointee != 0, end.pointee != CChar(UInt8(ascii: ";")) { end += 1 }

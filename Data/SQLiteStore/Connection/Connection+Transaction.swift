@@ -1,11 +1,10 @@
 internal import CSQLite
 
 extension Connection {
-    /// Runs `body` so that all of what it does is kept, or none of it: if it throws, its changes are undone and the
-    /// error goes on.
+    /// Runs `body` atomically: if it throws, its changes are rolled back and the error is rethrown.
     ///
-    /// A transaction within a transaction, as here, is a savepoint: what surrounds it may catch the error and go on. In
-    /// `writeWithoutTransaction` the outermost one is `BEGIN IMMEDIATE` and `COMMIT`.
+    /// A nested transaction, as in the example, is a savepoint: the enclosing transaction can catch the error and
+    /// continue. In `writeWithoutTransaction` the outermost transaction is `BEGIN IMMEDIATE` and `COMMIT`.
     ///
     /// ```swift
     /// try await database.write { db in
@@ -14,10 +13,13 @@ extension Connection {
     ///     }
     /// }
     /// ```
+    ///
+    /// - Throws: The errors of `body`; ``SQLiteError``, such as `.busy` at the beginning or `.full` at the end of an
+    ///   outermost transaction; `CancellationError`.
     @discardableResult
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         if transactionDepth == 0 { return try outermostTransaction(begin: "BEGIN IMMEDIATE", body) }
-        // Outside of a transaction a savepoint would begin one, and its release commit it.
+        // Outside a transaction a savepoint would begin one, and releasing it would commit.
         try checkTransactionIsOpen()
         try control("SAVEPOINT sqlite_store")
         transactionDepth += 1
@@ -33,7 +35,7 @@ extension Connection {
             keepsChanges = true
             return result
         } catch {
-            // Some errors, a full disk for one, have rolled the whole transaction back already.
+            // Some errors, such as a full disk, have already rolled the whole transaction back.
             if sqlite3_get_autocommit(handle) == 0 {
                 try control("ROLLBACK TO sqlite_store")
                 try control("RELEASE sqlite_store")
@@ -42,22 +44,22 @@ extension Connection {
         }
     }
 
-    /// One whole transaction. The commit is the point of no return: cancellation counts until then and not after.
+    /// Runs an outermost transaction. The commit is the point of no return: later cancellation has no effect on it.
     func outermostTransaction<Result>(begin: SQL, _ body: () throws -> Result) throws -> Result {
         try control(begin)
         transactionDepth = 1
-        prematureEnd = nil
+        rollbackError = nil
         changes.beginLevel()
         let writes = isWritable
         if writes {
-            interruption.writingBegins()
-            externalChanges?.writeBegan(on: self)
+            interruption.writeTransactionBegan()
+            externalChangeMonitor?.writeBegan(on: self)
         }
         var keepsChanges = false
         defer {
             if writes {
-                externalChanges?.writeEnded(on: self, hasCommitted: keepsChanges)
-                interruption.writingEnds()
+                externalChangeMonitor?.writeEnded(on: self, hasCommitted: keepsChanges)
+                interruption.writeTransactionEnded()
             }
             transactionDepth = 0
             changes.endLevel(keepsChanges: keepsChanges)
@@ -65,82 +67,81 @@ extension Connection {
         do {
             let result = try body()
             try checkTransactionIsOpen()
-            guard interruption.pass() else { throw CancellationError() }
-            // Even if it fails: what reached the disk is not known then, and observers had better look.
+            guard interruption.passPointOfNoReturn() else { throw CancellationError() }
+            // Also if the commit fails: whether it reached the disk is then unknown, and observers must fetch again.
             keepsChanges = true
             try control("COMMIT")
             return result
         } catch {
-            // Or else a late cancellation could keep the transaction from being rolled back.
+            // A late cancellation must not interrupt the rollback.
             interruption.end()
             if sqlite3_get_autocommit(handle) == 0 { try control("ROLLBACK") }
             throw error
         }
     }
 
-    /// Throws if the transaction at hand has ended before its time: whatever ran now would commit by itself.
+    /// Throws if the current transaction has ended early: further statements would commit on their own.
     @inline(__always)
     func checkTransactionIsOpen() throws {
-        if transactionDepth > 0, sqlite3_get_autocommit(handle) != 0 { throw endedTransaction }
+        if transactionDepth > 0, sqlite3_get_autocommit(handle) != 0 { throw endedTransactionError }
     }
 
-    /// Notes that it was `error` that rolled the transaction at hand back, if one has.
-    func noteEndOfTransaction(by error: SQLiteError) {
-        guard transactionDepth > 0, prematureEnd == nil, sqlite3_get_autocommit(handle) != 0 else { return }
-        prematureEnd = error
+    /// Records that `error` rolled the current transaction back, if it did.
+    func recordRollback(by error: SQLiteError) {
+        guard transactionDepth > 0, rollbackError == nil, sqlite3_get_autocommit(handle) != 0 else { return }
+        rollbackError = error
     }
 
-    private var endedTransaction: any Error {
+    private var endedTransactionError: any Error {
         if interruption.isRequested { return CancellationError() }
-        guard let prematureEnd else {
-            return SQLiteError(.misuse, "the transaction was ended from within, by way of the connection's handle")
+        guard let rollbackError else {
+            return SQLiteError(.misuse, "the transaction was ended through the connection's handle")
         }
         return SQLiteError(
             .misuse,
-            "an error that was not passed on has rolled the transaction back: \(prematureEnd.message)",
-            sql: prematureEnd.sql)
+            "an error that was not rethrown has rolled the transaction back: \(rollbackError.message)",
+            sql: rollbackError.sql)
     }
 
     /// Throws if a statement that begins or ends transactions may not run now.
-    func checkControl(_ footprint: Footprint, sql: String) throws {
-        if footprint.controlsTransaction {
+    func checkControl(_ readWriteSet: ReadWriteSet, sql: String) throws {
+        if readWriteSet.controlsTransaction {
             throw SQLiteError(
                 .misuse,
                 transactionDepth > 0
-                    ? "an access is a transaction already: nest another with transaction(_:)"
-                    : "a transaction is begun and ended by transaction(_:), or by one script as a whole", sql: sql)
+                    ? "the access is already a transaction: nest another with transaction(_:)"
+                    : "use transaction(_:), or a script that both begins and ends the transaction", sql: sql)
         }
         if transactionDepth == 0 {
             throw SQLiteError(
-                .misuse, "outside of a transaction a savepoint begins one: use transaction(_:)", sql: sql)
+                .misuse, "a savepoint outside a transaction would begin one: use transaction(_:)", sql: sql)
         }
         try checkTransactionIsOpen()
     }
 
-    /// Runs `body`, and makes sure that no transaction and no statement of its making outlives it: either would keep every
-    /// other writer waiting, or show later reads an old state. What is open is undone, and is an error unless there is
-    /// one already.
+    /// Runs `body`, and rolls back any transaction and resets any statement that it leaves open; both would block other
+    /// writers or keep later reads on an old state. Throws an error for them unless `body` throws.
     func leavingNothingOpen<Result>(_ body: () throws -> Result) throws -> Result {
         let result: Result
         do {
             result = try body()
         } catch {
-            _ = endWhatIsOpen()
+            _ = rollBackLeftovers()
             throw error
         }
-        if let error = endWhatIsOpen() { throw error }
+        if let error = rollBackLeftovers() { throw error }
         return result
     }
 
     @inline(__always)
-    private func endWhatIsOpen() -> SQLiteError? {
+    private func rollBackLeftovers() -> SQLiteError? {
         if sqlite3_get_autocommit(handle) != 0, sqlite3_txn_state(handle, nil) == SQLITE_TXN_NONE { return nil }
-        return undoWhatIsOpen()
+        return rollBackFoundLeftovers()
     }
 
     @inline(never)
-    private func undoWhatIsOpen() -> SQLiteError {
-        // Or else a late cancellation could keep it from being undone.
+    private func rollBackFoundLeftovers() -> SQLiteError {
+        // A late cancellation must not interrupt the rollback.
         interruption.end()
         var culprit: String?
         var next = sqlite3_next_stmt(handle, nil)
@@ -152,19 +153,19 @@ extension Connection {
             next = sqlite3_next_stmt(handle, statement)
         }
         if sqlite3_get_autocommit(handle) == 0 {
-            // There is nobody to tell of a failure that the error below does not tell already.
+            // The error below covers a failure of the rollback, too.
             sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
-            return SQLiteError(.misuse, "the access left a transaction open, which was rolled back", sql: culprit)
+            return SQLiteError(.misuse, "the access left a transaction open; it was rolled back", sql: culprit)
         }
         return SQLiteError(
-            .misuse, "the access left a statement running, by way of the connection's handle: reset it", sql: culprit)
+            .misuse, "the access left a statement running through the connection's handle: reset it", sql: culprit)
     }
 
-    /// Runs a statement of transaction control, which neither cancellation nor a read-only access keeps from running.
+    /// Runs a statement of transaction control, regardless of cancellation and of a read-only access.
     private func control(_ sql: SQL) throws {
         let statement = try bound(sql)
         let code = sqlite3_step(statement.handle)
-        // Reset in any case; the code is dealt with below.
+        // Reset regardless of the code, which is checked below.
         sqlite3_reset(statement.handle)
         guard code == SQLITE_DONE else { throw failure(code, of: statement) }
     }

@@ -8,7 +8,7 @@ internal import CSQLite
 #endif
 
 extension Connection {
-    /// Makes SQLite wait for locks for up to `timeout`, and stop all work, that waiting included, on cancellation.
+    /// Makes SQLite wait up to `timeout` for locks, and stop all work, including that waiting, on cancellation.
     func waitWhenBusy(for timeout: Duration) {
         let policy = BusyPolicy(
             timeout: Int64(min(timeout / .milliseconds(1), 1e15)), interruption: Unmanaged.passUnretained(interruption))
@@ -18,7 +18,8 @@ extension Connection {
             { context, count in
                 context!.assumingMemoryBound(to: BusyPolicy.self).pointee.wait(count: Int(count)) ? 1 : 0
             }, busyPolicy)
-        // An interruption that arrives between two statements is lost on SQLite; this one sees it in the next.
+        // SQLite discards an interruption that arrives between two statements; the progress handler detects it during
+        // the next.
         sqlite3_progress_handler(
             handle, 2000,
             { context in
@@ -27,7 +28,7 @@ extension Connection {
     }
 }
 
-/// How a connection waits. It lies in the connection's own memory, and is read on the connection's thread.
+/// The parameters of the busy handler. They are stored in memory of the connection and read on its thread.
 struct BusyPolicy {
     var timeout: Int64
     var interruption: Unmanaged<Interruption>
@@ -36,9 +37,9 @@ struct BusyPolicy {
         interruption._withUnsafeGuaranteedRef { $0.isRequested }
     }
 
-    /// Waits a while; false if it is time to give up. `count` tells how often it has waited for this lock already.
+    /// Sleeps once, and returns whether to retry. `count` is the number of earlier calls for the same lock.
     func wait(count: Int) -> Bool {
-        // Milliseconds, after the example of SQLite's own handler: short at first, because most locks are.
+        // In milliseconds, as in SQLite's own handler: short at first, because most locks are held briefly.
         let delays: [Int64] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
         let last = delays.count - 1
         let waited =

@@ -1,44 +1,44 @@
 internal import CSQLite
 
-/// One connection to a database, inside of an access.
+/// A connection to a database, within an access.
 ///
-/// It is given to the closures of `Database.read` and `Database.write`, which run on one thread from beginning to end.
-/// It is not `Sendable`, so the compiler lets nobody take it out of those of the accesses that are awaited. The closures
-/// of the blocking ones, which may capture anything, are not so guarded: there it is not to be kept.
+/// The closures of `Database.read` and `Database.write` receive it; each runs on one thread from beginning to end. A
+/// connection is not `Sendable`: the compiler prevents it from leaving the closures of asynchronous accesses. Closures
+/// of blocking accesses can capture anything and are not checked; do not keep the connection there.
 public final class Connection {
-    /// SQLite's own handle, for what this library does not wrap. Leave transactions, the authorizer and the busy and
-    /// progress handlers alone.
+    /// The handle of SQLite, for features without a wrapper. Do not change transactions, the authorizer, or the busy
+    /// and progress handlers.
     public let handle: OpaquePointer
     let interruption: Interruption
     let busyTimeout: Duration
     let logSizeLimit: Int64?
-    /// Whether the access at hand may change the database.
+    /// Whether the current access may change the database.
     var isWritable = false
-    /// How many transactions, nested ones included, are open.
+    /// The number of open transactions, including nested ones.
     var transactionDepth = 0
     let changes = ChangeLog()
-    /// Whether anyone wants to know what the access reads.
+    /// Whether the regions that the access reads are recorded.
     var isRecordingReads = false
-    /// What was read since the recording began.
+    /// The region that was read since the recording began.
     var readRegion = Region()
-    /// Whether the schema may use what SQLite does not know as harmless: see `trustsSchemaNow`.
+    /// Whether the schema may use features that are not marked as harmless; see `trustSchemaIfHarmless`.
     var trustsSchema = false
-    /// Why the transaction at hand has ended before its time.
-    var prematureEnd: SQLiteError?
-    /// What functions of the app's have thrown.
+    /// The error that rolled the current transaction back early.
+    var rollbackError: SQLiteError?
+    /// The last error of a function of the app.
     let functionFailures = FunctionFailures()
-    /// Whether the files are those that were opened; nil where there are none.
+    /// Checks that the open files are still at their paths; nil without files.
     var fileIdentity: FileIdentity?
-    /// Who is told of statements that take long.
+    /// Reports slow statements.
     var tracer: StatementTracer?
-    /// Whoever has to tell the transactions of this connection from those of others.
-    var externalChanges: ExternalChanges?
-    let recorder = FootprintRecorder()
-    /// Read by SQLite's callbacks, so it has an address of its own.
+    /// Distinguishes the commits of this connection from those of others.
+    var externalChangeMonitor: ExternalChangeMonitor?
+    let recorder = AuthorizerRecorder()
+    /// Has a stable address, because callbacks of SQLite read it.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
     private let cache: StatementCache
 
-    /// Takes over an open handle.
+    /// Takes ownership of an open handle.
     init(handle: OpaquePointer, configuration: Database.Configuration) {
         self.handle = handle
         (busyTimeout, logSizeLimit) = (configuration.busyTimeout, configuration.logSizeLimit.map { Int64(max($0, 0)) })
@@ -53,7 +53,7 @@ public final class Connection {
         busyPolicy.deallocate()
     }
 
-    /// The statement of `sql` with its values bound, marked as running; `finish` must follow.
+    /// Returns the statement of `sql` with its values bound, marked as running. The caller must call `finish`.
     @usableFromInline
     func start(_ sql: borrowing SQL) throws -> Statement {
         let statement = try bound(sql)
@@ -62,115 +62,115 @@ public final class Connection {
         return statement
     }
 
-    /// Throws if the access at hand may not run the statement, or has been cancelled.
+    /// Throws if the access has been cancelled or may not run the statement.
     func checkStart(of statement: Statement) throws {
         if interruption.isFlagged { throw CancellationError() }
         if statement.isReadOnly {
-            if statement.isControl { try checkControl(statement.footprint, sql: statement.sql) }
+            if statement.isControl { try checkControl(statement.readWriteSet, sql: statement.sql) }
         } else {
             guard isWritable else {
-                throw SQLiteError(.readOnly, "a read access may not change the database", sql: statement.sql)
+                throw SQLiteError(.readOnly, "a read cannot change the database", sql: statement.sql)
             }
             try checkTransactionIsOpen()
             statement.changesBefore = sqlite3_total_changes64(handle)
         }
-        if isRecordingReads { readRegion.formUnion(statement.footprint.reads) }
+        if isRecordingReads { readRegion.formUnion(statement.readWriteSet.reads) }
     }
 
-    /// How many rows a run of `statement` has changed. SQLite's own count is that of the last statement that could change
-    /// a row, whichever that was.
+    /// Returns the number of rows that the run of `statement` changed. SQLite's count may belong to an earlier
+    /// statement.
     @usableFromInline
     func changeCount(of statement: Statement) -> Int {
         guard !statement.isReadOnly, sqlite3_total_changes64(handle) != statement.changesBefore else { return 0 }
         return Int(sqlite3_changes64(handle))
     }
 
-    /// Resets the statement for its next run, and notes what it changed.
+    /// Resets the statement after its run, and records its changes.
     @usableFromInline
     func finish(_ statement: Statement) {
         statement.reset()
         statement.isRunning = false
-        noteRun(of: statement)
+        recordRun(of: statement)
     }
 
-    /// Notes what a run of the statement has changed.
+    /// Records the accesses and changes of a finished run.
     @inline(__always)
-    func noteRun(of statement: Statement) {
-        if recorder.hasNews { noteInnerFootprint(of: statement) }
-        if !statement.isReadOnly { noteChanges(of: statement) }
+    func recordRun(of statement: Statement) {
+        if recorder.hasRecords { recordInnerReadWriteSet(of: statement) }
+        if !statement.isReadOnly { recordChanges(of: statement) }
     }
 
-    /// The statement of `sql` with its values bound, not yet running.
+    /// Returns the statement of `sql` with its values bound, not yet running.
     func bound(_ sql: borrowing SQL) throws -> Statement {
         let statement = try compiled(sql)
         try statement.bind(sql)
         return statement
     }
 
-    /// The statement of `sql`, from the cache unless the one there is running.
+    /// Returns the statement of `sql` from the cache, or a new one while the cached one is running.
     func compiled(_ sql: borrowing SQL) throws -> Statement {
         let statement = try cache.statement(for: sql) { text in try prepare(text) }
         return statement.isRunning ? try prepare(sql.text) : statement
     }
 
-    /// The error of a step that returned `code`.
+    /// Returns the error of a step that returned `code`.
     @usableFromInline
     @inline(never)
     func failure(_ code: Int32, of statement: Statement) -> any Error {
         runFailure(code, sql: statement.sql)
     }
 
-    /// The error of a run of `sql` that returned `code`, without any value.
+    /// Returns the error of a run of `sql` that returned `code`. It contains no values.
     func runFailure(_ code: Int32, sql: String) -> any Error {
         if wasCancelled(code) {
-            noteEndOfTransaction(by: SQLiteError(.interrupt, "the task was cancelled", sql: sql))
+            recordRollback(by: SQLiteError(.interrupt, "the task was cancelled", sql: sql))
             return CancellationError()
         }
-        let message = RunMessage(of: code, on: handle)
-        let extendedCode = RunMessage.extendedCode(of: code, on: handle)
+        let message = RuntimeErrorMessage(of: code, on: handle)
+        let extendedCode = RuntimeErrorMessage.extendedCode(of: code, on: handle)
         let ownFailure = functionFailures.take()
         let text: String
-        if let ownFailure, RunMessage.isLast(ownFailure, on: handle) {
+        if let ownFailure, RuntimeErrorMessage.isLast(ownFailure, on: handle) {
             text = ownFailure
         } else if case .known = message {
             text = message.text(of: code)
         } else if sql.prefix(5).uppercased() == "ALTER" {
-            // It takes no values: what SQLite quotes stands in the text, or in the schema.
+            // `ALTER` takes no parameters: SQLite quotes only the text or the schema.
             text = SQLiteError.last(on: handle, code: code).message
         } else {
-            // It was compiled again if the schema has changed, and may not have got any further.
+            // A schema change makes SQLite recompile the statement, which may be what failed.
             text = compilingFailure(of: sql)?.message ?? message.text(of: code)
         }
         let error = SQLiteError(SQLiteError.Code(rawValue: extendedCode), text, sql: sql)
-        noteEndOfTransaction(by: error)
+        recordRollback(by: error)
         return error
     }
 
-    /// Whether `code` is what is left of an access that was cancelled.
+    /// Returns whether `code` is the result of cancellation.
     private func wasCancelled(_ code: Int32) -> Bool {
-        // Waiting for a lock ends with cancellation too, and SQLite then says that the database is busy.
+        // Cancellation also ends the wait for a lock, and SQLite then reports a busy database.
         let mayBeCancellation = code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY
         return mayBeCancellation && interruption.isRequested
     }
 
-    /// The error of compiling, or of whatever else has no value bound to it: that of SQLite, or that of Swift where the
-    /// task was cancelled.
+    /// Returns the error of a call without bound values, such as compiling; `CancellationError` if the access was
+    /// cancelled.
     func failure(_ code: Int32, sql: String) -> any Error {
         if wasCancelled(code) { return CancellationError() }
         guard code & 0xFF != SQLITE_AUTH else {
             return SQLiteError(
                 SQLiteError.Code(rawValue: code),
-                "exclusive locking would lock out the database's own readers, and every other process", sql: sql)
+                "exclusive locking would block the readers of this database and all other processes", sql: sql)
         }
         return SQLiteError.last(on: handle, code: code, sql: sql)
     }
 
-    /// What compiling `sql` meets, if anything.
+    /// Returns the error of compiling `sql`, or nil.
     private func compilingFailure(of sql: String) -> SQLiteError? {
         let earlier = recorder.take()
         defer {
             _ = recorder.take()
-            noteFootprint(earlier)
+            recordReadWriteSet(earlier)
         }
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil)
@@ -178,11 +178,11 @@ public final class Connection {
         return code == SQLITE_OK ? nil : SQLiteError.last(on: handle, code: code)
     }
 
-    /// Compiles one statement, to be kept.
+    /// Compiles one statement for the cache.
     func prepare(_ text: String) throws -> Statement {
         var text = text
         let earlier = recorder.take()
-        defer { noteFootprint(earlier) }
+        defer { recordReadWriteSet(earlier) }
         return try text.withUTF8 { utf8 in
             try checkForNUL(utf8)
             let start = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
@@ -194,23 +194,23 @@ public final class Connection {
             }
             let sql = String(decoding: utf8, as: UTF8.self)
             guard code == SQLITE_OK else { throw failure(code, sql: sql) }
-            guard let statement else { throw SQLiteError(.misuse, "there is no statement in the text", sql: sql) }
-            let prepared = Statement(handle: statement, sql: sql, footprint: recorder.take())
+            guard let statement else { throw SQLiteError(.misuse, "the SQL text contains no statement", sql: sql) }
+            let prepared = Statement(handle: statement, sql: sql, readWriteSet: recorder.take())
             if let start, let tail, !isBlank(tail, count: utf8.count - (tail - start)) {
-                throw SQLiteError(.misuse, "more than one statement: use executeScript", sql: sql)
+                throw SQLiteError(.misuse, "the SQL text contains several statements: use executeScript", sql: sql)
             }
             return prepared
         }
     }
 
-    /// Throws if SQLite would read only a part of the text.
+    /// Throws if the text contains a NUL, where SQLite would stop reading.
     func checkForNUL(_ text: some Sequence<UInt8>) throws {
         guard !text.contains(0) else {
-            throw SQLiteError(.misuse, "there is a NUL in the SQL text, where SQLite would stop reading: bind it")
+            throw SQLiteError(.misuse, "the SQL text contains a NUL, where SQLite would stop reading: bind the value")
         }
     }
 
-    /// Whether nothing but white space and comments is left.
+    /// Returns whether the rest of the text consists of white space and comments.
     private func isBlank(_ tail: UnsafePointer<CChar>, count: Int) -> Bool {
         guard count > 0 else { return true }
         var statement: OpaquePointer?

@@ -1,15 +1,16 @@
 extension Database {
-    /// Runs `body` on one consistent state of the database: that of its first statement, whatever is written meanwhile.
+    /// Runs `body` on one consistent state of the database: the state at its first statement, regardless of concurrent
+    /// writes.
     ///
-    /// Several reads run at the same time, and beside a write. A write that has returned is seen by every read that
-    /// begins after it. `body` runs where `configuration.execution` says, and once.
+    /// Several reads run concurrently with each other and with a write. A read sees every write that returned before it
+    /// began. `body` runs once, where `configuration.execution` specifies.
     ///
-    /// Where more reads are asked for than there are connections, those of tasks of high priority come first, unless
-    /// another has waited for a second longer; reads of tasks of low priority leave one connection free for the others.
+    /// If all connections are in use, reads wait in order of task priority. A read that has waited a second longer
+    /// overtakes one of the next higher priority. Low-priority reads leave one connection free for others.
     ///
-    /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before `body` has ended;
-    ///   `.reentrantAccess` inside of another access to the same database; `.closed` after `close`; `.misuse` if `body`
-    ///   leaves a statement running by way of the connection's handle.
+    /// - Throws: The errors of `body`. `CancellationError` if the task is cancelled before `body` has ended.
+    ///   `.reentrantAccess` within another access to the same database. `.closed` after `close`. `.misuse` if `body`
+    ///   leaves a statement running through the connection's handle.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -17,16 +18,18 @@ extension Database {
         return try await readers.run(isolation: #isolation) { [hub] db in try Self.read(db, hub, body) }
     }
 
-    /// Runs `body` in a transaction, alone among all writes: committed when it returns, undone when it throws.
+    /// Runs `body` in a transaction, exclusively among all writes. The transaction is committed when `body` returns,
+    /// and rolled back when it throws.
     ///
-    /// Writes take turns in the order in which they were asked for. `body` runs where `configuration.execution` says, and
-    /// once: nothing is tried again.
+    /// Writes run in the order in which they were requested. `body` runs once, where `configuration.execution`
+    /// specifies; a failed write is not retried.
     ///
-    /// - Throws: what `body` throws; `.busy` if another process writes for longer than the busy timeout; what the commit
-    ///   meets, such as `.full`, with everything undone; `CancellationError` if the task is cancelled before the commit.
-    ///   Once the commit has begun, cancellation has no effect. `.misuse` if an error that was not passed on has rolled the
-    ///   transaction back, or something has ended it by way of the connection's handle. `.reentrantAccess` and `.closed` as `read`; `.readOnly` if
-    ///   the database was opened for reading only.
+    /// - Throws: The errors of `body`. `.busy` if another process writes for longer than the busy timeout. Errors of
+    ///   the commit, such as `.full`; all changes are then rolled back. `CancellationError` if the task is cancelled
+    ///   before the commit; once the commit has begun, cancellation has no effect. `.misuse` if an error that `body`
+    ///   did not rethrow has rolled the transaction back, or if the transaction was ended through the connection's
+    ///   handle. `.reentrantAccess` and `.closed` as for `read`. `.readOnly` if the database was opened for reading
+    ///   only.
     @discardableResult
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -35,40 +38,42 @@ extension Database {
         return try await writer.run(isolation: #isolation) { [hub] db in try Self.write(db, hub, body) }
     }
 
-    /// Runs `body` on the connection that writes, without a transaction around it: for what SQLite allows nowhere else,
-    /// such as `VACUUM` and some pragmas. Each statement commits by itself; `transaction` makes one of several.
+    /// Runs `body` on the writer connection without a transaction, for statements that SQLite does not allow in one,
+    /// such as `VACUUM` and some pragmas. Each statement commits on its own; `transaction` groups several of them.
     ///
-    /// - Throws: what `body` throws, and as `write` else; `.misuse` if `body` leaves a transaction open, which is undone.
-    ///   What has been committed by then stays. Cancellation counts until `body` has ended, except while a transaction in it
-    ///   commits: then it counts from there on.
+    /// - Throws: The errors of `body`, and those of `write`. `.misuse` if `body` leaves a transaction open, which is
+    ///   then rolled back. Earlier commits persist. Cancellation takes effect until `body` has ended; during a commit
+    ///   it is deferred until after it.
     @discardableResult
     public func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try checkWriting()
-        return try await writer.run(isolation: #isolation) { [hub] db in try Self.work(db, hub, body) }
+        return try await writer.run(isolation: #isolation) { [hub] db in try Self.runOnWriter(db, hub, body) }
     }
 
-    /// `read` for where nothing can be awaited, such as a callback of another library: `body` runs on the caller's own thread, whatever
-    /// `configuration.execution` is, and the thread is blocked while all readers are taken.
+    /// Runs a `read` where `await` is not possible, for example in a callback of another library.
     ///
-    /// The thread waits for the disk as well, so keep it away from the main thread. It does not hear of cancellation.
+    /// `body` runs on the calling thread, regardless of `configuration.execution`. The thread is blocked while all
+    /// reader connections are in use, and while SQLite reads from disk; do not call this on the main thread.
+    /// Cancellation has no effect.
     ///
-    /// - Throws: what `body` throws; `.reentrantAccess` inside of another access to the same database, which would wait
-    ///   for itself.
+    /// - Throws: The errors of `body`; `.reentrantAccess` within another access to the same database, which would
+    ///   otherwise deadlock; `.closed` after `close`.
     @available(*, noasync, message: "await the read instead")
     public func blockingRead<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try CurrentAccess.check(hub)
         return try readers.runBlocking { db in try Self.read(db, hub, body) }
     }
 
-    /// `write` for where nothing can be awaited, such as a callback of another library: `body` runs on the caller's own thread, whatever
-    /// `configuration.execution` is, and the thread is blocked until it is its turn.
+    /// Runs a `write` where `await` is not possible, for example in a callback of another library.
     ///
-    /// The thread waits for the disk as well, so keep it away from the main thread. It does not hear of cancellation.
+    /// `body` runs on the calling thread, regardless of `configuration.execution`. The thread is blocked until all
+    /// earlier writes have ended, and while SQLite accesses the disk; do not call this on the main thread. Cancellation
+    /// has no effect.
     ///
-    /// - Throws: what `body` throws; `.busy` as `write`; `.reentrantAccess` inside of another access to the same
-    ///   database, which would wait for itself.
+    /// - Throws: The errors of `body`; `.busy` and errors of the commit, as for `write`; `.reentrantAccess` within
+    ///   another access to the same database, which would otherwise deadlock; `.closed` and `.readOnly` as for `write`.
     @discardableResult
     @available(*, noasync, message: "await the write instead")
     public func blockingWrite<Value>(_ body: (Connection) throws -> Value) throws -> Value {
@@ -76,27 +81,27 @@ extension Database {
         return try writer.runBlocking { db in try Self.write(db, hub, body) }
     }
 
-    /// A read that also tells what it has read.
+    /// Runs a read, and returns its result with the region that it read.
     func fetchForObservation<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> (value: Value, region: Region) {
         try CurrentAccess.check(hub)
-        return try await readers.run(isolation: isolation) { [hub, externalChanges] db in
-            externalChanges?.fetchBegins()
+        return try await readers.run(isolation: isolation) { [hub, externalChangeMonitor] db in
+            externalChangeMonitor?.willFetch()
             return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
         }
     }
 
-    /// The same on a thread of the database's, for whoever waits for `whenDone`.
+    /// Runs a read as `fetchForObservation` does, on a thread of the database, and passes the result to `completion`.
     func startFetch<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value,
-        whenDone: @escaping @Sendable (Result<(value: Value, region: Region), any Error>) -> Void
+        completion: @escaping @Sendable (Result<(value: Value, region: Region), any Error>) -> Void
     ) -> Access<(value: Value, region: Region)> {
         let access = Access(
-            { [hub, externalChanges] db in
-                externalChanges?.fetchBegins()
+            { [hub, externalChangeMonitor] db in
+                externalChangeMonitor?.willFetch()
                 return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
-            }, whenDone: whenDone)
+            }, completion: completion)
         do { try readers.add(access) } catch { access.fail(error) }
         return access
     }
@@ -120,13 +125,13 @@ extension Database {
     private static func write<Value>(
         _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
-        try work(db, hub) { db in
+        try runOnWriter(db, hub) { db in
             try db.checkedTransaction(begin: "BEGIN IMMEDIATE", isWriting: true) { try body(db) }
         }
     }
 
-    /// Observers are told even if `body` throws: without a transaction around it, what it did before that is done.
-    private static func work<Value>(
+    /// Notifies observers even if `body` throws: without a transaction, its earlier changes are committed.
+    private static func runOnWriter<Value>(
         _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
         db.isWritable = true

@@ -1,62 +1,65 @@
 extension Database {
-    /// How a database is opened.
+    /// The options for opening a database.
     ///
     /// ```swift
     /// let configuration = Database.Configuration().with { $0.readerCount = 2 }
     /// ```
     public struct Configuration: Sendable {
-        /// Where accesses run; `.dedicatedThreads` unless set.
+        /// Where accesses run; the default is `.dedicatedThreads`.
         public var execution = Execution.dedicatedThreads
-        /// How many reads run at the same time at most; 4 unless set, and never less than 1.
+        /// The maximum number of concurrent reads, at least 1; the default is 4.
         public var readerCount = 4
-        /// How long to wait for a lock that another process holds before `.busy` is thrown; 5 seconds unless set.
+        /// The maximum time to wait for a lock of another process before `.busy` is thrown; the default is 5 seconds.
         public var busyTimeout = Duration.seconds(5)
-        /// Whether foreign keys are enforced; true unless set.
+        /// Whether foreign keys are enforced; the default is true.
         public var foreignKeys = true
-        /// Whether the database may only be read; the file must exist, and its schema is taken as it is.
+        /// Whether the database is opened for reading only; the default is false. The file must exist, and no migration
+        /// is run.
         ///
-        /// Where nothing can be written beside a file with an empty log, as in a folder that may only be read, it is opened
-        /// as one that nobody changes meanwhile.
+        /// If no files can be created next to a database with an empty log, for example in a read-only directory, the
+        /// database is opened as immutable: other processes must not change it.
         public var isReadOnly = false
-        /// When a commit is on the disk; `.full` unless set.
+        /// When commits reach the disk; the default is `.full`.
         public var synchronous = Synchronous.full
-        /// Within how long commits by other processes are seen while anything is observed; 50 milliseconds unless set,
-        /// never if nil; not less than a millisecond. Files that do not change are looked at once a second.
+        /// The maximum delay until commits by other processes are noticed while an observation is active, at least 1
+        /// millisecond; the default is 50 milliseconds. With nil they are not noticed. Unchanged files are polled once
+        /// a second.
         public var externalChangeInterval: Duration? = .milliseconds(50)
-        /// What the intervals of observations are measured by; the continuous clock unless set.
+        /// The clock of the intervals of observations; the default is the continuous clock.
         public var clock: any Clock<Duration> = ContinuousClock()
-        /// How many compiled statements each connection keeps; 200 unless set, and never less than 1.
+        /// The number of compiled statements that each connection caches, at least 1; the default is 200.
         public var statementCacheCapacity = 200
-        /// The name of the SQLite virtual file system to use; the system's own unless set.
+        /// The name of the SQLite virtual file system; the default is that of the operating system.
         public var fileSystem: String?
-        /// How transactions are made safe; unless set, a new file gets a write-ahead log and one that is there keeps what
-        /// it has. `open` switches the file, and those attached, to what is set, which stays with the file.
+        /// The journal mode. With nil, the default, a new file uses a write-ahead log and an existing file keeps its
+        /// mode. Any other value changes the mode of the file and of attached files in `open`; the change is
+        /// persistent.
         public var journalMode: JournalMode?
-        /// How many bytes the write-ahead log may have on the disk; any number unless set.
+        /// The maximum size of the write-ahead log on disk in bytes; the default is no limit.
         ///
-        /// A commit that leaves more behind moves the log into the file and empties it, for which it waits for reads of
-        /// earlier states, at most a tenth of a second. While a read or a ``Snapshot`` goes on for longer the log grows, and the
-        /// next commit tries again.
+        /// A commit that leaves a larger log runs a checkpoint and truncates the log. For this it waits up to 100
+        /// milliseconds for readers of earlier states. During a longer read or ``Snapshot`` the log grows; the next
+        /// commit tries again.
         public var logSizeLimit: Int?
-        /// What is told of statements that take long; nothing unless set.
+        /// The reporting of slow statements; the default is none.
         public var slowStatements: SlowStatements?
-        /// Databases to attach: the path of each by its name in SQL. With write-ahead logs a transaction over several of
-        /// them is whole in each, but after the loss of power perhaps not in all.
+        /// The paths of databases to attach, by schema name. With write-ahead logs, a transaction over several files is
+        /// atomic in each file, but after a loss of power possibly not across files.
         public var attached: [String: String] = [:]
-        /// Called with each new connection before it has read anything of the file: the place for the key of an encrypted
-        /// one, by `execute("PRAGMA key = …")` or by the connection's handle.
-        /// What it throws is thrown as by `prepare`.
+        /// Called with each new connection before it reads from the file. Use it to set the key of an encrypted
+        /// database, with `execute("PRAGMA key = …")` or the connection's handle. Its errors are thrown as those of
+        /// `prepare` are.
         public var beforeFirstRead: (@Sendable (Connection) throws -> Void)?
-        /// Called with each new connection before its first use: the place for functions, collations and pragmas. Those
-        /// that read are among them, so that it is to change nothing in the database, and runs pragmas by `execute`:
-        /// `executeScript` is for what may write. What it throws is thrown by `open`, or by the access that needed the
-        /// connection.
+        /// Called with each new connection before its first access. Use it to register functions and collations and to
+        /// set pragmas. It also prepares reader connections and must not change the database; run pragmas with
+        /// `execute`, because `executeScript` requires write access. Its errors are thrown by `open`, or by the access
+        /// that needed the connection.
         public var prepare: (@Sendable (Connection) throws -> Void)?
 
-        /// The configuration described above.
+        /// Creates a configuration with the default values.
         public init() {}
 
-        /// A copy with changes.
+        /// Returns a copy that `change` has modified.
         public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
             var copy = self
             try change(&copy)
@@ -64,25 +67,25 @@ extension Database {
         }
     }
 
-    /// When a commit is on the disk.
+    /// When commits reach the disk.
     public enum Synchronous: String, Hashable, Sendable {
-        /// With every commit: a commit that has returned survives the loss of power.
+        /// Each commit waits for the disk: a write that has returned survives a loss of power.
         case full = "FULL"
-        /// At checkpoints: a commit that has returned survives the end of the process, but the last ones may be lost with
-        /// the power. The database stays consistent either way.
+        /// Only checkpoints wait for the disk: a write that has returned survives the end of the process, but the last
+        /// writes may be lost with a loss of power. The database stays consistent in both cases.
         case normal = "NORMAL"
     }
 
-    /// How transactions are made safe: https://www.sqlite.org/pragma.html#pragma_journal_mode.
+    /// The journal modes of SQLite: https://www.sqlite.org/pragma.html#pragma_journal_mode.
     public enum JournalMode: String, Hashable, Sendable {
-        /// A log beside the file, which lets reads go on beside a write.
+        /// A write-ahead log next to the file. Reads run concurrently with a write.
         case writeAheadLog = "WAL"
-        /// A journal beside the file during each write. Reads and writes wait for each other; between them the file is all
-        /// there is.
+        /// A rollback journal next to the file during each write. Reads and writes block each other; between writes the
+        /// database is a single file.
         case delete = "DELETE"
-        /// As `delete`, with a journal that is emptied instead of removed.
+        /// As `delete`, but the journal is truncated instead of deleted.
         case truncate = "TRUNCATE"
-        /// As `delete`, with a journal that is marked as ended instead of removed.
+        /// As `delete`, but the journal is marked as invalid instead of deleted.
         case persist = "PERSIST"
     }
 }

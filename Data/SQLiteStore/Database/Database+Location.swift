@@ -1,22 +1,23 @@
 extension Database {
-    /// Where a database is kept.
+    /// Where a database is stored.
     public enum Location: Hashable, Sendable {
-        /// A file at this path; with it go two more, named `-wal` and `-shm`. A new one may be read by its owner alone.
+        /// A file at this path; SQLite creates two more files next to it, with the suffixes `-wal` and `-shm`. New
+        /// files are readable by their owner only.
         ///
-        /// An empty path, `:memory:`, and URIs are refused: ``temporary`` and ``inMemory`` say the same.
+        /// The empty path, `:memory:` and URIs are rejected: use ``temporary`` and ``inMemory`` instead.
         case file(String)
-        /// Memory: one connection that reads and writes in turn, and nothing left when it closes.
+        /// Memory: a single connection for reads and writes; closing it discards the database.
         case inMemory
-        /// A file of its own in the system's temporary directory, removed when the database closes.
+        /// A file in a directory of its own below the system's temporary directory, removed when the database closes.
         case temporary
     }
 
     /// Where accesses run.
     public enum Execution: Hashable, Sendable {
-        /// On threads that belong to the database, so that the caller's threads never wait for a disk or a lock.
+        /// On threads that belong to the database: the threads of the caller never wait for a disk or a lock.
         case dedicatedThreads
-        /// Where the caller runs: without a change of thread, for tests in virtual time and for short reads by the
-        /// thousand. The caller's thread waits while SQLite works.
+        /// On the executor of the caller, without a change of thread: for tests in virtual time and for many short
+        /// reads. The calling thread waits while SQLite works.
         case inline
     }
 }

@@ -1,15 +1,15 @@
 internal import CSQLite
 
 extension Database {
-    /// A statement that took long.
+    /// A statement that took longer than the threshold.
     public struct SlowStatement: Hashable, Sendable {
-        /// Its text, with `?` in place of its values.
+        /// Its text, with `?` in place of values.
         public let sql: String
-        /// How long it took from its first step to its last, with what was done between its rows.
+        /// The time from the first step to the last, including the time between rows.
         public let duration: Duration
     }
 
-    /// What is told of statements that take long.
+    /// The threshold and the callback for slow statements.
     ///
     /// ```swift
     /// configuration.slowStatements = .init(longerThan: .milliseconds(100)) { statement in
@@ -20,10 +20,12 @@ extension Database {
         let threshold: Duration
         let report: @Sendable (SlowStatement) -> Void
 
-        /// Reports statements that take longer than `threshold`, which SQLite measures in milliseconds.
+        /// Reports statements that take longer than `threshold`. SQLite measures in milliseconds.
         ///
-        /// - Parameter report: Called on the thread of the access, when the statement has ended and before the access has.
-        ///   It must not use the database.
+        /// - Parameters:
+        ///   - threshold: The duration that a statement must exceed.
+        ///   - report: Called on the thread of the access, after the statement and before the end of the access. It
+        ///     must not access the database.
         public init(longerThan threshold: Duration, _ report: @escaping @Sendable (SlowStatement) -> Void) {
             self.threshold = threshold
             self.report = report
@@ -31,7 +33,7 @@ extension Database {
     }
 }
 
-/// What SQLite calls at the end of each statement of a connection.
+/// The callback that SQLite calls at the end of each statement of a connection.
 final class StatementTracer {
     private let slowStatements: Database.SlowStatements
 
@@ -39,7 +41,7 @@ final class StatementTracer {
         self.slowStatements = slowStatements
     }
 
-    /// Begins to listen. It is told of nothing any more once the connection has closed.
+    /// Registers the callback. SQLite stops calling it when the connection closes.
     func attach(to handle: OpaquePointer) {
         sqlite3_trace_v2(
             handle, UInt32(SQLITE_TRACE_PROFILE),

@@ -1,32 +1,32 @@
 internal import CSQLite
 
 extension Database {
-    /// One state of a database, which can be read again and again until it is closed.
+    /// A fixed state of a database, which can be read repeatedly until the snapshot is closed.
     ///
     /// ```swift
     /// let snapshot = try await database.snapshot()
     /// let count = try await snapshot.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") }
     /// try await database.write { db in try db.execute("DELETE FROM cities") }
-    /// try await snapshot.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") }    // the same as before
+    /// try await snapshot.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") }  // equal to `count`
     /// await snapshot.close()
     /// ```
     ///
-    /// It has a connection of its own, which closes at `close` or with the last reference, and may outlive the database's
-    /// own `close`. As long as it is open, what was committed since cannot leave the write-ahead log, which grows; in other
-    /// journal modes, nobody can commit.
+    /// A snapshot uses a connection of its own, which closes in `close` or with the last reference, and which may
+    /// outlive the database's `close`. While a snapshot is open, later commits cannot be moved out of the write-ahead
+    /// log, which grows; in other journal modes no commit is possible.
     public final class Snapshot: Sendable {
-        private let lane: Lane
+        private let pool: ConnectionPool
         private let hub: ObservationHub
 
         fileprivate init(_ opener: ConnectionOpener, hub: ObservationHub) {
             self.hub = hub
-            lane = Lane(execution: opener.configuration.execution, connections: 1) {
+            pool = ConnectionPool(execution: opener.configuration.execution, connections: 1) {
                 let connection = try opener.open(.reader)
                 connection.isWritable = false
-                // By the handle: an access may not leave a transaction open.
+                // Through the handle, because an access must not leave a transaction open.
                 let code = sqlite3_exec(connection.handle, "BEGIN DEFERRED", nil, nil, nil)
                 guard code == SQLITE_OK else { throw SQLiteError.last(on: connection.handle, code: code) }
-                // A transaction has the state of its first statement in each file.
+                // In each file, the first statement of a transaction fixes its state.
                 for name in ["main"] + opener.configuration.attached.keys.sorted() {
                     _ = try connection.fetchOne(Int.self, "SELECT COUNT(*) FROM \(identifier: name).sqlite_schema")
                 }
@@ -36,42 +36,42 @@ extension Database {
         }
 
         deinit {
-            lane.close {}
+            pool.close {}
         }
 
         /// Fixes the state.
         fileprivate func begin(isolation: isolated (any Actor)?) async throws {
-            try await lane.run(isolation: isolation) { _ in }
+            try await pool.run(isolation: isolation) { _ in }
         }
 
-        /// Runs `body` on the state of the snapshot, one read after the other.
+        /// Runs `body` on the state of the snapshot. Reads of a snapshot run one after the other.
         ///
-        /// - Throws: what `body` throws; `CancellationError`; `.reentrantAccess` inside of an access to the database or the
-        ///   snapshot; `.closed` after `close`.
+        /// - Throws: The errors of `body`; `CancellationError`; `.reentrantAccess` within an access to the database or
+        ///   the snapshot; `.closed` after `close`.
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
             try CurrentAccess.check(hub)
-            return try await lane.run(isolation: #isolation) { [hub] db in
+            return try await pool.run(isolation: #isolation) { [hub] db in
                 try CurrentAccess.enter(hub) { try body(db) }
             }
         }
 
-        /// Lets the reads under way and those waiting end, and gives the state up.
+        /// Waits for running and waiting reads to end, and closes the connection.
         public func close() async {
             await withCheckedContinuation { continuation in
-                lane.close { continuation.resume() }
+                pool.close { continuation.resume() }
             }
         }
     }
 
-    /// The state of the database now, to be read for as long as it is kept.
+    /// Returns a snapshot of the current state.
     ///
-    /// - Throws: what opening a connection throws; `CancellationError`; `.misuse` for a database in memory, which has one
-    ///   connection only; `.reentrantAccess` inside of an access to the database; `.closed` after `close`.
+    /// - Throws: The errors of opening a connection; `CancellationError`; `.misuse` for a database in memory, which has
+    ///   a single connection; `.reentrantAccess` within an access to the database; `.closed` after `close`.
     public func snapshot() async throws -> Snapshot {
         guard opener.isShareable else {
-            throw SQLiteError(.misuse, "a database in memory has no snapshots: it has one connection")
+            throw SQLiteError(.misuse, "a database in memory has a single connection and cannot have snapshots")
         }
         try CurrentAccess.check(hub)
         if isClosed { throw Self.closedError }

@@ -1,4 +1,4 @@
-/// A SQLite database: one connection that writes, and several that read at the same time.
+/// A SQLite database with one connection for writes and several for concurrent reads.
 ///
 /// ```swift
 /// let database = try await Database.open(.file(path), migrations: migrations)
@@ -10,54 +10,54 @@
 /// }
 /// ```
 ///
-/// All connections close when the last reference goes, or at `close`.
+/// All connections close in `close`, or with the last reference to the database.
 public final class Database: Sendable {
-    /// Where the database is.
+    /// Where the database is stored.
     public let location: Location
-    /// How it was opened.
+    /// The configuration with which the database was opened.
     public let configuration: Configuration
-    let writer: Lane
-    let readers: Lane
+    let writer: ConnectionPool
+    let readers: ConnectionPool
     let opener: ConnectionOpener
     let hub: ObservationHub
     let clock: AnyClock
-    let externalChanges: ExternalChanges?
+    let externalChangeMonitor: ExternalChangeMonitor?
 
     private init(location: Location, opener: ConnectionOpener) {
         let (configuration, hub) = (opener.configuration, ObservationHub())
         (self.location, self.configuration, self.opener, self.hub) = (location, configuration, opener, hub)
-        let externalChanges =
+        let externalChangeMonitor =
             opener.isShareable
             ? configuration.externalChangeInterval.map { interval in
-                ExternalChanges(
+                ExternalChangeMonitor(
                     interval: interval, fileIdentity: opener.fileIdentity, open: { try opener.open(.reader) }
                 ) { hub.committed(.everything) }
             } : nil
-        writer = Lane(execution: configuration.execution, connections: 1) {
+        writer = ConnectionPool(execution: configuration.execution, connections: 1) {
             let connection = try opener.open(.writer)
-            connection.externalChanges = externalChanges
+            connection.externalChangeMonitor = externalChangeMonitor
             return connection
         }
         readers =
             opener.isShareable
-            ? Lane(
-                execution: configuration.execution, connections: configuration.readerCount, isByUrgency: true
+            ? ConnectionPool(
+                execution: configuration.execution, connections: configuration.readerCount, isPrioritized: true
             ) {
                 try opener.open(.reader)
             }
             : writer
         clock = AnyClock(configuration.clock)
-        self.externalChanges = externalChanges
+        self.externalChangeMonitor = externalChangeMonitor
     }
 
     deinit {
-        close(whenEnded: {})
+        close(completion: {})
     }
 
-    /// Opens the database, creating the file if there is none, and brings its schema up to date.
+    /// Opens the database, creates the file if it does not exist, and runs pending migrations.
     ///
-    /// - Throws: `SQLiteError`, among them `.notADatabase`, `.cannotOpen`, and, with the file untouched,
-    ///   `.databaseIsNewer` and `.migrationChanged`; what a migration throws, with those before it kept;
+    /// - Throws: ``SQLiteError``, such as `.notADatabase` and `.cannotOpen`; `.databaseIsNewer` and
+    ///   `.migrationChanged`, with the file unchanged; the errors of a migration, with the preceding migrations kept;
     ///   `CancellationError` if the task is cancelled before the last migration is committed.
     public static func open(
         _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
@@ -73,29 +73,29 @@ public final class Database: Sendable {
         return database
     }
 
-    /// Lets the accesses under way and those waiting end, and closes every connection. Accesses begun afterwards throw
-    /// `.closed`; closing again only waits for the end.
+    /// Waits for running and waiting accesses to end, and closes all connections. Later accesses throw `.closed`;
+    /// closing again only waits for the end.
     public func close() async {
         await withCheckedContinuation { continuation in
-            close(whenEnded: { continuation.resume() })
+            close(completion: { continuation.resume() })
         }
     }
 
-    /// The readers close first: the last connection to close tidies the write-ahead log, and a reader could not.
-    private func close(whenEnded: @escaping @Sendable () -> Void) {
-        guard readers !== writer else { return writer.close(whenEnded: whenEnded) }
-        readers.close { [writer, externalChanges] in
-            let closeWriter = { @Sendable in writer.close(whenEnded: whenEnded) }
-            if let externalChanges { externalChanges.close(whenEnded: closeWriter) } else { closeWriter() }
+    /// The readers close first: the last connection to close cleans up the write-ahead log, which a reader could not.
+    private func close(completion: @escaping @Sendable () -> Void) {
+        guard readers !== writer else { return writer.close(completion: completion) }
+        readers.close { [writer, externalChangeMonitor] in
+            let closeWriter = { @Sendable in writer.close(completion: completion) }
+            if let externalChangeMonitor { externalChangeMonitor.close(completion: closeWriter) } else { closeWriter() }
         }
     }
 
     var isClosed: Bool { writer.isClosed || readers.isClosed }
 
-    /// How many reads wait for a connection.
+    /// The number of reads that wait for a connection.
     package var waitingReadCount: Int { readers.waiterCount }
 
-    /// How many accesses wait for the connection that writes.
+    /// The number of accesses that wait for the writer connection.
     package var waitingWriteCount: Int { writer.waiterCount }
 
     static var closedError: SQLiteError {

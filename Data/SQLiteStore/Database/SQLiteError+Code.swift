@@ -1,12 +1,12 @@
 internal import CSQLite
 
 extension SQLiteError {
-    /// A result code: SQLite's own where positive, this library's where negative.
+    /// A result code: positive for SQLite, negative for this library.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The number.
+        /// The numeric code.
         public let rawValue: Int32
 
-        /// The code with this number.
+        /// Creates a code from its number.
         public init(rawValue: Int32) {
             self.rawValue = rawValue
         }
@@ -18,19 +18,19 @@ extension SQLiteError {
     }
 }
 
-// SQLite's codes, in its own words: https://www.sqlite.org/rescode.html
+// The result codes of SQLite: https://www.sqlite.org/rescode.html
 extension SQLiteError.Code {
-    /// A generic error: a mistake in the SQL text, most often.
+    /// A generic error, usually a mistake in the SQL text.
     public static let error = Self(rawValue: SQLITE_ERROR)
     /// Access permission denied.
     public static let permission = Self(rawValue: SQLITE_PERM)
     /// Another connection holds the lock, and the busy timeout has passed.
     public static let busy = Self(rawValue: SQLITE_BUSY)
-    /// A conflict within the same connection, or its shared cache.
+    /// A conflict within the same connection or a shared cache.
     public static let locked = Self(rawValue: SQLITE_LOCKED)
     /// Out of memory.
     public static let noMemory = Self(rawValue: SQLITE_NOMEM)
-    /// An attempt to change a database that may only be read.
+    /// An attempt to change a read-only database.
     public static let readOnly = Self(rawValue: SQLITE_READONLY)
     /// The operation was interrupted.
     public static let interrupt = Self(rawValue: SQLITE_INTERRUPT)
@@ -42,15 +42,15 @@ extension SQLiteError.Code {
     public static let full = Self(rawValue: SQLITE_FULL)
     /// The file could not be opened.
     public static let cannotOpen = Self(rawValue: SQLITE_CANTOPEN)
-    /// A text or blob beyond the size limit.
+    /// A text or blob exceeds the size limit.
     public static let tooBig = Self(rawValue: SQLITE_TOOBIG)
-    /// A constraint was violated; `extendedCode` says which kind.
+    /// A constraint was violated; `extendedCode` specifies its kind.
     public static let constraint = Self(rawValue: SQLITE_CONSTRAINT)
-    /// A value of the wrong type, an unexpected NULL, or a value outside of its type's range.
+    /// A value of the wrong type, an unexpected NULL, or a value outside the range of its type.
     public static let mismatch = Self(rawValue: SQLITE_MISMATCH)
-    /// The library was used in a way it forbids.
+    /// The library was used incorrectly.
     public static let misuse = Self(rawValue: SQLITE_MISUSE)
-    /// A parameter or a column that does not exist.
+    /// A parameter or column that does not exist.
     public static let range = Self(rawValue: SQLITE_RANGE)
     /// The file is not a database.
     public static let notADatabase = Self(rawValue: SQLITE_NOTADB)
@@ -69,16 +69,16 @@ extension SQLiteError.Code {
     public static let constraintTrigger = Self(rawValue: SQLITE_CONSTRAINT | (7 << 8))
 }
 
-// This library's own.
+// The codes of this library.
 extension SQLiteError.Code {
-    /// An access was begun from inside another access to the same database, which would never have ended.
+    /// An access began within another access to the same database, which would otherwise deadlock.
     public static let reentrantAccess = Self(rawValue: -1)
     /// The database has been closed.
     public static let closed = Self(rawValue: -2)
-    /// The file was last migrated by a newer version of the app.
+    /// A newer version of the app has migrated the file.
     public static let databaseIsNewer = Self(rawValue: -3)
-    /// A migration that the file has already been through was changed, renamed or removed since.
+    /// An applied migration was changed, renamed or removed.
     public static let migrationChanged = Self(rawValue: -4)
-    /// The file was moved, deleted, exchanged or overwritten while the database was open.
+    /// The file was moved, deleted, replaced or overwritten while the database was open.
     public static let replaced = Self(rawValue: -5)
 }

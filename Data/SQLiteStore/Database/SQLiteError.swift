@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// Anything that went wrong with a database: what SQLite reported, or what this library refused to do.
+/// An error of a database, reported by SQLite or by this library.
 ///
-/// Match on `code`, and on `extendedCode` for the finer reason:
+/// Match on `code`, or on `extendedCode` for the specific reason:
 ///
 /// ```swift
 /// do {
@@ -12,19 +12,18 @@ internal import CSQLite
 /// }
 /// ```
 ///
-/// `message` holds no value, neither one that was bound nor one that was read, nor anything that was made of one; `sql` is
-/// the text alone.
+/// `message` contains no values, neither bound nor read nor derived from them; `sql` is the text without values.
 public struct SQLiteError: Error, Hashable, Sendable {
     /// The primary result code.
     public let code: Code
-    /// The extended result code; equal to `code` where SQLite has no finer reason.
+    /// The extended result code; equal to `code` if SQLite has no more specific code.
     public let extendedCode: Code
-    /// What is wrong and, where there is a way, how to put it right.
+    /// What is wrong and, where possible, how to fix it.
     public let message: String
-    /// The text of the statement that failed, with `?` in place of its values; nil where no statement was involved.
+    /// The text of the failing statement, with `?` in place of values; nil if no statement was involved.
     public let sql: String?
 
-    /// An error with these parts; `code` is the primary part of `extendedCode`.
+    /// Creates an error; `code` becomes the primary code of `extendedCode`.
     public init(_ extendedCode: Code, _ message: String, sql: String? = nil) {
         self.code = extendedCode.primary
         self.extendedCode = extendedCode
@@ -42,14 +41,14 @@ extension SQLiteError: CustomStringConvertible {
 }
 
 extension SQLiteError {
-    /// What SQLite last reported on `connection`, for calls that had no value to report.
+    /// Returns the error that SQLite last reported on `connection`, for calls without values.
     static func last(on connection: OpaquePointer?, code: Int32, sql: String? = nil) -> SQLiteError {
-        // The connection's own extended code is finer, but only when it belongs to this failure.
+        // The connection's extended code is more specific, but only if it belongs to this failure.
         let extended = connection.map { sqlite3_extended_errcode($0) } ?? code
         guard let connection, extended & 0xFF == code & 0xFF else {
             return SQLiteError(Code(rawValue: code), String(cString: sqlite3_errstr(code)), sql: sql)
         }
-        let message = text(sqlite3_errmsg(connection), longest: longestMessage)
+        let message = text(sqlite3_errmsg(connection), maximumByteCount: maximumMessageByteCount)
         return SQLiteError(Code(rawValue: extended), withoutLiterals(message), sql: sql)
     }
 }

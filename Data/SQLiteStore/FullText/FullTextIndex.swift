@@ -1,4 +1,4 @@
-/// A full-text index (FTS5) over columns of a table, kept in step with it by triggers.
+/// A full-text index (FTS5) on columns of a table, kept up to date by triggers.
 ///
 /// ```swift
 /// let index = FullTextIndex("travel_texts", of: "travels", columns: ["title"], tokenizer: "trigram")
@@ -11,20 +11,27 @@
 /// try db.fetchAll(Int.self, "SELECT rowid FROM travel_texts WHERE travel_texts MATCH \(words)")
 /// ```
 ///
-/// The texts stay in the table alone: the index refers to it by `rowid`.
+/// The index does not store the texts; it refers to the rows of the table by `rowid`.
 ///
-/// NB: A `trigram` index finds nothing for fewer than three characters, by `MATCH` and by `LIKE` alike.
+/// NB: A `trigram` index finds no pattern of fewer than three characters, neither with `MATCH` nor with `LIKE`.
 public struct FullTextIndex: Hashable, Sendable {
-    /// The name of the index, which is that of a virtual table.
+    /// The name of the index, a virtual table.
     public let name: String
-    /// The table whose texts are indexed; it has a `rowid`.
+    /// The indexed table, which must have a `rowid`.
     public let table: String
-    /// The columns that are indexed.
+    /// The indexed columns.
     public let columns: [String]
-    /// The FTS5 tokenizer with its options: `unicode61 remove_diacritics 2`, `trigram`; FTS5's own choice if nil.
+    /// The FTS5 tokenizer with its options, such as `unicode61 remove_diacritics 2` or `trigram`; nil for the default
+    /// of FTS5.
     public let tokenizer: String?
 
-    /// An index with these parts.
+    /// Creates the description of an index.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the index.
+    ///   - table: The indexed table.
+    ///   - columns: The indexed columns.
+    ///   - tokenizer: The FTS5 tokenizer with its options; nil for the default of FTS5.
     public init(_ name: String, of table: String, columns: [String], tokenizer: String? = nil) {
         self.name = name
         self.table = table
@@ -32,7 +39,7 @@ public struct FullTextIndex: Hashable, Sendable {
         self.tokenizer = tokenizer
     }
 
-    /// Creates the index and its triggers, and fills it with what is in the table.
+    /// The script that creates the index and its triggers, and indexes the existing rows.
     public var creationScript: String {
         let index = SQL.quoted(identifier: name)
         let content = SQL.quoted(identifier: table)
@@ -57,23 +64,25 @@ public struct FullTextIndex: Hashable, Sendable {
             """
     }
 
-    /// The expression that matches texts with every word of `input`, in any order. Nothing in it is taken for an
-    /// operator; nil if there is no word.
+    /// Returns the expression that matches texts with all words of `input`, in any order. Operators in `input` are
+    /// treated as words. nil if there are no words.
     ///
-    /// - Parameter lastIsPrefix: Whether the last word may go on, as while someone is typing.
+    /// - Parameters:
+    ///   - input: Text, usually typed by the user.
+    ///   - lastIsPrefix: Whether the last word is matched as a prefix, for searches while typing.
     public static func match(allWordsOf input: String, lastIsPrefix: Bool = false) -> String? {
         let words = input.split(whereSeparator: \.isWhitespace).map(quotedWord)
         guard !words.isEmpty else { return nil }
         return words.joined(separator: " ") + (lastIsPrefix ? "*" : "")
     }
 
-    /// The expression that matches texts with `input` as it is, word after word; nil if it is blank.
+    /// Returns the expression that matches texts with the words of `input` in sequence; nil if `input` is blank.
     public static func match(phrase input: String) -> String? {
         input.allSatisfy(\.isWhitespace) ? nil : quotedWord(input[...])
     }
 
     private static func quotedWord(_ word: Substring) -> String {
-        // NUL would end the expression.
+        // A NUL would end the expression.
         "\""
             + word.filter { $0 != "\0" }.split(separator: "\"", omittingEmptySubsequences: false).joined(
                 separator: "\"\"")

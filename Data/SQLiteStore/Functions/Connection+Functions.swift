@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension Connection {
-    /// Makes a Swift function known to SQL, on this connection: `Configuration.prepare` is the place.
+    /// Registers a Swift function on this connection, usually in ``Database/Configuration/prepare``.
     ///
     /// ```swift
     /// let configuration = Database.Configuration().with {
@@ -11,17 +11,20 @@ extension Connection {
     /// }
     /// ```
     ///
-    /// The arguments are read as columns are: one of another type is an error of the statement, and so is what `body`
-    /// throws. Its message names the function and the type of the error, with a case that holds nothing, and quotes
-    /// nothing else, because a description may hold what is in the database. Throw a `FunctionError` to say more.
+    /// Arguments are decoded as columns are. An argument of another type, and an error of `body`, fail the statement.
+    /// The message of the error names the function, the type of the error, and its case if it has no associated values.
+    /// It quotes nothing else, because a description could contain data. To provide a message, throw a
+    /// ``FunctionError``.
     ///
     /// - Parameters:
-    ///   - name: Its name in SQL. Functions of one name may differ in how many arguments they take.
-    ///   - isDeterministic: Whether equal arguments always give equal results; only then may an index use it.
-    ///   - isAllowedInSchema: Whether triggers, views, indexes, generated columns and constraints may call it, which
-    ///     whoever made the file has written: say so of functions alone that do nothing but compute. False unless set,
-    ///     and then only statements of the app's own can call it.
+    ///   - name: The name in SQL. Functions with the same name can differ in their number of arguments.
+    ///   - isDeterministic: Whether equal arguments always give equal results. Indexes can use only deterministic
+    ///     functions.
+    ///   - isAllowedInSchema: Whether triggers, views, indexes, generated columns and constraints can call the
+    ///     function. The author of the file controls those; set this only for functions without side effects. With
+    ///     false, the default, only statements of the app can call it.
     ///   - body: The function.
+    /// - Throws: ``SQLiteError`` if the function cannot be registered.
     public func addFunction<each Argument: SQLDecodable, Result: SQLBindable>(
         _ name: String, isDeterministic: Bool = true, isAllowedInSchema: Bool = false,
         _ body: @escaping @Sendable (repeat each Argument) throws -> Result
@@ -43,7 +46,15 @@ extension Connection {
         }
     }
 
-    /// `addFunction` for any number of arguments of any kind: `-1` for `argumentCount` takes as many as there are.
+    /// Registers a function that takes any number of arguments of any type.
+    ///
+    /// - Parameters:
+    ///   - name: The name in SQL.
+    ///   - argumentCount: The number of arguments, or -1 for any number.
+    ///   - isDeterministic: Whether equal arguments always give equal results.
+    ///   - isAllowedInSchema: Whether the schema of the file can call the function.
+    ///   - body: The function.
+    /// - Throws: ``SQLiteError`` if the function cannot be registered.
     public func addFunction(
         _ name: String, argumentCount: Int32 = -1, isDeterministic: Bool = true, isAllowedInSchema: Bool = false,
         values body: @escaping @Sendable ([SQLValue]) throws -> SQLValue
@@ -79,13 +90,14 @@ extension Connection {
         guard code == SQLITE_OK else { throw SQLiteError.last(on: handle, code: code) }
     }
 
-    /// Makes an order of texts known to SQL, on this connection: `ORDER BY name COLLATE korean`.
+    /// Registers a collation on this connection, for example for `ORDER BY name COLLATE korean`.
     ///
-    /// A collation that an index uses must give the same order forever.
+    /// A collation that an index uses must never change its order.
     ///
     /// - Parameters:
-    ///   - name: Its name in SQL.
-    ///   - areInIncreasingOrder: Whether the first text comes before the second.
+    ///   - name: The name in SQL.
+    ///   - areInIncreasingOrder: Returns whether the first text sorts before the second.
+    /// - Throws: ``SQLiteError`` if the collation cannot be registered.
     public func addCollation(
         _ name: String, _ areInIncreasingOrder: @escaping @Sendable (String, String) -> Bool
     ) throws {
@@ -110,7 +122,7 @@ private final class Collation {
     }
 }
 
-/// An error of a function whose text stands in the source code, so that the message of the statement can hold it.
+/// An error of a function with a constant message, which the error of the statement contains.
 ///
 /// ```swift
 /// try db.addFunction("half") { (number: Int) in
@@ -122,18 +134,18 @@ private final class Collation {
 public struct FunctionError: Error {
     let message: String
 
-    /// An error with this message.
+    /// Creates an error with this message.
     public init(_ message: StaticString) {
         self.message = message.description
     }
 }
 
-/// The argument of a function that was of another type than it takes.
+/// An argument of a type that the function does not take.
 private struct ArgumentError: Error {
     let message: String
 }
 
-/// The message of what a function of the app's has thrown last, by which it is told from those of SQLite.
+/// The message of the last error of a function, to distinguish it from messages of SQLite.
 final class FunctionFailures {
     fileprivate var last: String?
 
@@ -182,7 +194,7 @@ private final class Function {
         case let error as ArgumentError: return error.message
         case let error as SQLiteError: return "the function \"\(name)\" threw error \(error.extendedCode.rawValue)"
         default:
-            // A case that holds nothing holds no value either.
+            // A case without associated values contains no data.
             let mirror = Mirror(reflecting: error)
             let isPlain = mirror.displayStyle == .enum && mirror.children.isEmpty
             return "the function \"\(name)\" threw \(type(of: error))" + (isPlain ? ".\(error)" : "")

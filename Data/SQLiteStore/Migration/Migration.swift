@@ -1,4 +1,4 @@
-/// One step in the history of a database's schema.
+/// One step of the evolution of a database schema.
 ///
 /// ```swift
 /// let migrations = [
@@ -8,24 +8,25 @@
 /// ]
 /// ```
 ///
-/// Each runs once in the life of a file, in its own transaction, in the order of the list. A released migration is
-/// history: to change what it did, add another. The file remembers a digest of each, and one that was edited since is
-/// refused.
+/// Each migration runs once per file, in its own transaction, in the order of the list. A released migration must not
+/// be edited; to change its result, add another migration. The file stores a digest of each applied migration, and
+/// opening the file with an edited one throws.
 public struct Migration: Sendable {
-    /// What the file remembers it by; unique in the list.
+    /// The name that the file stores; unique in the list.
     public let name: String
-    /// What tells one version of the migration from another.
+    /// The digest of the script or the revision.
     let digest: String
     let run: @Sendable (Connection) throws -> Void
 
-    /// A migration in SQL alone. Any edit of the script, white space included, makes it another.
+    /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
     public init(_ name: String, script: String) {
         self.name = name
         digest = Digest.text(of: script)
         run = { connection in try connection.runScript(script) }
     }
 
-    /// A migration in code, which has no text to make a digest of: `revision` stands for it.
+    /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
+    /// release.
     public init(_ name: String, revision: String, _ run: @escaping @Sendable (Connection) throws -> Void) {
         self.name = name
         digest = Digest.text(of: revision)

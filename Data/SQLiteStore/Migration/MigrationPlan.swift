@@ -1,34 +1,34 @@
-/// What migrating a file would do.
+/// The result of a dry run of migrations.
 public struct MigrationPlan: Hashable, Sendable {
-    /// The migrations that the file has been through, in order.
+    /// The names of the applied migrations, in order.
     public let applied: [String]
-    /// The migrations that it would go through, in order.
+    /// The names of the pending migrations, in order.
     public let pending: [String]
-    /// Which of those would fail, and how; nil if none would.
+    /// The first pending migration that would fail; nil if none would.
     public let failure: Failure?
 
     /// A migration that would fail.
     public struct Failure: Hashable, Sendable {
-        /// Its name.
+        /// The name of the migration.
         public let migration: String
-        /// What it would throw.
+        /// The error that it would throw.
         public let error: SQLiteError
     }
 }
 
 extension Database {
-    /// Tries the migrations that a file has not been through yet, all in one transaction, and undoes them: the file is
-    /// as it was, and nobody but the writers had to wait.
+    /// Runs the pending migrations of a file in one transaction and rolls it back. The file is unchanged; in the
+    /// meantime only writers have to wait.
     ///
-    /// - Throws: what `open` would throw before the first migration, among it `.databaseIsNewer` and `.migrationChanged`;
-    ///   `.cannotOpen` if there is no file.
+    /// - Throws: The errors that `open` throws before the first migration, such as `.databaseIsNewer` and
+    ///   `.migrationChanged`; `.cannotOpen` if the file does not exist; `CancellationError`.
     public static func planMigrations(
         of location: Location, configuration: Configuration = Configuration(), migrations: [Migration]
     ) async throws -> MigrationPlan {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
-        let lane = Lane(execution: configuration.execution, connections: 1) { try opener.open(.trial) }
-        defer { lane.close {} }
-        return try await lane.run(isolation: #isolation) { connection in
+        let pool = ConnectionPool(execution: configuration.execution, connections: 1) { try opener.open(.dryRun) }
+        defer { pool.close {} }
+        return try await pool.run(isolation: #isolation) { connection in
             try Migrator(migrations: migrations).plan(connection)
         }
     }
@@ -53,7 +53,7 @@ extension Migrator {
                 throw Undone()
             }
         } catch is Undone {
-            // As intended.
+            // The rollback is intended.
         }
         return MigrationPlan(
             applied: migrations.dropLast(pending.count).map(\.name), pending: pending.map(\.name), failure: failure)

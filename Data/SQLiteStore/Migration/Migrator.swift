@@ -1,8 +1,8 @@
-/// Brings a database's schema up to date.
+/// Runs the pending migrations of a database.
 struct Migrator {
     let migrations: [Migration]
 
-    /// Where the file remembers what it has been through.
+    /// The table of the applied migrations.
     private static let table = """
         CREATE TABLE IF NOT EXISTS schema_migrations (
             position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest TEXT NOT NULL, applied_at TEXT NOT NULL
@@ -19,7 +19,7 @@ struct Migrator {
         }
     }
 
-    /// Refuses a file whose history is not the beginning of the list. Nothing is written.
+    /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes nothing.
     @discardableResult
     func check(_ db: Connection) throws -> ArraySlice<Migration> {
         let hasTable = try db.fetchOne(
@@ -32,24 +32,27 @@ struct Migrator {
             guard past.name == migration.name else {
                 throw SQLiteError(
                     .migrationChanged,
-                    "the file has been through \"\(past.name)\" where the list has \"\(migration.name)\"")
+                    "the file has applied the migration \"\(past.name)\" at the position of \"\(migration.name)\" in the list"
+                )
             }
             guard past.digest == migration.digest else {
                 throw SQLiteError(
                     .migrationChanged,
-                    "\"\(past.name)\" was edited after the file went through it: undo that, and add another migration")
+                    "the migration \"\(past.name)\" was edited after it was applied: undo the edit, and add another migration"
+                )
             }
         }
         guard applied.count <= migrations.count else {
             throw SQLiteError(
-                .databaseIsNewer, "the file has been through \"\(applied.last?.name ?? "")\", which is not in the list")
+                .databaseIsNewer,
+                "the file has applied the migration \"\(applied.last?.name ?? "")\", which is not in the list")
         }
         return migrations[applied.count...]
     }
 
-    /// Runs what the file has not been through yet, each migration in a transaction of its own.
+    /// Runs the pending migrations, each in its own transaction.
     ///
-    /// Foreign keys are off meanwhile, so that tables can be rebuilt, and checked before each commit.
+    /// Foreign keys are off during the migrations, so that tables can be rebuilt, and are checked before each commit.
     func migrate(_ db: Connection) throws {
         guard try !check(db).isEmpty else { return }
         let enforcesKeys = try db.fetchOne(Bool.self, "PRAGMA foreign_keys") ?? false
@@ -58,19 +61,19 @@ struct Migrator {
         if enforcesKeys { try db.runScript("PRAGMA foreign_keys = ON") }
     }
 
-    /// Runs the next migration; false if there is none. Another process may have run some since the last look.
+    /// Runs the next migration, and returns false if there is none. Another process may have run some in the meantime.
     func migrateOnce(_ db: Connection) throws -> Bool {
         let pending = try check(db)
         guard let migration = pending.first else { return false }
         try db.runScript(Self.table)
         let tables = try tableNames(db)
         try migration.run(db)
-        db.noteFootprint(db.recorder.take())
-        // A table under a new name is one that was touched, too.
+        db.recordReadWriteSet(db.recorder.take())
+        // Tables with a new name count as touched.
         let touched = db.changes.region.tableNames.union(try tableNames(db).subtracting(tables))
         for table in try tablesToCheck(touched, db) {
             let violation = try db.fetchOne("PRAGMA foreign_key_check(\(identifier: table))") { row in
-                "\(try row[0] as String) refers to a row missing in \(try row[2] as String)"
+                "a row of table \"\(try row[0] as String)\" refers to a missing row of \"\(try row[2] as String)\""
             }
             guard let violation else { continue }
             throw SQLiteError(.constraintForeignKey, "after the migration \"\(migration.name)\", \(violation)")
@@ -87,8 +90,8 @@ struct Migrator {
         Set(try db.fetchAll(String.self, "SELECT lower(name) FROM sqlite_schema WHERE type = 'table'"))
     }
 
-    /// Those that refer to other tables and were touched, or refer to one that was: large tables that a migration has left
-    /// alone need not be read.
+    /// Returns the tables with foreign keys that were touched or refer to a touched table. Large tables that a
+    /// migration does not touch need not be read.
     private func tablesToCheck(_ touched: Set<String>, _ db: Connection) throws -> [String] {
         let references = try db.fetchAll(
             """

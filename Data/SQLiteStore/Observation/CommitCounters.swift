@@ -1,11 +1,12 @@
 internal import CSQLite
 
-/// How often the files of a connection have been changed, by whomever, read without a transaction.
+/// The commit counters of a connection's files, read without a transaction. Commits of all connections and processes
+/// count.
 ///
-/// In WAL mode that is a number in the wal-index, which all connections share in memory; otherwise it is the file change
-/// counter in the header of the file (https://www.sqlite.org/fileformat.html, 1.3.7).
+/// In WAL mode the counter is in the wal-index, which is shared memory; otherwise it is the file change counter in the
+/// file's header (https://www.sqlite.org/fileformat.html, 1.3.7).
 final class CommitCounters {
-    /// Keeps what the counters lie in.
+    /// Owns the memory of the counters.
     let connection: Connection
     private var counters: [Counter]
 
@@ -16,12 +17,12 @@ final class CommitCounters {
         case none
     }
 
-    /// Those of the main database and of what is attached to it. Nothing else must be run on `connection`.
+    /// Locates the counters of the main database and of attached ones. `connection` must not be used for anything else.
     init(_ connection: Connection) throws {
         self.connection = connection
         let names = try connection.fetchAll(
             String.self, "SELECT name FROM pragma_database_list WHERE name <> 'temp' ORDER BY seq")
-        // Nobody waits while the counters are read.
+        // Reading the counters must not wait for locks.
         connection.waitWhenBusy(for: .zero)
         counters = try names.map { name in try Self.counter(of: name, on: connection) }
     }
@@ -34,7 +35,7 @@ final class CommitCounters {
         return csqlite_wal_counter(connection.handle, name).map(Counter.index) ?? .none
     }
 
-    /// The counts now, each of which a commit increases by one; nil if a file cannot be read.
+    /// Returns the current counts; each commit increments one of them. nil if a file cannot be read.
     func read() -> [UInt64]? {
         var counts: [UInt64] = []
         counts.reserveCapacity(counters.count)
@@ -44,7 +45,7 @@ final class CommitCounters {
             case .header(let name):
                 guard let header = Self.header(of: name, on: connection) else { return nil }
                 if header.isInWALMode, let counter = try? Self.counter(of: name, on: connection) {
-                    // The next look reads the other counter, which is most probably another number.
+                    // The next call reads the other counter, whose value almost certainly differs.
                     counters[index] = counter
                 }
                 counts.append(UInt64(header.changeCounter))
@@ -57,7 +58,7 @@ final class CommitCounters {
     private static func header(
         of name: String, on connection: Connection
     ) -> (isInWALMode: Bool, changeCounter: UInt32)? {
-        // Bytes 18 and 19 are 2 in WAL mode; 24 to 27 are the counter.
+        // Bytes 18 and 19 are 2 in WAL mode; bytes 24 to 27 are the counter.
         var bytes: (UInt64, UInt64) = (0, 0)
         let code = withUnsafeMutableBytes(of: &bytes) { csqlite_read(connection.handle, name, $0.baseAddress, 12, 16) }
         // An empty file has no header.

@@ -1,14 +1,15 @@
 extension Database {
-    /// Observes whatever `fetch` reads: any number of statements, on one state of the database.
+    /// Observes the result of `fetch`, which can run any number of statements on one state of the database.
     ///
-    /// What it reads is found out anew with each fetch, down to the columns, through views and virtual tables too. A
-    /// commit that touches none of it costs nothing.
+    /// Each fetch determines the observed tables and columns anew, including those accessed through views and virtual
+    /// tables. A commit that changes none of them causes no fetch.
     ///
     /// - Parameters:
-    ///   - name: Observations with the same name and type of value share their fetches; give the same name only to
-    ///     closures that do the same. Without a name an observation shares with its own observers alone.
-    ///   - interval: The least time from one fetch to the next, however many commits there are between.
-    ///   - fetch: Reads the value. It runs as `read` runs its closure.
+    ///   - name: Observations with the same name and value type share their fetches. Use the same name only for
+    ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
+    ///   - interval: The minimum time between two fetches.
+    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
+    /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: Sendable>(
         sharedAs name: String? = nil, every interval: Duration = .zero,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
@@ -16,13 +17,14 @@ extension Database {
         observation(name.map { .name($0) }, interval, isUnchanged: { _, _ in false }, fetch)
     }
 
-    /// Observes whatever `fetch` reads, and passes over values that are equal to the one before.
+    /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
     ///
     /// - Parameters:
-    ///   - name: Observations with the same name and type of value share their fetches; give the same name only to
-    ///     closures that do the same. Without a name an observation shares with its own observers alone.
-    ///   - interval: The least time from one fetch to the next, however many commits there are between.
-    ///   - fetch: Reads the value. It runs as `read` runs its closure.
+    ///   - name: Observations with the same name and value type share their fetches. Use the same name only for
+    ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
+    ///   - interval: The minimum time between two fetches.
+    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
+    /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: Sendable & Equatable>(
         sharedAs name: String? = nil, every interval: Duration = .zero,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
@@ -30,7 +32,7 @@ extension Database {
         observation(name.map { .name($0) }, interval, isUnchanged: ==, fetch)
     }
 
-    /// Observes every row of a query. All observations of the same SQL with the same values share their fetches.
+    /// Observes all rows of a query. Observations with equal SQL and values share their fetches.
     ///
     /// ```swift
     /// let cities = database.observe(City.self, "SELECT name, population FROM cities WHERE region IN \(regions)")
@@ -41,18 +43,21 @@ extension Database {
         observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
-    /// Observes the first column of every row of a query. All observations of the same SQL with the same values share
-    /// their fetches.
+    /// Observes the first column of all rows of a query. Observations with equal SQL and values share their fetches.
+    ///
+    /// ```swift
+    /// let names = database.observe(String.self, "SELECT name FROM cities ORDER BY name")
+    /// ```
     public func observe<Value: SQLDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
         observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
-    /// How many different queries are observed now.
+    /// The number of distinct queries that are observed.
     package var observedQueryCount: Int { hub.queryCount }
 
-    /// How many queries anyone watches the health of, or were not live when last fetched.
+    /// The number of queries whose health is recorded, because it is watched or was not live after the last fetch.
     package var watchedHealthCount: Int { hub.healthCount }
 
     private func observation<Value: Sendable>(
@@ -65,7 +70,7 @@ extension Database {
                 database: self, identity: identity, interval: interval, isUnchanged: isUnchanged, read: fetch))
     }
 
-    /// nil for SQL whose values cannot be had: fetching will throw why.
+    /// Returns nil if a value of the SQL cannot be converted; the fetch will throw the error.
     private func identity(of sql: SQL) -> QueryKey.Identity? {
         guard let values = try? sql.values else { return nil }
         return .sql(sql.text, values)

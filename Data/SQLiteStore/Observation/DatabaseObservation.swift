@@ -1,4 +1,4 @@
-/// The values of a query, from now on: the present one first, then a new one after each commit that changes it.
+/// The values of a query over time: first the current value, then one for each commit that changes it.
 ///
 /// ```swift
 /// for try await names in database.observe({ db in
@@ -8,23 +8,23 @@
 /// }
 /// ```
 ///
-/// - Each iteration is an observer of its own. All observers of one observation share its fetches.
-/// - Every value is a state that was committed, later than the one before. An observer that is slow gets the newest one
-///   and none of those in between, and nothing is fetched while nobody waits.
-/// - It ends with nil when the task is cancelled, and throws what fetching throws; a database that is busy is tried
-///   again until it is not, which `health` tells of.
+/// - Each iteration is an observer. All observers of one observation share its fetches.
+/// - Every value is a committed state, later than the preceding one. A slow observer receives only the newest value,
+///   and nothing is fetched while no observer waits.
+/// - The iteration ends when the task is cancelled, and throws the errors of fetching. If the database is busy or
+///   locked, the fetch is retried until it succeeds, which `health` reports.
 public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
-    /// The values.
+    /// The type of the values.
     public typealias Element = Value
-    /// What fetching may throw.
+    /// The type of the errors of fetching.
     public typealias Failure = any Error
 
     let source: ObservationSource<Value>
 
-    /// How the observation is doing now.
+    /// The current health of the observation.
     public var health: ObservationHealth { source.health }
 
-    /// How the observation is doing: its state now, and then each other state that it comes to.
+    /// The health of the observation: the current state, and then each change of state.
     ///
     /// ```swift
     /// for await health in cities.healthChanges {
@@ -32,34 +32,38 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// }
     /// ```
     ///
-    /// It watches for as long as it is iterated, from one iteration of the observation to the next, and fetches nothing
-    /// itself. Who is slow gets the newest state. It ends with the task, and with the database.
+    /// The stream observes the health across iterations of the observation, and fetches nothing itself. A slow consumer
+    /// receives only the latest state. The stream ends when the task is cancelled, and when the database is released.
     public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges }
 
-    /// Whether a commit has touched what was last fetched, so that the next value will be fetched anew.
+    /// Whether a commit has changed the observed region since the last fetch.
     package var isStale: Bool { source.isStale }
 
-    /// Begins an iteration.
+    /// Creates an observer, which fetches when its first value is requested.
     public func makeAsyncIterator() -> Iterator {
         Iterator(observer: Observer(source: source))
     }
 
-    /// One observer's iteration.
+    /// The iterator of one observer.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let observer: Observer
 
-        /// The next value; nil when the task is cancelled.
+        /// Returns the next value; nil when the task is cancelled.
+        ///
+        /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
         public mutating func next() async throws -> Value? {
             try await observer.next(isolation: #isolation)
         }
 
-        /// The next value; nil when the task is cancelled.
+        /// Returns the next value; nil when the task is cancelled.
+        ///
+        /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
             try await observer.next(isolation: actor)
         }
     }
 
-    /// Leaves the query when the iteration ends, however it ends.
+    /// An observer of the query. Its end unsubscribes it.
     fileprivate final class Observer {
         private let source: ObservationSource<Value>
         private let query: SharedQuery<Value>
@@ -68,17 +72,17 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 
         init(source: ObservationSource<Value>) {
             self.source = source
-            query = source.join()
+            query = source.subscribe()
         }
 
         deinit {
-            source.leave(query)
+            source.unsubscribe(query)
         }
 
         func next(isolation: isolated (any Actor)?) async throws -> Value? {
             var hasWaited = false
             while !hasFailed, !Task.isCancelled {
-                switch query.step(after: version, hasWaited: hasWaited, now: source.now()) {
+                switch query.nextStep(after: version, hasWaited: hasWaited, now: source.now()) {
                 case .deliver(let value, let version):
                     self.version = version
                     return value

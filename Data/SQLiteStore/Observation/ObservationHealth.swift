@@ -1,13 +1,13 @@
-/// How an observation is doing.
+/// The health of an observation.
 public enum ObservationHealth: Sendable {
-    /// Its last fetch went well, or it has not begun.
+    /// The last fetch succeeded, or there was none yet.
     case live
-    /// The database was busy or locked; the fetch will be tried again.
+    /// The database was busy or locked; the fetch is retried.
     case retrying(SQLiteError)
-    /// It has ended with this error.
+    /// The observation has failed with this error.
     case failed(any Error)
 
-    /// What a fetch that threw `error` leads to.
+    /// The state after a fetch that threw `error`.
     init(_ error: any Error) {
         if let error = error as? SQLiteError, error.code == .busy || error.code == .locked {
             self = .retrying(error)

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Tells the queries that are observed of every commit.
+/// The registry of observed queries; notifies them of every commit.
 final class ObservationHub: Sendable {
-    private let state = Locked(State())
-    /// Read by every commit, so that one that nobody observes takes no lock.
+    private let state = Mutex(State())
+    /// Read by every commit, so that commits of an unobserved database take no lock.
     private let count = Atomic(0)
 
     fileprivate struct State {
         var queries: [QueryKey: any ObservedQuery] = [:]
-        /// Those that anyone observes or watches, unless they have always been live.
+        /// Records for queries that are observed or watched, except those that have always been live.
         var healths: [QueryKey: HealthRecord] = [:]
     }
 
@@ -17,7 +17,7 @@ final class ObservationHub: Sendable {
         for record in records { record.finish() }
     }
 
-    /// The query with this key, made by `make` if nobody observes it yet, with one more observer.
+    /// Returns the query with this key, created by `make` if necessary, and adds an observer to it.
     func query<Value>(_ key: QueryKey, make: () -> SharedQuery<Value>) -> SharedQuery<Value> {
         state.withLock { state in
             if let query = state.queries[key] as? SharedQuery<Value> {
@@ -32,12 +32,12 @@ final class ObservationHub: Sendable {
         }
     }
 
-    /// The query with this key, if anyone observes it.
+    /// Returns the query with this key, if it is observed.
     func query<Value>(_ key: QueryKey, as type: Value.Type) -> SharedQuery<Value>? {
         state.withLock { $0.queries[key] as? SharedQuery<Value> }
     }
 
-    /// Takes one observer away; a query without any is forgotten.
+    /// Removes an observer; a query without observers is removed.
     func release(_ key: QueryKey, _ query: any ObservedQuery) {
         state.withLock { state in
             guard query.release(), state.queries[key] === query else { return }
@@ -45,33 +45,33 @@ final class ObservationHub: Sendable {
             count.store(state.queries.count, ordering: .releasing)
             state.forgetHealth(of: key)
         }
-        query.observerLeft()
+        query.observerRemoved()
     }
 
-    /// How the query is doing, or was when it was last observed while anyone watched.
+    /// Returns the health of the query, or the last recorded one.
     func health(of key: QueryKey) -> ObservationHealth {
         state.withLock { $0.healths[key]?.current ?? .live }
     }
 
-    /// Notes how the query is doing, and tells those who watch if that is another state than before.
+    /// Records the health of the query, and notifies watchers of a change of state.
     func report(_ health: ObservationHealth, of key: QueryKey) {
         let watchers = state.withLock { state -> [AsyncStream<ObservationHealth>.Continuation] in
-            // What has always been live needs no record; nor does what nobody observes or watches any more.
-            let isWorthNoting = if case .live = health { false } else { state.queries[key] != nil }
-            guard var record = state.healths[key] ?? (isWorthNoting ? HealthRecord() : nil) else { return [] }
+            // A query that has always been live needs no record, nor does one without observers and watchers.
+            let needsRecord = if case .live = health { false } else { state.queries[key] != nil }
+            guard var record = state.healths[key] ?? (needsRecord ? HealthRecord() : nil) else { return [] }
             defer { state.healths[key] = record }
             return record.report(health) ? Array(record.watchers.values) : []
         }
         for watcher in watchers { watcher.yield(health) }
     }
 
-    /// How the query is doing, and then each other state.
+    /// Returns the current health of the query followed by each change of state.
     func healthChanges(of key: QueryKey) -> AsyncStream<ObservationHealth> {
         let (stream, watcher) = AsyncStream.makeStream(of: ObservationHealth.self, bufferingPolicy: .bufferingNewest(1))
         let id = UniqueToken()
         state.withLock { state in
             state.healths[key, default: HealthRecord()].watchers[ObjectIdentifier(id)] = watcher
-            // Nobody takes from the stream yet, so nothing is called under the lock.
+            // The stream has no consumer yet, so that no code is called under the lock.
             watcher.yield(state.healths[key]?.current ?? .live)
         }
         watcher.onTermination = { [weak self] _ in
@@ -83,16 +83,16 @@ final class ObservationHub: Sendable {
         return stream
     }
 
-    /// How many different queries are observed.
+    /// The number of observed queries.
     var queryCount: Int { count.load(ordering: .acquiring) }
 
-    /// How many queries have a health worth keeping.
+    /// The number of health records.
     var healthCount: Int { state.withLock { $0.healths.count } }
 
-    /// Whether anything is observed.
+    /// Whether no query is observed.
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Called after each commit, in the order of the commits, before the next may begin.
+    /// Notifies the queries of a commit. Called in the order of the commits, before the next one can begin.
     func committed(_ region: Region) {
         guard !isIdle, !region.isEmpty else { return }
         let queries = state.withLock { Array($0.queries.values) }
@@ -100,12 +100,12 @@ final class ObservationHub: Sendable {
     }
 }
 
-/// How one query is doing, and who wants to know.
+/// The health of one query, and its watchers.
 private struct HealthRecord {
     private(set) var current = ObservationHealth.live
     var watchers: [ObjectIdentifier: AsyncStream<ObservationHealth>.Continuation] = [:]
 
-    /// Whether it is another state than before.
+    /// Records the health, and returns whether its state has changed.
     mutating func report(_ health: ObservationHealth) -> Bool {
         defer { current = health }
         return switch (current, health) {
@@ -120,18 +120,18 @@ private struct HealthRecord {
 }
 
 extension ObservationHub.State {
-    /// Forgets the health of a query that nobody observes or watches any more.
+    /// Removes the record of a query without observers and watchers.
     fileprivate mutating func forgetHealth(of key: QueryKey) {
         if queries[key] == nil, healths[key]?.watchers.isEmpty ?? false { healths[key] = nil }
     }
 }
 
-/// An identity and nothing else.
+/// An object that serves only as an identity.
 final class UniqueToken: Sendable {}
 
-/// What makes two observations the same query.
+/// Identifies a query. Observations with equal keys share their fetches.
 struct QueryKey: Hashable, Sendable {
-    /// SQL text, or a name that the user chose, or a number.
+    /// The SQL, a name chosen by the user, or a unique identity.
     let identity: Identity
     let value: ObjectIdentifier
     let interval: Duration
@@ -143,14 +143,14 @@ struct QueryKey: Hashable, Sendable {
     }
 }
 
-/// A query that is observed, whatever its values are.
+/// An observed query, with its value type erased.
 protocol ObservedQuery: AnyObject, Sendable {
-    /// One more observer; called under the hub's lock.
+    /// Adds an observer. Called under the hub's lock.
     func retain()
-    /// One observer less; whether that was the last. Called under the hub's lock.
+    /// Removes an observer, and returns whether it was the last. Called under the hub's lock.
     func release() -> Bool
-    /// An observer has gone; it may have been the one that was woken to fetch.
-    func observerLeft()
-    /// A commit changed `region`.
+    /// Called after the removal of an observer, which may have been woken to fetch.
+    func observerRemoved()
+    /// Called after a commit that changed `region`.
     func committed(_ region: Region)
 }

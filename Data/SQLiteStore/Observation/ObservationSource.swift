@@ -1,4 +1,4 @@
-/// Where an observation gets its values from.
+/// The query of an observation, and the database on which it is fetched.
 final class ObservationSource<Value: Sendable>: Sendable {
     private let database: Database
     private let key: QueryKey
@@ -19,11 +19,11 @@ final class ObservationSource<Value: Sendable>: Sendable {
             interval: interval)
     }
 
-    /// Its address is the identity of an observation that has no other, as long as the observation lives.
+    /// The address of the token identifies a query without SQL or name while the observation lives.
     private let token: UniqueToken
 
-    func join() -> SharedQuery<Value> {
-        database.externalChanges?.observerJoined()
+    func subscribe() -> SharedQuery<Value> {
+        database.externalChangeMonitor?.addObserver()
         return database.hub.query(key) {
             SharedQuery(
                 interval: key.interval, isUnchanged: isUnchanged,
@@ -31,9 +31,9 @@ final class ObservationSource<Value: Sendable>: Sendable {
         }
     }
 
-    func leave(_ query: SharedQuery<Value>) {
+    func unsubscribe(_ query: SharedQuery<Value>) {
         database.hub.release(key, query)
-        database.externalChanges?.observerLeft()
+        database.externalChangeMonitor?.removeObserver()
     }
 
     var health: ObservationHealth {
@@ -52,7 +52,7 @@ final class ObservationSource<Value: Sendable>: Sendable {
         database.clock.now()
     }
 
-    /// Fetches for everyone, and tells the query how it went.
+    /// Fetches for all observers, and passes the result to the query.
     func fetch(_ query: SharedQuery<Value>, after delay: Duration, isolation: isolated (any Actor)?) async {
         do {
             if delay > .zero { try await database.clock.sleep(delay) }
@@ -63,21 +63,21 @@ final class ObservationSource<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same on a thread of the database's; returns what cancels it.
+    /// Fetches on a thread of the database; returns a function that cancels the fetch.
     private func startFetch(_ query: SharedQuery<Value>) -> @Sendable () -> Void {
         query.fetchBegins(now: database.clock.now())
         let access = database.startFetch(read) { [self] result in finish(query, result) }
         return { access.cancel() }
     }
 
-    /// The health is told first: whoever hears of the value finds it.
+    /// The health is updated first, so that an observer that receives the value sees it.
     private func finish(_ query: SharedQuery<Value>, _ result: Result<(value: Value, region: Region), any Error>) {
         switch result {
         case .success(let (value, region)):
             database.hub.report(.live, of: key)
             query.fetched(value, region: region)
         case .failure(is CancellationError):
-            query.fetchAbandoned()
+            query.fetchCancelled()
         case .failure(let error):
             let health = ObservationHealth(error)
             database.hub.report(health, of: key)

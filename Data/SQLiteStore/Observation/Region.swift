@@ -1,8 +1,9 @@
-/// A part of a database: some columns of some tables.
+/// A set of columns of tables.
 struct Region: Hashable, Sendable {
-    /// Whether it is all there is, whatever `tables` says.
+    /// Whether the region is the whole database, regardless of `tables`.
     private(set) var isEverything = false
-    /// Names in lower case, because SQLite makes no difference. Also of all there is, some are named.
+    /// The tables by lowercase name, because names are case-insensitive. They are kept even if the region is the whole
+    /// database.
     private var tables: [String: Columns] = [:]
 
     private enum Columns: Hashable, Sendable {
@@ -10,7 +11,7 @@ struct Region: Hashable, Sendable {
         case only(Set<String>)
     }
 
-    /// All there is, and all there will be.
+    /// The whole database, including tables that do not exist yet.
     static let everything: Region = {
         var region = Region()
         region.isEverything = true
@@ -19,12 +20,12 @@ struct Region: Hashable, Sendable {
 
     var isEmpty: Bool { !isEverything && tables.isEmpty }
 
-    /// Adds a table with all of its columns: its rows come and go.
+    /// Adds a table with all columns, as for insertions and deletions of rows.
     mutating func insert(table: String) {
         tables[table.lowercased()] = .all
     }
 
-    /// Adds one column of a table. Without a name it is the table's rows alone that count, as in `COUNT(*)`.
+    /// Adds one column of a table. The empty name stands for the existence of rows, as in `COUNT(*)`.
     mutating func insert(table: String, column: String) {
         let table = table.lowercased()
         switch tables[table] {
@@ -37,10 +38,10 @@ struct Region: Hashable, Sendable {
         }
     }
 
-    /// The tables that are named in it.
+    /// The names of the tables in the region.
     var tableNames: Set<String> { Set(tables.keys) }
 
-    /// Makes it all there is, and keeps the names.
+    /// Extends the region to the whole database, and keeps the names.
     mutating func insertEverything() {
         isEverything = true
     }
@@ -53,7 +54,7 @@ struct Region: Hashable, Sendable {
         }
     }
 
-    /// Whether a change of this region can change what is read from the other.
+    /// Returns whether a change of this region can affect a read of `other`.
     func overlaps(_ other: Region) -> Bool {
         if isEverything { return !other.isEmpty }
         if other.isEverything { return !isEmpty }

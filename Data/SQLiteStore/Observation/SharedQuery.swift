@@ -1,39 +1,38 @@
-/// One query, fetched once for all who observe it.
+/// A query that is fetched once for all of its observers.
 ///
-/// It owns no thread and no task: fetches are made by those who wait for a value, one of them for all, or, where there
-/// are threads for it, in their name. So nobody fetches what nobody waits for, a commit does no more than mark the query
-/// as stale and wake one observer or a thread, and an observer that is slow gets the newest value and none of those in
-/// between.
+/// It has neither a thread nor a task: one waiting observer fetches for all, or a thread of the database does on their
+/// behalf. Therefore nothing is fetched without a waiting observer, a commit only marks the query as stale and wakes
+/// one observer or a thread, and a slow observer receives only the newest value.
 final class SharedQuery<Value: Sendable>: ObservedQuery {
-    /// What an observer is to do next.
+    /// The next step of an observer.
     enum Step {
         case deliver(Value, version: UInt64)
         case fail(any Error)
-        /// Fetch, for all, once this much time has passed.
+        /// Fetch for all observers after this time.
         case fetch(after: Duration)
         case wait
     }
 
-    private let state: Locked<State>
+    private let state: Mutex<State>
     private let interval: Duration
     private let isUnchanged: @Sendable (Value, Value) -> Bool
-    /// Has a thread fetch, and returns what cancels that; nil where observers fetch for themselves.
+    /// Starts a fetch on a thread, and returns a function that cancels it; nil if observers fetch themselves.
     private let startFetch: StartFetch?
     typealias StartFetch = @Sendable (SharedQuery) -> @Sendable () -> Void
 
     private struct State {
         var observerCount = 0
         var latest: Value?
-        /// How many different values there were; 0 before the first.
+        /// The number of different values so far.
         var version: UInt64 = 0
         var isStale = true
         var isFetching = false
-        /// Cancels the fetch that a thread makes.
+        /// Cancels the fetch of a thread.
         var cancelFetch: (@Sendable () -> Void)?
-        /// What the last fetch read.
+        /// The region that the last fetch read.
         var region = Region.everything
-        /// What was changed while a fetch was under way.
-        var changedMeanwhile = Region()
+        /// The region that was changed during the current fetch.
+        var changedDuringFetch = Region()
         var failure: (any Error)?
         var retryCount = 0
         var lastFetch: Duration?
@@ -44,7 +43,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
             (isFetching, cancelFetch) = (false, nil)
         }
 
-        /// How long a fetch has to wait: for the interval, and longer and longer after failures.
+        /// Returns how long a fetch must be delayed: for the interval, or for a growing time after failures.
         func delay(now: Duration, interval: Duration) -> Duration {
             guard let lastFetch else { return .zero }
             let pause = retryCount == 0 ? .zero : min(.milliseconds(20) * (1 << min(retryCount, 6)), .seconds(1))
@@ -56,7 +55,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         self.interval = interval
         self.isUnchanged = isUnchanged
         self.startFetch = startFetch
-        state = Locked(State())
+        state = Mutex(State())
     }
 
     func retain() {
@@ -70,7 +69,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
-    func observerLeft() {
+    func observerRemoved() {
         let (waiter, cancelFetch) = state.withLock { state in
             (
                 state.isStale && !state.isFetching ? state.waiters.popFirst()?.value : nil,
@@ -84,12 +83,12 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     func committed(_ region: Region) {
         let (waiter, fetch) = state.withLock { state -> (CheckedContinuation<Void, Never>?, StartFetch?) in
             if state.isFetching {
-                state.changedMeanwhile.formUnion(region)
+                state.changedDuringFetch.formUnion(region)
                 return (nil, nil)
             }
             guard !state.isStale, region.overlaps(state.region) else { return (nil, nil) }
             state.isStale = true
-            // One that has to wait first is better made by an observer, who can.
+            // A delayed fetch is left to an observer, which can wait.
             if let startFetch, !state.waiters.isEmpty, interval == .zero, state.retryCount == 0 {
                 state.isFetching = true
                 return (nil, startFetch)
@@ -98,7 +97,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
         waiter?.resume()
         guard let cancelFetch = fetch?(self) else { return }
-        // It may be over already.
+        // The fetch may have ended.
         state.withLock { state in if state.isFetching { state.cancelFetch = cancelFetch } }
     }
 
@@ -106,9 +105,9 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         state.withLock { $0.isStale }
     }
 
-    /// What the observer that has seen `version` is to do. One that has just been made to wait takes what there is; one
-    /// that comes fresh would rather have the newest.
-    func step(after version: UInt64, hasWaited: Bool, now: Duration) -> Step {
+    /// Returns the next step of an observer that has received `version`. An observer that has waited receives the
+    /// available value; otherwise a stale value is fetched again first.
+    func nextStep(after version: UInt64, hasWaited: Bool, now: Duration) -> Step {
         state.withLock { state in
             if let failure = state.failure { return .fail(failure) }
             let canFetch = state.isStale && !state.isFetching
@@ -123,34 +122,34 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
-    /// Called right before the fetch begins.
+    /// Called directly before the fetch.
     func fetchBegins(now: Duration) {
         state.withLock { state in
             state.lastFetch = now
-            state.changedMeanwhile = Region()
+            state.changedDuringFetch = Region()
         }
     }
 
     func fetched(_ value: Value, region: Region) {
-        // Nobody else fetches meanwhile, so nobody else changes it; and `==` is not to run under a lock.
+        // Only the current fetch changes the value, and `==` must not run under the lock.
         let earlier = state.withLock { $0.latest }
         let isNew = earlier.map { !isUnchanged($0, value) } ?? true
         wakeAll { state in
             state.endFetch()
             state.region = region
-            state.isStale = state.changedMeanwhile.overlaps(region)
+            state.isStale = state.changedDuringFetch.overlaps(region)
             state.retryCount = 0
             if isNew {
                 state.latest = value
                 state.version += 1
             }
         }
-        // Until here the earlier value was held, so that it did not end under the lock either.
+        // Keeps the earlier value alive until here, so that it is not released under the lock.
         withExtendedLifetime(earlier) {}
     }
 
-    /// The fetch was cancelled with the task that made it; another observer may take over.
-    func fetchAbandoned() {
+    /// The fetching task was cancelled; another observer takes over.
+    func fetchCancelled() {
         let waiter = state.withLock { state in
             state.endFetch()
             return state.waiters.popFirst()?.value
@@ -169,7 +168,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
-    /// Waits until something may have changed since `version`, or the task is cancelled.
+    /// Waits until there may be a newer version, or until the task is cancelled.
     func wait(after version: UInt64, isolation: isolated (any Actor)?) async {
         let id = state.withLock { state in
             state.lastWaiter += 1

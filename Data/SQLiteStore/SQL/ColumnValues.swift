@@ -4,9 +4,9 @@
     internal import Foundation
 #endif
 
-/// The values of a row to be written, by the names of their columns.
+/// Values of a row by column name.
 ///
-/// An optional help for statements that would list their columns twice:
+/// It avoids listing the columns of a statement twice:
 ///
 /// ```swift
 /// let city: ColumnValues = ["name": name, "population": population]
@@ -19,16 +19,16 @@
 /// //   ON CONFLICT ("name") DO UPDATE SET "population" = excluded."population"
 /// ```
 ///
-/// Names are quoted and values bound. The text is made anew each time: for very many rows,
+/// Names are quoted and values are bound. The text is built for each statement; for many rows
 /// ``Connection/execute(_:forEach:_:)`` is faster.
 public struct ColumnValues: Sendable {
-    /// In the order in which they were given.
+    /// The columns in insertion order.
     private(set) var columns: [(name: String, value: SQL)] = []
 
-    /// No column yet.
+    /// Creates a row without columns.
     public init() {}
 
-    /// Gives a column its value, `NULL` for nil, in place of the one it has.
+    /// Sets the value of a column, with `NULL` for nil, replacing an earlier value.
     public mutating func set(_ column: String, to value: (any SQLBindable)?) {
         let piece = Self.piece(of: value)
         if let index = columns.firstIndex(where: { $0.name == column }) {
@@ -38,7 +38,7 @@ public struct ColumnValues: Sendable {
         }
     }
 
-    /// The names of the columns, in the order in which they were given.
+    /// The names of the columns, in insertion order.
     public var names: [String] { columns.map(\.name) }
 
     private static func piece(of value: (any SQLBindable)?) -> SQL {
@@ -48,28 +48,30 @@ public struct ColumnValues: Sendable {
 }
 
 extension ColumnValues: ExpressibleByDictionaryLiteral {
-    /// Columns with their values, `NULL` for nil; of two values for one column the second counts.
+    /// Creates a row from columns and values, with `NULL` for nil. The last value of a repeated column counts.
     public init(dictionaryLiteral elements: (String, (any SQLBindable)?)...) {
         for (column, value) in elements { set(column, to: value) }
     }
 }
 
 extension SQL.StringInterpolation {
-    /// The columns and values of an `INSERT`: `("name", "population") VALUES (?, ?)`, or `DEFAULT VALUES` for no column.
+    /// Appends the columns and values of an `INSERT`: `("name", "population") VALUES (?, ?)`, or `DEFAULT VALUES`
+    /// without columns.
     public mutating func appendInterpolation(inserting row: ColumnValues) {
         guard !row.columns.isEmpty else { return appendLiteral("DEFAULT VALUES") }
         let names = row.names.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
         appendInterpolation("(\(names)) VALUES (\(row.columns.map(\.value).joined(separator: ", ")))" as SQL)
     }
 
-    /// The assignments of an `UPDATE`: `"name" = ?, "population" = ?`.
+    /// Appends the assignments of an `UPDATE`: `"name" = ?, "population" = ?`.
     public mutating func appendInterpolation(setting row: ColumnValues) {
         appendInterpolation(
             row.columns.map { "\(identifier: $0.name) = \($0.value)" as SQL }.joined(separator: ", "))
     }
 
-    /// The columns and values of an `INSERT` that updates the row there is: all columns but those of `key`, which a
-    /// `UNIQUE` or `PRIMARY KEY` constraint is on. It leaves that row as it is if there is no other column.
+    /// Appends the columns and values of an `INSERT` that updates an existing row. `key` names the columns of a
+    /// `UNIQUE` or `PRIMARY KEY` constraint; all other columns are updated. Without other columns an existing row is
+    /// left unchanged.
     public mutating func appendInterpolation(upserting row: ColumnValues, on key: String...) {
         appendInterpolation(inserting: row)
         let names = key.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
@@ -80,7 +82,7 @@ extension SQL.StringInterpolation {
     }
 
     fileprivate mutating func appendInterpolation(value: any SQLBindable) {
-        // Bytes are not to be copied into an array first.
+        // Binds bytes without copying them into an array.
         if let data = value as? Data { return appendInterpolation(data) }
         do { sql.append(try value.sqlValue) } catch { sql.append(SQL.Object.failure(error)) }
     }

@@ -4,40 +4,40 @@
     public import Foundation
 #endif
 
-/// A date in a column of Julian days, UTC, for files that have them so: days since noon of November 24, 4714 BC, as
-/// SQLite's `julianday` counts them.
+/// A date stored as a Julian day in UTC, for existing files that use this form: days since noon of November 24, 4714
+/// BC, as in SQLite's `julianday`.
 ///
 /// ```swift
 /// let date = try db.fetchOne(JulianDay.self, "SELECT julianday('2024-05-01 12:00')")?.date
 /// ```
 ///
-/// A `Date` itself is stored as ISO 8601 text.
+/// A `Date` is stored as ISO 8601 text instead.
 public struct JulianDay: Hashable, Codable, Sendable {
     /// The date.
     public var date: Date
 
-    /// The date, to be stored as Julian days.
+    /// Wraps a date, to store it as a Julian day.
     public init(_ date: Date) {
         self.date = date
     }
 
-    /// The date of so many Julian days, to the millisecond: more is not in a number of this size.
+    /// Creates a date from a Julian day, rounded to milliseconds, the precision of a `Double` of this size.
     public init(days: Double) {
         let milliseconds = ((days - Self.daysUntil1970) * 86_400_000).rounded()
         date = Date(timeIntervalSince1970: milliseconds / 1000)
     }
 
-    /// The number of Julian days.
+    /// The Julian day of the date.
     public var days: Double {
         date.timeIntervalSince1970 / 86_400 + Self.daysUntil1970
     }
 
-    /// Reads Julian days.
+    /// Decodes a Julian day.
     public init(from decoder: any Decoder) throws {
         self.init(days: try decoder.singleValueContainer().decode(Double.self))
     }
 
-    /// Writes Julian days.
+    /// Encodes the Julian day.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(days)
@@ -47,12 +47,12 @@ public struct JulianDay: Hashable, Codable, Sendable {
 }
 
 extension JulianDay: SQLCodable {
-    /// `REAL`.
+    /// A `REAL`.
     public var sqlValue: SQLValue {
         get throws { try days.sqlValue }
     }
 
-    /// A `REAL` or an `INTEGER`.
+    /// Reads a `REAL` or an `INTEGER`.
     public init(column: borrowing Column) throws {
         guard column.kind == .integer || column.kind == .real else { throw column.mismatch(JulianDay.self) }
         self.init(days: column.rawReal)

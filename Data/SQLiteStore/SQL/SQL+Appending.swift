@@ -5,11 +5,11 @@
 #endif
 
 extension SQL {
-    /// Texts and blobs up to this many bytes are kept among the parts; longer ones stay where they are.
+    /// The maximum size in bytes of texts and blobs that are copied into `bytes`; longer ones become objects.
     @usableFromInline
-    static var longestInline: Int { 4096 }
+    static var maximumInlineByteCount: Int { 4096 }
 
-    /// Adds text from the source code.
+    /// Appends text from the source code.
     @inlinable
     @inline(__always)
     mutating func append(_ literal: StaticString) {
@@ -17,7 +17,7 @@ extension SQL {
         literalHash = (literalHash ^ UInt(bitPattern: literal.utf8Start)) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Adds a value with its parameter.
+    /// Appends a parameter and its value.
     @inlinable
     @inline(__always)
     mutating func append(_ value: SQLValue) {
@@ -32,7 +32,7 @@ extension SQL {
 
     @usableFromInline
     mutating func append(text: String) {
-        // Where the text lies in one piece, as nearly all do, it is not even retained.
+        // Contiguous text, the usual case, is not even retained.
         let fits = text.utf8.withContiguousStorageIfAvailable { append(text: $0) }
         if let fits, fits { return }
         var copy = text
@@ -40,7 +40,7 @@ extension SQL {
     }
 
     private mutating func append(text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.count <= Self.longestInline else { return false }
+        guard text.count <= Self.maximumInlineByteCount else { return false }
         parts.append(.text(text.count))
         append(text)
         return true
@@ -48,24 +48,24 @@ extension SQL {
 
     @usableFromInline
     mutating func append(blob: [UInt8]) {
-        guard blob.count <= Self.longestInline else { return append(Object.value(.blob(blob))) }
+        guard blob.count <= Self.maximumInlineByteCount else { return append(Object.value(.blob(blob))) }
         parts.append(.blob(blob.count))
         blob.withUnsafeBufferPointer { append($0) }
     }
 
     mutating func append(data: Data) {
-        guard data.count <= Self.longestInline else { return append(Object.data(data)) }
+        guard data.count <= Self.maximumInlineByteCount else { return append(Object.data(data)) }
         parts.append(.blob(data.count))
         data.withUnsafeBytes { append($0.bindMemory(to: UInt8.self)) }
     }
 
     private mutating func append(_ added: UnsafeBufferPointer<UInt8>) {
-        // Room for a few short texts at once: growing from nothing would take an allocation for each.
+        // Reserves space for a few short texts at once, to avoid an allocation for each.
         if bytes.capacity == 0 { bytes.reserveCapacity(max(96, added.count)) }
         bytes.append(contentsOf: added)
     }
 
-    /// Adds what is long or rare.
+    /// Appends a part that is long or rare.
     @usableFromInline
     @inline(never)
     mutating func append(_ object: Object) {
@@ -73,14 +73,14 @@ extension SQL {
         objects.append(object)
     }
 
-    /// Two pieces, one after the other.
+    /// Concatenates two pieces of SQL.
     public static func + (left: SQL, right: SQL) -> SQL {
         var sum = left
         sum += right
         return sum
     }
 
-    /// Adds a piece at the end.
+    /// Appends a piece of SQL.
     public static func += (left: inout SQL, right: SQL) {
         let shift = left.objects.count
         for part in right.parts {
@@ -96,10 +96,11 @@ extension SQL {
 }
 
 extension Sequence<SQL> {
-    /// The pieces with `separator` between them; nothing for none.
+    /// Concatenates the pieces with `separator` between them; the result is empty without pieces.
     ///
     /// ```swift
     /// let condition = conditions.joined(separator: " AND ")
+    /// // "a = ? AND b = ?"
     /// ```
     public func joined(separator: SQL) -> SQL {
         var joined = SQL()

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// SQL with its values: written as a string literal in which every interpolation is bound, never spliced.
+/// A piece of SQL with its values, written as a string literal in which interpolated values are bound, never spliced.
 ///
 /// ```swift
 /// try db.execute("INSERT INTO liked (user, travel) VALUES (\(user), \(travel))")
@@ -12,68 +12,70 @@
 /// ```
 ///
 /// - `\(value)` binds one value of any `SQLBindable` type.
-/// - `\(values)` binds a list: `x IN \([1, 2, 3])` becomes `x IN (?, ?, ?)`, and an empty list is an empty list. It means
-///   the same at any length. SQLite takes 32,766 values in one statement, unless it was built to take more, and more are
-///   an error.
+/// - `\(values)` binds a list: `x IN \([1, 2, 3])` becomes `x IN (?, ?, ?)`, and an empty list becomes `()`. Its
+///   meaning does not depend on its length. SQLite accepts at most 32,766 values in one statement, unless it was
+///   compiled with a higher limit; more are an error.
 /// - `\(json: values)` binds a list as one JSON array, for `json_each`.
-/// - `\(identifier: name)` is a table's or column's name, quoted.
-/// - `\(fragment)` is another `SQL` with its values, in its place.
-/// - `\(raw: text)` is text as it is: the one way to splice, and easy to search for.
+/// - `\(identifier: name)` inserts the quoted name of a table or column.
+/// - `\(fragment)` inserts another `SQL` with its values.
+/// - `\(raw: text)` inserts raw text: the only way to splice, and easy to search for.
 public struct SQL: Sendable {
-    /// The pieces of the text with the values between them, in order.
+    /// The parts of the text and the values between them, in order.
     @usableFromInline
     var parts: ContiguousArray<Part>
-    /// The bytes of short texts and blobs, one after the other.
+    /// The bytes of short texts and blobs, concatenated.
     @usableFromInline
     var bytes: ContiguousArray<UInt8>
-    /// What the parts refer to by index, because it is long or rare.
+    /// Parts that are long or rare; `parts` refers to them by index.
     @usableFromInline
     var objects: ContiguousArray<Object>
-    /// A hash of the addresses of the literal pieces, kept up as they are added.
+    /// A hash of the addresses of the literal texts, updated with each of them.
     @usableFromInline
     var literalHash: UInt
 
-    /// A piece of the text, or a value.
+    /// A part of the text, or a value.
     ///
-    /// It holds no reference: an array of these is made, walked and freed without counting any, which is most of what
-    /// makes a literal cheap.
+    /// It holds no references, so that arrays of parts are created, traversed and freed without reference counting,
+    /// which makes literals cheap.
     @usableFromInline
     enum Part: Sendable {
-        /// Text from the source code, known by its address.
+        /// Text from the source code, identified by its address.
         case literal(StaticString)
-        /// A value with its parameter, as are the next four.
+        /// A parameter with its value, as are the next four cases.
         case null
         case integer(Int64)
         case real(Double)
-        /// This many of the literal's bytes.
+        /// A text with this number of bytes in `bytes`.
         case text(Int)
         case blob(Int)
-        /// One of the objects.
+        /// An element of `objects`.
         case object(Int)
     }
 
     @usableFromInline
     enum Object: Sendable {
-        /// Text made at run time.
+        /// Text built at run time.
         case text(String)
-        /// A value with its parameter.
+        /// A parameter with its value.
         case value(SQLValue)
-        /// Bytes with their parameter, which are copied but once, into SQLite's memory.
+        /// A parameter with bytes, which are copied only once, into SQLite's memory.
         case data(Data)
-        /// A value whose parameter is written in a text before it.
+        /// The value of a parameter that an earlier text contains.
         case argument(SQLValue)
-        /// A value that could not be converted: thrown when the statement is run.
+        /// The error of converting a value, thrown when the statement is run.
         case failure(any Error)
     }
 
-    /// Nothing yet.
+    /// Creates an empty piece.
     @inlinable
     init() {
-        // Set here and not where they are declared, or else a finished literal would first be set to nothing.
+        // Initialized here instead of at the declarations, where a finished literal would first be initialized as
+        // empty.
         (parts, bytes, objects, literalHash) = ([], [], [], 0)
     }
 
-    /// SQL text made at run time, with the values of its `?` parameters in order.
+    /// Creates SQL from raw text, with the values of its `?` parameters in order. Never pass text from untrusted
+    /// sources.
     public init(raw text: String, _ values: [any SQLBindable] = []) {
         self.init()
         append(Object.text(text))
@@ -84,14 +86,14 @@ public struct SQL: Sendable {
 }
 
 extension SQL: ExpressibleByStringInterpolation {
-    /// SQL without values.
+    /// Creates SQL without values.
     @inlinable
     public init(stringLiteral value: StaticString) {
         self.init()
         append(value)
     }
 
-    /// SQL with the values interpolated into it.
+    /// Creates SQL with interpolated values.
     @inlinable
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.sql
@@ -99,12 +101,12 @@ extension SQL: ExpressibleByStringInterpolation {
 }
 
 extension SQL: CustomStringConvertible {
-    /// The text alone: a literal that is printed or logged gives no value away.
+    /// The text without values, so that printing and logging reveal none.
     public var description: String { text }
 }
 
 extension SQL {
-    /// The text, with `?` where a value is bound.
+    /// The text, with `?` in place of values.
     public var text: String {
         var text = ""
         for part in parts {
@@ -123,6 +125,8 @@ extension SQL {
     }
 
     /// The bound values, in order.
+    ///
+    /// - Throws: The error of a value that could not be converted.
     public var values: [SQLValue] {
         get throws {
             var values: [SQLValue] = []

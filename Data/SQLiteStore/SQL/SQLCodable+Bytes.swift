@@ -6,11 +6,11 @@ public import CSQLite
 #endif
 
 extension String: SQLCodable {
-    /// `TEXT`.
+    /// A `TEXT`.
     @inlinable
     public var sqlValue: SQLValue { .text(self) }
 
-    /// A `TEXT`. Bytes that are not UTF-8 are read as U+FFFD.
+    /// Reads a `TEXT`. Bytes that are not valid UTF-8 become U+FFFD.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_TEXT) else { throw column.mismatch(String.self) }
@@ -19,13 +19,13 @@ extension String: SQLCodable {
 }
 
 extension Array: SQLBindable where Element == UInt8 {
-    /// `BLOB`.
+    /// A `BLOB`.
     @inlinable
     public var sqlValue: SQLValue { .blob(self) }
 }
 
 extension Array: SQLDecodable where Element == UInt8 {
-    /// A `BLOB`.
+    /// Reads a `BLOB`.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_BLOB) else { throw column.mismatch([UInt8].self) }
@@ -34,10 +34,10 @@ extension Array: SQLDecodable where Element == UInt8 {
 }
 
 extension Data: SQLCodable {
-    /// `BLOB`.
+    /// A `BLOB`.
     public var sqlValue: SQLValue { .blob([UInt8](self)) }
 
-    /// A `BLOB`.
+    /// Reads a `BLOB`.
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_BLOB) else { throw column.mismatch(Data.self) }
         self = try column.withBlobBytes { Data($0) }

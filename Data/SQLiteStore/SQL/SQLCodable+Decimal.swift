@@ -4,41 +4,42 @@
     public import Foundation
 #endif
 
-/// A `Decimal` is `TEXT`: `-12.30`, exactly. The order of the text is not that of the numbers: cast it to sort.
+/// A `Decimal` is stored as exact `TEXT`, such as `-12.30`. The texts do not sort in the order of the numbers; cast
+/// them to sort.
 extension Decimal: SQLCodable {
-    /// The text; one that is not a number is an error.
+    /// The text; NaN is an error.
     public var sqlValue: SQLValue {
         get throws {
-            guard !isNaN else { throw SQLiteError(.mismatch, "a Decimal that is not a number cannot be stored") }
+            guard !isNaN else { throw SQLiteError(.mismatch, "a Decimal that is NaN cannot be stored") }
             return .text(description)
         }
     }
 
-    /// A `TEXT` of a decimal number, an `INTEGER`, or a `REAL` as its shortest decimal form.
+    /// Reads a `TEXT` with a decimal number, an `INTEGER`, or a `REAL` in its shortest decimal form.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .integer: self.init(column.rawInteger)
         case .real:
             guard let decimal = Decimal(plain: String(column.rawReal)) else {
-                throw column.mismatch(Decimal.self, "is out of its range")
+                throw column.mismatch(Decimal.self, "is out of range")
             }
             self = decimal
         case .text:
             guard let decimal = Decimal(plain: try String(column: column)) else {
-                throw column.mismatch(Decimal.self, "is not a decimal number, or has more than 38 digits")
+                throw column.mismatch(Decimal.self, "is not a decimal number or has more than 38 digits")
             }
             self = decimal
         default: throw column.mismatch(Decimal.self)
         }
     }
 
-    /// The number that the whole of `text` is, exactly; nil if it is none, or cannot be held.
+    /// Parses the whole text exactly; nil if it is not a decimal number or does not fit.
     private init?(plain text: String) {
         let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         let mantissa = parts[0].first.map { $0 == "-" || $0 == "+" } == true ? parts[0].dropFirst() : parts[0]
         let digits = mantissa.filter { $0 != "." }
         guard !digits.isEmpty, mantissa.count - digits.count <= 1, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-            // Leading zeros take no room, and trailing ones only where they count.
+            // Leading zeros do not count as digits; trailing zeros count.
             digits.drop(while: { $0 == "0" }).count <= 38,
             parts.count == 1 || Int(parts[1]).map({ -128...127 ~= $0 }) == true,
             let decimal = Decimal(string: text), !decimal.isNaN

@@ -1,12 +1,12 @@
 public import CSQLite
-// Integers are INTEGER; one that does not fit, either way, is an error.
+// Integers are stored as INTEGER; a value out of range is an error in both directions.
 extension FixedWidthInteger where Self: SQLBindable {
-    /// `INTEGER`; an unsigned value beyond `Int64.max` has no place in SQLite and is an error.
+    /// An `INTEGER`; an unsigned value greater than `Int64.max` is an error.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {
             guard let value = Int64(exactly: self) else {
-                throw SQLiteError(.mismatch, "\(Self.self) beyond Int64.max cannot be stored")
+                throw SQLiteError(.mismatch, "a \(Self.self) greater than Int64.max cannot be stored")
             }
             return .integer(value)
         }
@@ -14,12 +14,12 @@ extension FixedWidthInteger where Self: SQLBindable {
 }
 
 extension FixedWidthInteger where Self: SQLDecodable {
-    /// An `INTEGER` in this type's range.
+    /// Reads an `INTEGER` within the range of this type.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Self.self) }
         guard let value = Self(exactly: column.rawInteger) else {
-            throw column.mismatch(Self.self, "is out of its range")
+            throw column.mismatch(Self.self, "is out of range")
         }
         self = value
     }
@@ -37,11 +37,11 @@ extension UInt32: SQLCodable {}
 extension UInt64: SQLCodable {}
 
 extension Bool: SQLCodable {
-    /// `INTEGER`, 0 or 1.
+    /// The `INTEGER` 0 or 1.
     @inlinable
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-    /// The `INTEGER` 0 or 1; any other is an error.
+    /// Reads the `INTEGER` 0 or 1; other integers are an error.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Bool.self) }
@@ -54,7 +54,7 @@ extension Bool: SQLCodable {
 }
 
 extension Double: SQLCodable {
-    /// `REAL`. NaN is an error, because SQLite would turn it into `NULL`.
+    /// A `REAL`. NaN is an error, because SQLite would store `NULL`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {
@@ -63,7 +63,7 @@ extension Double: SQLCodable {
         }
     }
 
-    /// A `REAL`, or an `INTEGER` as the nearest number.
+    /// Reads a `REAL`, or an `INTEGER` as the nearest number.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Double.self) }
@@ -72,13 +72,13 @@ extension Double: SQLCodable {
 }
 
 extension Float: SQLCodable {
-    /// `REAL`. NaN is an error, because SQLite would turn it into `NULL`.
+    /// A `REAL`. NaN is an error, because SQLite would store `NULL`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws { try Double(self).sqlValue }
     }
 
-    /// A `REAL`, or an `INTEGER`, as the nearest number.
+    /// Reads a `REAL` or an `INTEGER` as the nearest number.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Float.self) }

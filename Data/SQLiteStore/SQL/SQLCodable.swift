@@ -1,6 +1,6 @@
-/// A type whose values can be bound to a statement's parameters.
+/// A type whose values can be bound to parameters of a statement.
 ///
-/// Conform a type of your own by saying which of SQLite's values stands for it:
+/// To conform a type of your own, convert it to one of SQLite's values:
 ///
 /// ```swift
 /// extension Color: SQLBindable {
@@ -8,12 +8,12 @@
 /// }
 /// ```
 ///
-/// A type with a raw value needs no code: `extension Region: SQLCodable {}`.
+/// A `RawRepresentable` type needs no code: `extension Region: SQLCodable {}`.
 ///
-/// Values are converted on whatever thread runs the statement, so a type in a module that is on the main actor by default
-/// conforms without being on it.
+/// Values are converted on the thread that runs the statement. Therefore types in a module with main-actor default
+/// isolation conform without that isolation.
 public protocol SQLBindable: SendableMetatype {
-    /// The value as SQLite is to store it. What it throws is thrown where the statement is run.
+    /// The value that SQLite stores. An error is thrown when the statement is run.
     var sqlValue: SQLValue { get throws }
 }
 
@@ -30,11 +30,11 @@ public protocol SQLBindable: SendableMetatype {
 /// }
 /// ```
 public protocol SQLDecodable: SendableMetatype {
-    /// Reads the value; throws `column.mismatch(Self.self)` if what is there is not one.
+    /// Reads the value; throws ``Column/mismatch(_:_:)`` if the column holds no value of this type.
     init(column: borrowing Column) throws
 }
 
-/// A type that can be both bound and read.
+/// A type whose values can be bound and read.
 ///
 /// ```swift
 /// enum Region: String, SQLCodable { case north, south }
@@ -52,18 +52,18 @@ extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
 }
 
 extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
-    /// The case, or value, with the raw value in the column; an unknown one is a mismatch.
+    /// Reads the value with the raw value in the column; an unknown raw value is a mismatch.
     @inlinable
     public init(column: borrowing Column) throws {
         guard let value = Self(rawValue: try RawValue(column: column)) else {
-            throw column.mismatch(Self.self, "is none of its raw values")
+            throw column.mismatch(Self.self, "is not one of its raw values")
         }
         self = value
     }
 }
 
 extension Optional: SQLBindable where Wrapped: SQLBindable {
-    /// `NULL` for nil.
+    /// `NULL` for nil, otherwise the wrapped value.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {
@@ -76,7 +76,7 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
 }
 
 extension Optional: SQLDecodable where Wrapped: SQLDecodable {
-    /// nil for `NULL`.
+    /// Reads nil from `NULL`, otherwise a wrapped value.
     @inlinable
     public init(column: borrowing Column) throws {
         self = column.isNull ? .none : .some(try Wrapped(column: column))

@@ -1,4 +1,4 @@
-/// A value as SQLite stores it: one of its five storage classes.
+/// A value of one of SQLite's five storage classes.
 public enum SQLValue: Hashable, Sendable {
     /// `NULL`.
     case null
@@ -17,7 +17,7 @@ extension SQLValue: SQLCodable {
     @inlinable
     public var sqlValue: SQLValue { self }
 
-    /// Whatever the column holds.
+    /// Reads a value of any storage class.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .null: self = .null

@@ -4,29 +4,29 @@
     public import Foundation
 #endif
 
-/// A date in a column of seconds since 1970, UTC, for files that have them so.
+/// A date stored as seconds since 1970 in UTC, for existing files that use this form.
 ///
 /// ```swift
 /// try db.execute("UPDATE visits SET at = \(UnixTime(.now)) WHERE id = \(id)")
 /// let date = try db.fetchOne(UnixTime.self, "SELECT at FROM visits WHERE id = \(id)")?.date
 /// ```
 ///
-/// A `Date` itself is stored as ISO 8601 text.
+/// A `Date` is stored as ISO 8601 text instead.
 public struct UnixTime: Hashable, Codable, Sendable {
     /// The date.
     public var date: Date
 
-    /// The date, to be stored as seconds since 1970.
+    /// Wraps a date, to store it as seconds since 1970.
     public init(_ date: Date) {
         self.date = date
     }
 
-    /// Reads seconds since 1970.
+    /// Decodes seconds since 1970.
     public init(from decoder: any Decoder) throws {
         date = Date(timeIntervalSince1970: try decoder.singleValueContainer().decode(Double.self))
     }
 
-    /// Writes seconds since 1970.
+    /// Encodes seconds since 1970.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(date.timeIntervalSince1970)
@@ -34,7 +34,7 @@ public struct UnixTime: Hashable, Codable, Sendable {
 }
 
 extension UnixTime: SQLCodable {
-    /// `INTEGER` for whole seconds, `REAL` for others.
+    /// An `INTEGER` for whole seconds, otherwise a `REAL`.
     public var sqlValue: SQLValue {
         get throws {
             let seconds = date.timeIntervalSince1970
@@ -42,7 +42,7 @@ extension UnixTime: SQLCodable {
         }
     }
 
-    /// An `INTEGER` or a `REAL`.
+    /// Reads an `INTEGER` or a `REAL`.
     public init(column: borrowing Column) throws {
         guard column.kind == .integer || column.kind == .real else { throw column.mismatch(UnixTime.self) }
         date = Date(timeIntervalSince1970: column.rawReal)

@@ -1,15 +1,14 @@
 public import CSQLite
 
-/// One column of the row at hand: what a type that conforms to `SQLDecodable` reads itself from.
+/// A column of the current row, from which `SQLDecodable` types are read.
 ///
-/// It lives as long as the row; the compiler lets nobody keep it.
+/// It is valid as long as the row; the compiler prevents it from escaping.
 public struct Column: ~Copyable {
     /// nil for an argument of a function.
     @usableFromInline
     let statement: OpaquePointer?
-    /// SQLite's own value. Its functions may be called on it as they are, because every connection is opened without a
-    /// mutex, in which mode SQLite makes no difference between protected and unprotected values; and they cost a
-    /// fraction of those that take statement and index.
+    /// The unprotected `sqlite3_value`. Its accessors can be called directly, because connections are opened without a
+    /// mutex, and are several times faster than those that take a statement and an index.
     @usableFromInline
     let value: OpaquePointer?
 
@@ -23,7 +22,7 @@ public struct Column: ~Copyable {
         value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: index))
     }
 
-    /// An argument of a function, which is read in the same way.
+    /// Creates a column for an argument of a function.
     init(argument: OpaquePointer?, index: Int) {
         statement = nil
         self.index = index
@@ -32,7 +31,7 @@ public struct Column: ~Copyable {
 }
 
 extension Column {
-    /// SQLite's storage classes.
+    /// The storage classes of SQLite.
     public enum Kind: Int32, Sendable {
         /// A 64-bit signed integer.
         case integer = 1
@@ -42,47 +41,49 @@ extension Column {
         case text = 3
         /// Bytes.
         case blob = 4
-        /// Nothing.
+        /// No value.
         case null = 5
     }
 
-    /// The storage class of what the column holds in this row.
+    /// The storage class of the value in this row.
     @inlinable
     public var kind: Kind {
         Kind(rawValue: sqlite3_value_type(value)) ?? .null
     }
 
-    /// Whether the column holds `NULL` in this row.
+    /// Whether the value in this row is `NULL`.
     @inlinable
     public var isNull: Bool {
         holds(SQLITE_NULL)
     }
 
-    /// Whether the storage class is the one of this number.
+    /// Returns whether the value has this storage class.
     @inlinable
     func holds(_ type: Int32) -> Bool {
         sqlite3_value_type(value) == type
     }
 
-    /// The column's name, or its `AS` name.
+    /// The name of the column, or its `AS` alias.
     public var name: String {
         statement.flatMap { sqlite3_column_name($0, Int32(index)) }.map { String(cString: $0) } ?? "argument"
     }
 
-    /// The value as an integer. Check `kind` first: anything else is converted by SQLite's rules.
+    /// The value as an integer. Check `kind` first: SQLite converts other storage classes.
     @inlinable
     public var rawInteger: Int64 {
         sqlite3_value_int64(value)
     }
 
-    /// The value as a number. Check `kind` first: text is converted by SQLite's rules.
+    /// The value as a number. Check `kind` first: SQLite converts text.
     @inlinable
     public var rawReal: Double {
         sqlite3_value_double(value)
     }
 
-    /// Calls `body` with the UTF-8 bytes of a `TEXT`; they are not to be kept. `NULL` is a mismatch; check `kind` before
-    /// if anything else is to be one: SQLite makes a text of it.
+    /// Calls `body` with the UTF-8 bytes of a `TEXT`, which are valid only during the call. `NULL` is a mismatch. Check
+    /// `kind` first: SQLite converts other storage classes to text.
+    ///
+    /// - Throws: ``SQLiteError`` with `.mismatch` for `NULL`; the errors of `body`.
     @inlinable
     public func withTextBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
         guard let bytes = sqlite3_value_text(value) else { throw textIsMissing }
@@ -90,7 +91,8 @@ extension Column {
         return try body(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Calls `body` with the bytes of a `BLOB`; they are not to be kept. `NULL` has none; check `kind` first.
+    /// Calls `body` with the bytes of a `BLOB`, which are valid only during the call; `NULL` has no bytes. Check `kind`
+    /// first.
     @inlinable
     public func withBlobBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
         // An empty blob has no address.
@@ -103,10 +105,10 @@ extension Column {
 }
 
 extension Column {
-    /// The error that says that this column holds no `expected`, and what it holds instead.
+    /// Returns the error for a column that holds no value of the type `expected`.
     ///
-    /// `column 3 "budget": expected Int, found NULL`. A `detail` follows the kind: `found INTEGER, which is out of its
-    /// range`. The value itself is never part of it.
+    /// Its message is, for example, `column 3 "budget": expected Int, found NULL`. A `detail` follows the storage
+    /// class: `found INTEGER, which is out of range`. The message does not contain the value.
     @inline(never)
     public func mismatch(_ expected: any Any.Type, _ detail: String? = nil) -> SQLiteError {
         let found =

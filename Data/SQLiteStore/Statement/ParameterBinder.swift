@@ -11,7 +11,7 @@ public struct ParameterBinder: ~Copyable {
     let statement: OpaquePointer
     @usableFromInline
     var index: Int32 = 0
-    /// Where texts and blobs lie while the statement runs; they are written from the start for each run.
+    /// The memory of bound texts and blobs during a run, reused for each run.
     @usableFromInline
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     @usableFromInline
@@ -28,6 +28,8 @@ public struct ParameterBinder: ~Copyable {
     }
 
     /// Binds the next value.
+    ///
+    /// - Throws: ``SQLiteError`` if the value cannot be converted, or with `.range` if there are no more parameters.
     @inlinable
     @inline(__always)
     public mutating func bind<Value: SQLBindable>(_ value: Value) throws {
@@ -43,14 +45,18 @@ public struct ParameterBinder: ~Copyable {
         if code != SQLITE_OK { throw failure(code) }
     }
 
-    /// Binds the next value, a `BLOB`.
+    /// Binds the next value as a `BLOB`.
+    ///
+    /// - Throws: ``SQLiteError`` with `.range` if there are no more parameters.
     public mutating func bind(_ data: Data) throws {
         index += 1
         let code = data.withUnsafeBytes { bind(bytes: $0) }
         if code != SQLITE_OK { throw failure(code) }
     }
 
-    /// Binds the next value, a `BLOB`, or `NULL` for nil.
+    /// Binds the next value as a `BLOB`, or `NULL` for nil.
+    ///
+    /// - Throws: ``SQLiteError`` with `.range` if there are no more parameters.
     public mutating func bind(_ data: Data?) throws {
         if let data { try bind(data) } else { try bind(SQLValue.null) }
     }
@@ -80,7 +86,7 @@ public struct ParameterBinder: ~Copyable {
         return sqlite3_bind_blob64(statement, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
     }
 
-    /// The copy, or nil if there is no room for it: then SQLite makes one.
+    /// Copies the bytes; returns nil if they do not fit, and SQLite must copy them.
     @inlinable
     mutating func copy(_ source: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
         guard let base = bytes.baseAddress, source.count <= bytes.count - used else { return nil }
@@ -90,7 +96,7 @@ public struct ParameterBinder: ~Copyable {
         return UnsafeRawPointer(copy)
     }
 
-    /// Begins the next run.
+    /// Prepares for the next run.
     @inlinable
     mutating func rewind() {
         index = 0

@@ -1,10 +1,9 @@
 public import CSQLite
 
-/// A statement that is compiled once and run many times, each time with other values: see
-/// ``Connection/withStatement(_:_:)``.
+/// A statement that is compiled once and run many times with different values; see ``Connection/withStatement(_:_:)``.
 ///
-/// It is good inside of the closure that it is given to; the compiler lets nobody keep it, nor run it inside of a run of
-/// its own.
+/// It is valid within the closure that receives it. The compiler prevents it from escaping, and from being run during
+/// one of its own runs.
 public struct PreparedStatement: ~Copyable {
     @usableFromInline
     let connection: Connection
@@ -20,7 +19,7 @@ public struct PreparedStatement: ~Copyable {
         values = ParameterBinder(statement: statement.handle)
     }
 
-    /// Binds the values, and lets `body` step.
+    /// Binds the values, and calls `body` to step the statement.
     @inlinable
     mutating func run<Result, each Parameter: SQLBindable>(
         _ parameters: repeat each Parameter, body: (OpaquePointer) throws -> Result
@@ -33,7 +32,8 @@ public struct PreparedStatement: ~Copyable {
         return try body(statement.handle)
     }
 
-    /// Runs it to its end, and returns how many rows it inserted, updated or deleted, as `Connection.execute` does.
+    /// Runs the statement to its end, and returns the number of rows that it inserted, updated or deleted, as
+    /// ``Connection/execute(_:)`` does.
     @inlinable
     @discardableResult
     public mutating func execute<each Parameter: SQLBindable>(_ values: repeat each Parameter) throws -> Int {
@@ -44,7 +44,7 @@ public struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// Calls `body` with every row of the result, in order.
+    /// Calls `body` with each row of the result, in order.
     @inlinable
     public mutating func forEach<each Parameter: SQLBindable>(
         _ values: repeat each Parameter, row body: (borrowing Row) throws -> Void
@@ -61,7 +61,7 @@ public struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// Every row of the result.
+    /// Returns every row of the result.
     @inlinable
     public mutating func fetchAll<Value: RowDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -71,7 +71,7 @@ public struct PreparedStatement: ~Copyable {
         return rows
     }
 
-    /// The first column of every row of the result.
+    /// Returns the first column of every row of the result.
     @inlinable
     public mutating func fetchAll<Value: SQLDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -81,7 +81,7 @@ public struct PreparedStatement: ~Copyable {
         return rows
     }
 
-    /// The first row of the result, or nil if the result is empty.
+    /// Returns the first row of the result, or nil if the result is empty.
     @inlinable
     public mutating func fetchOne<Value: RowDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -92,7 +92,7 @@ public struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// The first column of the first row, or nil if the result is empty.
+    /// Returns the first column of the first row, or nil if the result is empty.
     @inlinable
     public mutating func fetchOne<Value: SQLDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -105,7 +105,7 @@ public struct PreparedStatement: ~Copyable {
 }
 
 extension Connection {
-    /// Compiles a statement once, for `body` to run it many times.
+    /// Compiles a statement once, so that `body` can run it many times.
     ///
     /// ```swift
     /// let names = try db.withStatement("SELECT name FROM cities WHERE id = ?") { city in
@@ -113,51 +113,51 @@ extension Connection {
     /// }  // ["Seoul", "Busan"]
     /// ```
     ///
-    /// A literal with its values in it is found again by its text, and costs little more. For one run for each element,
-    /// ``execute(_:forEach:_:)`` is shorter.
+    /// A literal with interpolated values is cached by its text and costs little more. For one run per element of a
+    /// sequence, ``execute(_:forEach:_:)`` is shorter.
     ///
     /// - Parameters:
-    ///   - sql: The statement, with `?` for each value; nothing is interpolated into it but text.
-    ///   - body: Runs it, each time with a value for every parameter, in order.
-    /// - Throws: What compiling and `body` throw; a run throws as the method of the connection does that has its name, and
-    ///   `.range` if there are more or fewer values than parameters.
+    ///   - sql: The statement, with `?` for each value. It must not contain interpolated values.
+    ///   - body: Runs the statement, each time with a value for every parameter, in order.
+    /// - Throws: The errors of compiling and of `body`. Each run throws the errors of the connection's method with the
+    ///   same name, and `.range` if the number of values differs from the number of parameters.
     @inlinable
     @discardableResult
     public func withStatement<Result>(
         _ sql: SQL, _ body: (inout PreparedStatement) throws -> Result
     ) throws -> Result {
-        let statement = try take(sql)
-        defer { giveBack(statement) }
+        let statement = try checkOut(sql)
+        defer { checkIn(statement) }
         var prepared = PreparedStatement(statement, of: self)
         return try body(&prepared)
     }
 
-    /// The statement of `sql`, whose values are still to be bound, kept from other uses; `giveBack` must follow.
+    /// Returns the statement of `sql` without bound values, reserved for the caller, which must call `checkIn`.
     @usableFromInline
-    func take(_ sql: SQL) throws -> Statement {
+    func checkOut(_ sql: SQL) throws -> Statement {
         let statement = try compiled(sql)
         statement.isRunning = true
-        statement.forgetsValues = true
+        statement.clearsBindings = true
         return statement
     }
 
     @usableFromInline
-    func giveBack(_ statement: Statement) {
+    func checkIn(_ statement: Statement) {
         statement.reset()
         statement.isRunning = false
     }
 
-    /// Begins one of many runs of a statement that was taken; `endRun` must follow.
+    /// Begins a run of a reserved statement. The caller must call `endRun`.
     @usableFromInline
     func beginRun(of statement: Statement) throws {
         try checkStart(of: statement)
     }
 
-    /// Ends a run: the statement can be bound again.
+    /// Ends a run, so that the statement can be bound again.
     @usableFromInline
     func endRun(of statement: Statement) {
-        // Its code is that of the last step, which has been dealt with.
+        // Returns the code of the last step, which has been handled.
         sqlite3_reset(statement.handle)
-        noteRun(of: statement)
+        recordRun(of: statement)
     }
 }

@@ -1,8 +1,8 @@
 public import CSQLite
 
-/// The row at hand of a running statement.
+/// The current row of a running statement.
 ///
-/// Columns are read by position, from 0, as whatever `SQLDecodable` type is asked for:
+/// Columns are read by position, from 0, as any `SQLDecodable` type:
 ///
 /// ```swift
 /// struct City: RowDecodable {
@@ -16,12 +16,12 @@ public import CSQLite
 /// }
 /// ```
 ///
-/// A row is good until the statement steps on; the compiler lets nobody keep it.
+/// A row is valid until the next step of the statement; the compiler prevents it from escaping.
 public struct Row: ~Copyable {
     @usableFromInline
     let statement: OpaquePointer
 
-    /// How many columns there are.
+    /// The number of columns.
     public let columnCount: Int
 
     @inlinable
@@ -30,7 +30,10 @@ public struct Row: ~Copyable {
         columnCount = Int(sqlite3_column_count(statement))
     }
 
-    /// The value of the column at `index`; throws if it is of another type, `NULL` included.
+    /// The value of the column at `index`.
+    ///
+    /// - Throws: ``SQLiteError`` with `.mismatch` if the value has another type, including `NULL`, and with `.range` if
+    ///   there is no such column.
     @inlinable
     public subscript<Value: SQLDecodable>(_ index: Int) -> Value {
         get throws {
@@ -39,7 +42,10 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// The value of the first column named `name`, exactly; slower than by position.
+    /// The value of the first column with this exact name; slower than by position.
+    ///
+    /// - Throws: ``SQLiteError`` with `.mismatch` if the value has another type, including `NULL`, and with `.range` if
+    ///   there is no such column.
     public subscript<Value: SQLDecodable>(_ name: String) -> Value {
         get throws {
             for index in 0..<columnCount {
@@ -53,12 +59,14 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// The names of the columns, or their `AS` names, in order.
+    /// The names of the columns, or their `AS` aliases, in order.
     public var columnNames: [String] {
         (0..<columnCount).map { String(cString: sqlite3_column_name(statement, Int32($0))) }
     }
 
-    /// The column at `index`, for reading by hand.
+    /// Calls `body` with the column at `index`.
+    ///
+    /// - Throws: ``SQLiteError`` with `.range` if there is no such column; the errors of `body`.
     public func withColumn<Result>(_ index: Int, _ body: (borrowing Column) throws -> Result) throws -> Result {
         guard index >= 0, index < columnCount else { throw noColumn(index) }
         return try body(Column(statement: statement, index: index))
@@ -72,10 +80,10 @@ public struct Row: ~Copyable {
     }
 }
 
-/// A type that is read from a row.
+/// A type that can be read from a row.
 ///
-/// Rows are read on whatever thread runs the statement, so a type in a module that is on the main actor by default
-/// conforms without being on it.
+/// Rows are read on the thread that runs the statement. Therefore types in a module with main-actor default isolation
+/// conform without that isolation.
 public protocol RowDecodable: SendableMetatype {
     /// Reads the value from `row`.
     init(row: borrowing Row) throws

@@ -5,7 +5,7 @@ internal import CSQLite
     internal import Foundation
 #endif
 
-/// A compiled statement, with the memory that its bound texts and blobs lie in while it runs.
+/// A compiled statement, with memory for its bound texts and blobs.
 @usableFromInline
 final class Statement {
     @usableFromInline
@@ -15,31 +15,31 @@ final class Statement {
     let parameterCount: Int
     @usableFromInline
     let isReadOnly: Bool
-    /// Whether it begins or ends a transaction or a savepoint.
+    /// Whether the statement begins or ends a transaction or a savepoint.
     let isControl: Bool
-    /// Whether it is stepping: the same SQL, run again meanwhile, needs another statement.
+    /// Whether the statement is being stepped. Running the same SQL in the meantime requires another statement.
     var isRunning = false
-    /// What it reads and changes.
-    var footprint: Footprint
-    /// The connection's count of changed rows when it began to run.
+    /// The regions that the statement reads and writes.
+    var readWriteSet: ReadWriteSet
+    /// The connection's total number of changes before the run.
     var changesBefore: Int64 = 0
-    /// The epoch of the change log in which its changes have been noted already.
-    var notedEpoch: UInt64 = 0
-    /// When it was last run, in runs of the cache.
+    /// The epoch of the change log in which the changes of this statement were recorded.
+    var recordedEpoch: UInt64 = 0
+    /// The time of the last use, as a count of lookups in the cache.
     var lastUse: UInt64 = 0
     private var bytes: UnsafeMutableRawBufferPointer
-    /// Whether values are bound that are not to stay so after the run: SQLite holds copies of them, which may be long, or
-    /// they lie in memory that goes.
-    var forgetsValues = false
+    /// Whether the bindings are cleared after the run, because SQLite holds copies that may be long, or because their
+    /// memory is not owned by this statement.
+    var clearsBindings = false
 
-    /// The statement takes over `handle`.
-    init(handle: OpaquePointer, sql: String, footprint: Footprint) {
+    /// Takes ownership of `handle`.
+    init(handle: OpaquePointer, sql: String, readWriteSet: ReadWriteSet) {
         self.handle = handle
         self.sql = sql
-        self.footprint = footprint
-        isControl = footprint.controlsTransaction || footprint.controlsSavepoint
+        self.readWriteSet = readWriteSet
+        isControl = readWriteSet.controlsTransaction || readWriteSet.controlsSavepoint
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
-        // Explaining a statement that writes writes nothing, though SQLite says of both the same.
+        // An explained statement writes nothing, although `sqlite3_stmt_readonly` reports the statement itself.
         isReadOnly = sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0
         bytes = .allocate(byteCount: 256, alignment: 1)
     }
@@ -49,11 +49,11 @@ final class Statement {
         bytes.deallocate()
     }
 
-    /// Binds every value of `sql`, in order.
+    /// Binds all values of `sql`, in order.
     ///
-    /// The bytes of its texts and blobs are copied, all at once, into memory of this statement's own, which SQLite reads
-    /// in place. They stay as they are until the next binding, and a statement is bound only while it is reset. What is
-    /// long is left to SQLite to copy, so that the memory kept is small.
+    /// The bytes of short texts and blobs are copied at once into memory of this statement, which SQLite reads in
+    /// place. They stay unchanged until the next binding, and a statement is bound only while it is reset. Long values
+    /// are copied by SQLite, so that the memory of a cached statement stays small.
     func bind(_ sql: borrowing SQL) throws {
         if sql.bytes.count > bytes.count {
             bytes.deallocate()
@@ -65,13 +65,13 @@ final class Statement {
         guard Int(index) == parameterCount else { throw bindingError(SQLITE_RANGE, at: index) }
     }
 
-    /// Binds the parts that are values, and returns how many there are.
+    /// Binds the parts that are values, and returns their number.
     private func bind(
         _ parts: UnsafeBufferPointer<SQL.Part>, of sql: borrowing SQL, bytes next: inout UnsafePointer<CChar>?
     ) throws -> Int32 {
         var index: Int32 = 0
         var code = SQLITE_OK
-        // Plain loops here and where a literal is looked up: iterators cost a call for each part.
+        // Plain `while` loops here and in the cache lookup: iterators would cost a call for each part.
         var position = 0
         while position < parts.count {
             defer { position += 1 }
@@ -92,7 +92,7 @@ final class Statement {
                 case .failure(let error): throw error
                 case .value(let value), .argument(let value): code = bind(copyOf: value, at: index + 1)
                 case .data(let data):
-                    forgetsValues = true
+                    clearsBindings = true
                     code = data.withUnsafeBytes {
                         sqlite3_bind_blob64(
                             handle, index + 1, $0.baseAddress, UInt64($0.count), csqlite_transient())
@@ -106,7 +106,7 @@ final class Statement {
     }
 
     private func bind(copyOf value: SQLValue, at index: Int32) -> Int32 {
-        forgetsValues = true
+        clearsBindings = true
         switch value {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let integer): return sqlite3_bind_int64(handle, index, integer)
@@ -119,13 +119,13 @@ final class Statement {
         }
     }
 
-    /// Resets it after a run; what is long among its values is let go.
+    /// Resets the statement after a run, and releases long values.
     func reset() {
-        // Its code is that of the last step, which has been dealt with.
+        // Returns the code of the last step, which has been handled.
         sqlite3_reset(handle)
-        if forgetsValues {
+        if clearsBindings {
             sqlite3_clear_bindings(handle)
-            forgetsValues = false
+            clearsBindings = false
         }
     }
 
@@ -133,7 +133,8 @@ final class Statement {
         if code == SQLITE_RANGE {
             return SQLiteError(
                 .range,
-                "\(parameterCount) parameters, but \(index) values or more: is a value inside of quotes?", sql: sql)
+                "expected \(parameterCount) values, found \(index)\(Int(index) > parameterCount ? " or more" : ""): "
+                    + "is a value within quotes?", sql: sql)
         }
         return .last(on: sqlite3_db_handle(handle), code: code, sql: sql)
     }

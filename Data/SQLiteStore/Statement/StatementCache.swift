@@ -1,17 +1,17 @@
-/// The compiled statements of one connection.
+/// The cache of compiled statements of one connection.
 ///
-/// There are two levels. A small table finds the statement of a literal by the addresses of its pieces, without so much
-/// as making its text; a dictionary by text stands behind it, which holds every statement and drops those that were not
-/// used for longest when it is full. Statements of very many parameters are not kept: each length of a list is another,
-/// and large.
+/// It has two levels. A small hash table finds the statement of a literal by the addresses of its texts, without
+/// building the SQL text. A dictionary by text contains all cached statements, and evicts the least recently used ones
+/// when it is full. Statements with very many parameters are not cached: each length of a list is another, large
+/// statement.
 final class StatementCache {
-    /// Unmanaged, because looking at one is then not counted; each slot holds one reference.
+    /// Unmanaged, so that a lookup does not count references; each slot owns one reference.
     private let literals = UnsafeMutableBufferPointer<Unmanaged<Literal>?>.allocate(capacity: 512)
     private var statements: [String: Statement] = [:]
     private var clock: UInt64 = 0
     private let capacity: Int
-    /// Of how many parameters a statement is kept: some 100 bytes each.
-    private static let mostParameters = 500
+    /// The maximum number of parameters of a cached statement, each of which takes about 100 bytes.
+    private static let maximumParameterCount = 500
 
     /// A literal and its statement.
     private final class Literal {
@@ -24,8 +24,8 @@ final class StatementCache {
         }
     }
 
-    /// A piece of a literal: text by its address and length, or the place of a value. Addresses of literals never change,
-    /// and never stand for another text.
+    /// A part of a literal: a text by address and length, or a placeholder for a value. The address of a literal text
+    /// never changes, and never identifies another text.
     private struct Piece {
         let start: UnsafePointer<UInt8>?
         let count: Int
@@ -56,7 +56,7 @@ final class StatementCache {
         literals.deallocate()
     }
 
-    /// The statement of `sql`, made by `prepare` from its text if there is none yet.
+    /// Returns the statement of `sql`, compiled by `prepare` on first use.
     func statement(for sql: borrowing SQL, prepare: (String) throws -> Statement) throws -> Statement {
         clock &+= 1
         if let statement = statement(ofLiteral: sql) {
@@ -65,18 +65,18 @@ final class StatementCache {
         }
         let text = sql.text
         let statement = try statements[text] ?? prepare(text)
-        guard statement.parameterCount <= Self.mostParameters else { return statement }
+        guard statement.parameterCount <= Self.maximumParameterCount else { return statement }
         statement.lastUse = clock
         if statements.updateValue(statement, forKey: text) == nil, statements.count > capacity { dropOlderHalf() }
         if sql.objects.isEmpty {
             let slot = slot(of: sql)
-            // Of the two places that a literal may have, the one that is free, or was used less recently.
+            // Of the two possible slots, an empty one or the less recently used one.
             put(Literal(sql, statement), lastUse(slot ^ 1) < lastUse(slot) ? slot ^ 1 : slot)
         }
         return statement
     }
 
-    /// Finalizes every statement.
+    /// Finalizes all statements.
     func removeAll() {
         for slot in literals.indices { put(nil, slot) }
         statements = [:]
@@ -98,7 +98,7 @@ final class StatementCache {
         literals[slot] = literal.map(Unmanaged.passRetained)
     }
 
-    /// When the literal in the slot was last run; never if there is none.
+    /// The last use of the literal in the slot; 0 if the slot is empty.
     private func lastUse(_ slot: Int) -> UInt64 {
         literals[slot]?.takeUnretainedValue().statement.lastUse ?? 0
     }
@@ -118,7 +118,7 @@ final class StatementCache {
         Int(truncatingIfNeeded: sql.literalHash >> (UInt.bitWidth - 9))
     }
 
-    /// By halves, so that the search for what to drop is paid once for many.
+    /// Evicts half of the statements, so that the cost of finding the oldest is amortised.
     private func dropOlderHalf() {
         let uses = statements.values.map(\.lastUse).sorted()
         let limit = uses[uses.count / 2]

@@ -26,9 +26,9 @@ struct LandingPageTests {
     }
 
     @Test(
-        "the landing page of a travel module groups exactly its public types and functions",
+        "the landing page of a module groups exactly its public types and functions",
         arguments: [
-            "Domain/TravelDomain", "Data/TravelDataSQLite", "Data/TravelDataInMemory",
+            "Domain/TravelDomain", "Data/SQLiteStore", "Data/TravelDataSQLite", "Data/TravelDataInMemory",
             "Tests/Kits/TravelDomainTesting", "Tests/Kits/SQLiteStoreTesting",
         ])
     func groupsAllTypes(folder: String) throws {

@@ -4,7 +4,7 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("Care of the file", .takesTurns)
+@Suite("Maintenance of the file", .takesTurns)
 struct CareTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)"),
@@ -22,14 +22,14 @@ struct CareTests {
         }
     }
 
-    @Test("a backup is the state at its beginning, and says how far it has got")
+    @Test("a backup copies the state at its beginning and reports its progress")
     func backup() async throws {
         try await withTemporaryFolder { (folder) async throws in
             try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
                 let before = try await checksum(database)
                 let steps = Mutex<[BackupProgress]>([])
                 try await database.backup(to: folder + "/copy", pagesPerStep: 10) { progress in
-                    // A write in the middle of it, which the copy is not to have.
+                    // A write during the backup, which the copy must not contain.
                     if progress.remaining > 0 {
                         try? database.blockingWrite { db in _ = try db.execute("DELETE FROM t") }
                     }
@@ -48,7 +48,7 @@ struct CareTests {
     }
 
     @Test(
-        "a backup that is cancelled before its last step leaves the other file as it was",
+        "a backup that is cancelled before its last step leaves the other file unchanged",
         arguments: AccessTests.executions)
     func cancelledBackup(execution: Database.Execution) async throws {
         let tables = try await tablesOfCopy(execution) { progress in
@@ -70,7 +70,7 @@ struct CareTests {
         #expect(tables == ["schema_migrations", "t"])
     }
 
-    /// The tables of a file that a backup was to replace whose task was cancelled when `cancels` said so.
+    /// Returns the tables of the target of a backup whose task is cancelled when `cancels` returns true.
     private func tablesOfCopy(
         _ execution: Database.Execution, cancels: @escaping @Sendable (BackupProgress) -> Bool,
         expecting check: (Result<Void, any Error>) -> Void
@@ -97,7 +97,7 @@ struct CareTests {
         }
     }
 
-    @Test("an integrity check finds nothing in a sound file, and what is wrong in another")
+    @Test("an integrity check reports only real problems")
     func integrity() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             #expect(try await database.integrityCheck() == [])
@@ -109,7 +109,7 @@ struct CareTests {
                     INSERT INTO child VALUES (99999);
                     """)
             }
-            #expect(try await database.integrityCheck() == ["a row of child refers to a missing row of t"])
+            #expect(try await database.integrityCheck() == [#"a row of table "child" refers to a missing row of "t""#])
         }
     }
 
@@ -166,7 +166,7 @@ struct CareTests {
         }
     }
 
-    @Test("what cannot be attached is named")
+    @Test("an error names the database that cannot be attached")
     func missingAttached() async throws {
         let configuration = Database.Configuration().with { $0.attached = ["archive": "/nowhere/archive"] }
         let error = await #expect(throws: SQLiteError.self) {
@@ -176,7 +176,7 @@ struct CareTests {
         #expect(error?.message.hasPrefix("cannot attach /nowhere/archive: ") == true)
     }
 
-    @Test("a database opened for reading only refuses to be written")
+    @Test("a database opened for reading only rejects writes")
     func readOnly() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"

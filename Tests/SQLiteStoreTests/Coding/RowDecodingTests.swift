@@ -44,7 +44,7 @@ struct RowDecodingTests {
         return try await database.read { db in try db.fetchAll(decoding: type, sql) }
     }
 
-    @Test("are read by the names of their columns, what is nested from JSON, and what is missing as nil")
+    @Test("Decodable rows are read by column name, nested values from JSON, missing values as nil")
     func columns() async throws {
         let cities = try await decode(City.self, Self.seoul)
         let city = try #require(cities.first)
@@ -68,7 +68,7 @@ struct RowDecodingTests {
         #expect(error?.sql == sql.text)
     }
 
-    @Test("come one for each row, by either way")
+    @Test("every fetch method decodes one value for each row")
     func rows() async throws {
         struct Pair: Decodable, Equatable { let a: Int, b: String? }
         let sql: SQL = "SELECT 1 AS a, 'x' AS b UNION ALL SELECT 2, NULL"
@@ -82,14 +82,14 @@ struct RowDecodingTests {
         }
     }
 
-    @Test("of a type without keys are read from the first column")
+    @Test("Decodable types without keys are read from the first column")
     func single() async throws {
         #expect(try await decode(Int.self, "VALUES (1), (2)") == [1, 2])
         #expect(try await decode(Climate.self, "VALUES ('harsh')") == [.harsh])
         #expect(try await decode(String?.self, "VALUES ('a'), (NULL)") == ["a", nil])
     }
 
-    @Test("that do not fit are errors that name column, expected and found, and not the value")
+    @Test("decoding errors name column, expected and found type, and not the value")
     func mismatches() async throws {
         struct Small: Decodable { let count: Int }
         struct Listed: Decodable { let items: [Int] }
@@ -100,17 +100,18 @@ struct RowDecodingTests {
         try await check(Small.self, "SELECT 1 AS other", .range, "no column \"count\" among [\"other\"]")
         try await check(
             Listed.self, "SELECT '[1, \"secret\"]' AS items", .mismatch,
-            "column 0 \"items\": expected Array<Int>, found TEXT, which is not JSON of one, at 1")
+            "column 0 \"items\": expected Array<Int>, found TEXT, which is not valid JSON for it, at 1")
         try await check(
             Listed.self, "SELECT 7 AS items", .mismatch, "column 0 \"items\": expected Array<Int>, found INTEGER")
         try await check(
             Wet.self, "SELECT 'secret' AS climate", .mismatch,
-            "column 0 \"climate\": expected Climate, found TEXT, which is not one")
+            "column 0 \"climate\": expected Climate, found TEXT, which is not a valid value")
         try await check(
-            [Int].self, "SELECT 1", .misuse, "a row is decoded by the names of its columns, not as a list")
+            [Int].self, "SELECT 1", .misuse, "a row is decoded by the names of its columns and has no unkeyed container"
+        )
     }
 
-    @Test("cannot be read through a decoder that was kept")
+    @Test("a decoder that outlives its row throws")
     func kept() async throws {
         struct Thief: Decodable {
             let decoder: any Decoder

@@ -3,15 +3,15 @@ import SQLiteStoreTesting
 import TestTurns
 import Testing
 
-/// A schema that others change between two runs of one compiled statement.
-@Suite("Rows after a change of the schema", .takesTurns)
+/// Changes of the schema by another connection between two runs of one compiled statement.
+@Suite("Rows after a schema change", .takesTurns)
 struct SchemaChangeTests {
     private struct City: Decodable, Equatable {
         let name: String
         let country: String
     }
 
-    /// Databases of one file: one reads, the other changes the schema as another process does.
+    /// Opens two databases on one file: one reads, the other changes the schema as another process would.
     private func withTwoDatabases(_ body: (_ reader: Database, _ other: Database) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let reader = try await Database.open(
@@ -27,7 +27,7 @@ struct SchemaChangeTests {
 
     private static let rebuilds = ["country, name", "mayor, name, country", "name, mayor, country", "name, country"]
 
-    @Test("columns are found by the names they have now, though another process has changed their order")
+    @Test("columns are found by their current names after another process has reordered them")
     func order() async throws {
         try await withTwoDatabases { (reader, other) async throws in
             for round in 0..<12 {
@@ -58,7 +58,7 @@ struct SchemaChangeTests {
         }
     }
 
-    @Test("a column that has come is read, and one that has gone is an error that names those there are")
+    @Test("an added column is read, and a removed column is an error that names the existing ones")
     func columns() async throws {
         try await withTwoDatabases { (reader, other) async throws in
             let read = { @Sendable (db: Connection) in try db.fetchAll(decoding: City.self, "SELECT * FROM cities") }

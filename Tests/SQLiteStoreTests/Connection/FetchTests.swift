@@ -20,7 +20,7 @@ struct FetchTests {
         await database.close()
     }
 
-    @Test("one value of an optional type is nil for NULL as for no row, and of another type an error")
+    @Test("a single optional value is nil for NULL and for no row, and another type is an error")
     func optionalValue() async throws {
         try await withNumbers { db in
             let largest: Int? = try db.fetchOne(Int?.self, "SELECT MAX(x) FROM numbers WHERE x > 9")
@@ -35,7 +35,7 @@ struct FetchTests {
         }
     }
 
-    @Test("rows come until the closure says to stop, and the statement can be run again")
+    @Test("iteration ends when the closure sets stop, and the statement can be run again")
     func stopping() async throws {
         try await withNumbers { db in
             for last in [1, 2, 3, 4] {
@@ -49,7 +49,7 @@ struct FetchTests {
         }
     }
 
-    @Test("a statement that writes is run to its end, though the closure says to stop")
+    @Test("a statement that writes runs to its end although the closure sets stop")
     func stoppingWrites() async throws {
         try await withNumbers { db in
             var seen: [Int] = []
@@ -62,7 +62,7 @@ struct FetchTests {
         }
     }
 
-    @Test("a plan is one step a line, indented by what it is a part of")
+    @Test("a query plan has one step per line, with nested steps indented")
     func plan() async throws {
         try await withNumbers { db in
             #expect(
@@ -80,7 +80,7 @@ struct FetchTests {
         }
     }
 
-    @Test("a read explains a statement that writes, and runs nothing of it")
+    @Test("a read can explain a statement that writes without running it")
     func planOfWrite() async throws {
         try await withTemporaryDatabase(migrations: [Migration("t", script: "CREATE TABLE t (x)")]) {
             (database) async throws in

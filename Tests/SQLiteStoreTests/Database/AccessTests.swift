@@ -18,7 +18,7 @@ struct AccessTests {
         try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
     }
 
-    @Test("a write is seen by the next read", arguments: executions, [Database.Location.temporary, .inMemory])
+    @Test("a read sees an earlier write", arguments: executions, [Database.Location.temporary, .inMemory])
     func ownWrites(execution: Database.Execution, location: Database.Location) async throws {
         let database = try await Database.open(
             location, configuration: configuration(execution), migrations: Self.schema)
@@ -29,7 +29,7 @@ struct AccessTests {
         await database.close()
     }
 
-    @Test("a write that throws leaves nothing behind", arguments: executions)
+    @Test("a write that throws is rolled back", arguments: executions)
     func rollback(execution: Database.Execution) async throws {
         struct Refusal: Error {}
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
@@ -44,7 +44,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a nested transaction that throws is undone alone")
+    @Test("a nested transaction that throws is rolled back alone")
     func savepoints() async throws {
         struct Refusal: Error {}
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
@@ -64,7 +64,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a row is not fetched from a statement whose commit fails")
+    @Test("a row is not returned by a statement whose commit fails")
     func failingCommitOfReturning() async throws {
         let schema = [
             Migration(
@@ -86,7 +86,7 @@ struct AccessTests {
         }
     }
 
-    @Test("the longest times that can be written are times")
+    @Test("the maximum durations are accepted")
     func longestTimes() async throws {
         let configuration = Database.Configuration().with {
             $0.busyTimeout = .seconds(Int64.max)
@@ -101,7 +101,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a read may not write", arguments: executions, [Database.Location.temporary, .inMemory])
+    @Test("a read cannot write", arguments: executions, [Database.Location.temporary, .inMemory])
     func readOnly(execution: Database.Execution, location: Database.Location) async throws {
         let database = try await Database.open(
             location, configuration: configuration(execution), migrations: Self.schema)
@@ -113,7 +113,7 @@ struct AccessTests {
         await database.close()
     }
 
-    @Test("a read sees one state while others write", arguments: executions)
+    @Test("a read sees one state during concurrent writes", arguments: executions)
     func snapshot(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
             (database) async throws in
@@ -121,7 +121,7 @@ struct AccessTests {
                 for writer in 0..<4 {
                     group.addTask {
                         for index in 0..<15 {
-                            // Two rows at a time: a state with an odd number of rows is no state.
+                            // Two rows at a time: a committed state has an even number of rows.
                             try await database.write { (db) throws in
                                 try db.execute("INSERT INTO t (x) VALUES (\(writer * 1000 + index * 2))")
                                 try db.execute("INSERT INTO t (x) VALUES (\(writer * 1000 + index * 2 + 1))")
@@ -144,7 +144,7 @@ struct AccessTests {
         }
     }
 
-    @Test("the same SQL may run inside of itself")
+    @Test("a statement can run during a run of the same SQL")
     func sameStatementNested() async throws {
         let database = try await Database.open(.inMemory)
         let pairs = try await database.read { (db) throws in
@@ -160,7 +160,7 @@ struct AccessTests {
     }
 
     @Test(
-        "a closed database says so, and can be closed again", arguments: executions,
+        "a closed database throws, and can be closed again", arguments: executions,
         [Database.Location.temporary, .inMemory])
     func closed(execution: Database.Execution, location: Database.Location) async throws {
         let database = try await Database.open(location, configuration: configuration(execution))
@@ -172,7 +172,7 @@ struct AccessTests {
         #expect(error.code == .closed)
     }
 
-    @Test("execute returns how many rows changed")
+    @Test("execute returns the number of changed rows")
     func changeCount() async throws {
         let database = try await Database.open(.inMemory, migrations: Self.schema)
         try await database.write { (db) throws in
@@ -184,7 +184,7 @@ struct AccessTests {
         }
     }
 
-    @Test("more than one statement is for executeScript")
+    @Test("several statements require executeScript")
     func scripts() async throws {
         let database = try await Database.open(.inMemory)
         try await database.write { (db) throws in
@@ -195,7 +195,7 @@ struct AccessTests {
         }
     }
 
-    @Test("one statement is run for each of many elements")
+    @Test("a batch runs one statement for each element")
     func batch() async throws {
         let database = try await Database.open(
             .inMemory, migrations: [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT, z BLOB)")])
@@ -227,7 +227,7 @@ struct AccessTests {
         }
     }
 
-    @Test("writes take turns in the order in which they were asked for", arguments: executions)
+    @Test("writes run in the order in which they were requested", arguments: executions)
     func order(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
             (database) async throws in
@@ -250,7 +250,7 @@ struct AccessTests {
         }
     }
 
-    @Test("run on threads of the database's, or where the caller runs", arguments: executions)
+    @Test("accesses run on threads of the database, or on the caller's", arguments: executions)
     func threads(execution: Database.Execution) async throws {
         @Sendable func thread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {

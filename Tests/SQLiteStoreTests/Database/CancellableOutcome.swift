@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs `access` in a task of its own, whose `cancel` it is given.
+/// Runs `access` in its own task, and passes it a function that cancels that task.
 func outcome(
     of access: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Void
 ) async -> Result<Void, any Error> {

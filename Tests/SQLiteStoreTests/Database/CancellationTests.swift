@@ -12,14 +12,14 @@ struct CancellationTests {
     private static let endless: SQL =
         "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n"
 
-    @Test("stops a statement under way, and nothing that comes after it", arguments: AccessTests.executions)
+    @Test("cancellation interrupts the running statement and no later one", arguments: AccessTests.executions)
     func running(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
             for _ in 0..<5 {
                 let result = await outcome { cancel in
                     try await database.read { db in
-                        // This one is going to be busy.
+                        // Cancels while the following statement runs.
                         Thread.detachNewThread(cancel)
                         _ = try db.fetchOne(Int.self, Self.endless)
                     }
@@ -30,7 +30,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("undoes a write that has not been committed", arguments: AccessTests.executions)
+    @Test("cancellation rolls back an uncommitted write", arguments: AccessTests.executions)
     func write(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         let schema = [Migration("t", script: "CREATE TABLE t (x)")]
@@ -48,12 +48,12 @@ struct CancellationTests {
         }
     }
 
-    // What FTS5 reads its index by is to SQLite a statement that is running, from the first row written to the next query
-    // or the end of the transaction. Row 0 is a moment between two statements, at which nothing else ends it; a statement
-    // that is interrupted itself takes it along.
+    // For SQLite, the statement with which FTS5 reads its index runs from the first written row to the next query or
+    // the end of the transaction. Row 0 stands for cancellation between two statements, where nothing else ends that
+    // statement; the interruption of another statement ends it, too.
 
     @Test(
-        "undoes a write to a full-text table, which keeps a statement running until the transaction ends",
+        "cancellation rolls back a write to a full-text table, which keeps a statement running",
         arguments: AccessTests.executions, [0, 1, 2, 100, 5000])
     func writeToFullText(execution: Database.Execution, row: Int) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
@@ -81,14 +81,14 @@ struct CancellationTests {
     }
 
     @Test(
-        "of writes that wait for another ends their waiting at once, and leaves the other alone",
+        "cancelling a waiting write ends its wait at once and does not affect the running write",
         arguments: AccessTests.executions)
     func waiting(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         let schema = [Migration("t", script: "CREATE TABLE t (x)")]
         try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
             let first = await OpenWrite.begin(in: database) { db in try db.execute("INSERT INTO t VALUES (1)") }
-            // Many, so that some are cancelled before they wait, some after, and some just then.
+            // Many, so that some are cancelled before, some while and some after they begin to wait.
             for index in 0..<50 {
                 let write = Task.detached {
                     _ = try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
@@ -105,7 +105,7 @@ struct CancellationTests {
     }
 
     @Test(
-        "ends the waiting for a lock that another process holds, too",
+        "cancellation ends the wait for a lock of another process",
         arguments: AccessTests.executions)
     func locked(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with {
@@ -134,7 +134,7 @@ struct CancellationTests {
     }
 
     @Test(
-        "between the transactions of one access keeps what was committed, and stops what follows",
+        "cancellation between the transactions of one access keeps the committed one and stops the next",
         arguments: AccessTests.executions, Moment.allCases)
     func severalTransactions(execution: Database.Execution, moment: Moment) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
@@ -149,7 +149,7 @@ struct CancellationTests {
                     }
                     try db.transaction { try db.execute("INSERT INTO t VALUES (1)") }
                     if moment == .after { cancel() }
-                    // Long, and not endless: where it is not stopped, the test is to fail and not to hang.
+                    // Long but finite, so that the test fails instead of hanging if the statement is not interrupted.
                     try db.execute(
                         """
                         WITH RECURSIVE n(x) AS (SELECT 2 UNION ALL SELECT x + 1 FROM n WHERE x < 100000)
@@ -163,7 +163,7 @@ struct CancellationTests {
         }
     }
 
-    /// SQLite calls it in the middle of each commit.
+    /// Registers a callback that SQLite calls during each commit.
     private static func callBeforeCommit(_ box: Cancellation, _ db: Connection) {
         sqlite3_commit_hook(
             db.handle,
@@ -173,7 +173,7 @@ struct CancellationTests {
             }, Unmanaged.passUnretained(box).toOpaque())
     }
 
-    @Test("has no effect any more once the commit has begun", arguments: AccessTests.executions)
+    @Test("cancellation has no effect once the commit has begun", arguments: AccessTests.executions)
     func committing(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         let schema = [Migration("t", script: "CREATE TABLE t (x)")]

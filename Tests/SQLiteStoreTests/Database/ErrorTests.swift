@@ -10,7 +10,7 @@ struct ErrorTests {
             "t", script: "CREATE VIRTUAL TABLE words USING fts5 (word); CREATE TABLE names (name TEXT UNIQUE)")
     ]
 
-    /// A refusal that quotes what it refuses.
+    /// An error whose description quotes a value.
     private struct Refusal: Error, CustomStringConvertible {
         let description: String
     }
@@ -19,7 +19,7 @@ struct ErrorTests {
         case tooShort
     }
 
-    /// What the access throws, on a database that also has functions that refuse their argument.
+    /// Returns the error of the access, on a database with functions that reject their argument.
     private func error(_ access: @escaping @Sendable (Connection) throws -> Void) async throws -> SQLiteError? {
         let configuration = Database.Configuration().with {
             $0.prepare = { db in
@@ -45,7 +45,7 @@ struct ErrorTests {
         ("SELECT * FROM words WHERE words MATCH \("서울 + + kim")", "fts5: syntax error near …"),
         ("SELECT * FROM words WHERE words MATCH \(#"- "kim's 서울""#)", "no such column: …"),
         ("SELECT * FROM words WHERE words MATCH \(Array("kim:busan".utf8))", "no such column: …"),
-        // A name of the text's, by which it could be taken for that.
+        // A word of the SQL text, with which the value could be confused.
         ("SELECT word FROM words WHERE words MATCH \("SELECT:busan")", "no such column: …"),
         ("INSERT INTO words (words) VALUES (\("kim"))", "SQL logic error"),
         ("SELECT json_extract('{}', \("kim busan"))", "JSON path error near …"),
@@ -64,7 +64,7 @@ struct ErrorTests {
         ("SELECT refuse(\(1))", "column 0 \"argument\": expected String, found INTEGER"),
     ]
 
-    @Test("quote no value, though SQLite's own do", arguments: quoting.indices)
+    @Test("errors quote no value, although SQLite's messages do", arguments: quoting.indices)
     func values(index: Int) async throws {
         let (sql, message) = Self.quoting[index]
         let error = try await error { db in _ = try db.execute(sql) }
@@ -78,7 +78,7 @@ struct ErrorTests {
         ("SELECT x'6b' x'696d'", #"near "…": syntax error"#), ("SELECT x.y z", "no such column: x.y"),
     ]
 
-    @Test("of compiling quote names of the text, and no value that stands in it", arguments: compiling)
+    @Test("compilation errors quote names of the SQL text and no literals", arguments: compiling)
     func compilation(sql: String, message: String) async throws {
         let error = try await error { db in _ = try db.execute("\(raw: sql)") }
         #expect(error?.message == message)
@@ -86,7 +86,7 @@ struct ErrorTests {
         #expect(ofScript?.message == message)
     }
 
-    @Test("of a table that has gone meanwhile name it")
+    @Test("an error names a table that was dropped after the statement was compiled")
     func compiledAgain() async throws {
         let error = try await error { db in
             try db.execute("CREATE TABLE gone (x)")
@@ -97,7 +97,7 @@ struct ErrorTests {
         #expect(error?.message == "no such table: gone")
     }
 
-    @Test("of columns without a name quote no value that stands in the text")
+    @Test("errors about unnamed columns quote no literals of the SQL text")
     func columnNames() async throws {
         let error = try await error { db in
             _ = try db.fetchOne(Int.self, "SELECT lower('Kim') || 17 || word9 FROM (SELECT 'a' AS word9)")
@@ -105,7 +105,7 @@ struct ErrorTests {
         #expect(error?.message == "column 0 \"lower(…) || … || word9\": expected Int, found TEXT")
     }
 
-    @Test("of long values take no longer than those of short ones")
+    @Test("errors of statements with long values do not quote them")
     func longValues() async throws {
         let long = String(repeating: "kim busan ", count: 100_000)
         let error = try await error { db in
@@ -119,7 +119,7 @@ struct ErrorTests {
         #expect(error?.message == "JSON path error near …")
     }
 
-    @Test("of constraints name what is in the schema, whatever the values are")
+    @Test("constraint errors name the constraint, whatever the values are")
     func constraint() async throws {
         let error = try await error { db in
             for _ in 0..<2 { try db.execute("INSERT INTO names VALUES (\("UNIQUE"))") }
@@ -128,18 +128,18 @@ struct ErrorTests {
         #expect(error?.extendedCode == .constraintUnique)
     }
 
-    @Test("of JSON say where, by the names in the source and not by what is in the data")
+    @Test("errors in JSON give the path with keys of the source code and without keys of the data")
     func path() async throws {
         struct Trip: Decodable {
             let days: [String: [Int]]
         }
         let error = try await error { db in
-            _ = try db.fetchOne(JSON<Trip>.self, "SELECT \(#"{"days":{"kim":[1,"busan"]}}"#)")
+            _ = try db.fetchOne(SQLJSON<Trip>.self, "SELECT \(#"{"days":{"kim":[1,"busan"]}}"#)")
         }
-        #expect(error?.message.hasSuffix("found TEXT, which is not JSON of one, at days.*.1") == true)
+        #expect(error?.message.hasSuffix("found TEXT, which is not valid JSON for it, at days.*.1") == true)
     }
 
-    @Test("of a text that is NULL say so")
+    @Test("reading the bytes of a NULL text is a mismatch")
     func missingText() async throws {
         let error = try await error { db in
             try db.forEach("SELECT NULL AS name") { row in

@@ -3,14 +3,15 @@ import SQLiteStoreTesting
 import TestTurns
 import Testing
 
-/// What SQLite allows for the sake of old programs, and connections of this library do not.
+/// Legacy features of SQLite that connections of this library disable.
 @Suite("Hardening", .takesTurns)
 struct HardeningTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x TEXT); INSERT INTO t VALUES ('a'), ('b'), (NULL)")
     ]
 
-    /// What the access throws, on a database whose functions `loud` and `harmless` statements and schemas may use.
+    /// Returns the error of the access, on a database with the functions `loud`, for statements only, and `harmless`,
+    /// for schemas too.
     private func error(_ access: @escaping @Sendable (Connection) throws -> Void) async throws -> SQLiteError? {
         let configuration = Database.Configuration().with {
             $0.prepare = { db in
@@ -25,7 +26,7 @@ struct HardeningTests {
     }
 
     @Test(
-        "a name in double quotes that there is none of is an error, not a text",
+        "an unknown name in double quotes is an error and not a text",
         arguments: [
             #"DELETE FROM t WHERE "deleted_at" IS NOT NULL"#, #"SELECT "y" FROM t"#, #"UPDATE t SET x = "y""#,
             #"CREATE INDEX i ON t ("y")"#, #"CREATE TABLE u (x CHECK (x <> "y"))"#,
@@ -39,7 +40,7 @@ struct HardeningTests {
         #expect(error?.message.hasPrefix("no such column: ") == true, "\(String(describing: error))")
     }
 
-    @Test("schema tables and shadow tables cannot be written to by hand")
+    @Test("schema tables and shadow tables cannot be modified directly")
     func defensive() async throws {
         for sql in ["DELETE FROM sqlite_schema", "DELETE FROM texts_data"] {
             let error = try await error { db in
@@ -50,7 +51,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("the schema calls a function of the app's only if that was asked for")
+    @Test("the schema can call only functions of the app that allow it")
     func functions() async throws {
         let ofHarmless = try await error { db in
             try db.executeScript("CREATE VIEW harmless_texts AS SELECT harmless(x) AS x FROM t")
@@ -73,7 +74,7 @@ struct HardeningTests {
     }
 
     @Test(
-        "triggers and views use the indexes that SQLite brings",
+        "triggers and views can use the index modules of SQLite",
         arguments: [
             ("fts4 (x)", "(x) VALUES (new.x)"), ("fts5(x)", "(x) VALUES (new.x)"),
             ("RTREE(id, low, high)", "VALUES (new.rowid, 1, 2)"),
@@ -92,7 +93,7 @@ struct HardeningTests {
         #expect(error == nil)
     }
 
-    @Test("the schema is not trusted, and a full-text index is kept in step by its triggers all the same")
+    @Test("triggers keep a full-text index up to date although the schema is not trusted")
     func fullText() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let location = Database.Location.file(folder + "/database")
@@ -105,13 +106,13 @@ struct HardeningTests {
                 try db.executeScript(FullTextIndex("texts", of: "t", columns: ["x"]).creationScript)
                 try db.execute("INSERT INTO t VALUES ('sea')")
             }
-            // The statement was compiled before there were triggers.
+            // The statement was compiled before the triggers were created.
             try await database.write(insert)
             let found = try await database.read { db in
                 try db.fetchOne(Int.self, "SELECT COUNT(*) FROM texts WHERE texts MATCH 'sea'")
             }
             #expect(found == 3)
-            // On a connection that comes to know of it within a batch.
+            // On a connection that detects the trigger within a batch.
             let third = try await Database.open(location)
             try await third.write { db in
                 try db.execute("DROP TRIGGER \(identifier: "texts insert")")

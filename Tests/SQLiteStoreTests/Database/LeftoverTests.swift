@@ -5,14 +5,14 @@ import Synchronization
 import TestTurns
 import Testing
 
-/// What an access leaves open would keep every other writer waiting.
-@Suite("What an access leaves behind", .takesTurns)
+/// Transactions and statements that an access leaves open, which would block other writers.
+@Suite("Leftovers of accesses", .takesTurns)
 struct LeftoverTests {
     static let executions: [Database.Execution] = [.dedicatedThreads, .inline]
 
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER UNIQUE)")]
 
-    /// A database, and another that has the same file open, as another process does, and waits for no lock.
+    /// Opens a database, and a second one on the same file, as in another process, which does not wait for locks.
     private func withTwoDatabases(
         _ execution: Database.Execution = .dedicatedThreads, _ body: (Database, _ other: Database) async throws -> Void
     ) async throws {
@@ -26,7 +26,7 @@ struct LeftoverTests {
             let other = try await Database.open(
                 .file(folder + "/database"), configuration: configuration.with { $0.busyTimeout = .zero })
             try await body(database, other)
-            // Whatever it was, both can write now, and see what the other has written.
+            // Afterwards, both databases can write and see each other's commits.
             try await other.write { db in _ = try db.execute("INSERT INTO t VALUES (100)") }
             try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (101)") }
             for database in [database, other] {
@@ -39,7 +39,7 @@ struct LeftoverTests {
         }
     }
 
-    /// `@unchecked Sendable`: it is used inside of accesses alone, of which there is but one at a time.
+    /// `@unchecked Sendable`: used only within accesses, which run one at a time.
     private struct Statement: @unchecked Sendable {
         let handle: OpaquePointer?
     }
@@ -49,7 +49,7 @@ struct LeftoverTests {
     }
 
     @Test(
-        "a transaction that a script leaves open is undone, with an error that names the statement",
+        "a transaction that a script leaves open is rolled back, with an error that names the statement",
         arguments: executions, ["BEGIN", "BEGIN IMMEDIATE", "SAVEPOINT half"])
     func openScript(execution: Database.Execution, opener: String) async throws {
         try await withTwoDatabases(execution) { (database, _) async throws in
@@ -64,7 +64,7 @@ struct LeftoverTests {
         }
     }
 
-    @Test("a script that fails within a transaction of its own takes that along")
+    @Test("a script that fails within its own transaction rolls it back")
     func failingScript() async throws {
         try await withTwoDatabases { (database, _) async throws in
             let error = await #expect(throws: SQLiteError.self) {
@@ -78,7 +78,7 @@ struct LeftoverTests {
         }
     }
 
-    @Test("a script that begins and ends its transactions runs, outside of another")
+    @Test("a script outside a transaction can begin and end its own transactions")
     func dump() async throws {
         try await withTwoDatabases { (database, _) async throws in
             try await database.writeWithoutTransaction { db in
@@ -94,7 +94,7 @@ struct LeftoverTests {
     }
 
     @Test(
-        "a script within a write cannot end its transaction, and the write is undone", arguments: executions,
+        "a script within a write cannot end its transaction, and the write is rolled back", arguments: executions,
         ["COMMIT", "END", "ROLLBACK", "COMMIT; BEGIN"])
     func commitWithin(execution: Database.Execution, control: String) async throws {
         try await withTwoDatabases(execution) { (database, _) async throws in
@@ -110,7 +110,7 @@ struct LeftoverTests {
         }
     }
 
-    @Test("nothing commits by itself after an error has rolled the write back, though the error was not passed on")
+    @Test("nothing commits on its own after an error has rolled the write back without being rethrown")
     func swallowedRollback() async throws {
         try await withTwoDatabases { (database, _) async throws in
             for runsAfterwards in [true, false] {
@@ -138,7 +138,9 @@ struct LeftoverTests {
         }
     }
 
-    @Test("a transaction begun by way of the handle is undone, whether the access throws or not", arguments: executions)
+    @Test(
+        "a transaction begun through the handle is rolled back, whether or not the access throws", arguments: executions
+    )
     func handle(execution: Database.Execution) async throws {
         struct Refusal: Error {}
         try await withTwoDatabases(execution) { (database, _) async throws in
@@ -158,7 +160,7 @@ struct LeftoverTests {
         }
     }
 
-    @Test("a statement left running by way of the handle is reset: later reads see what is new")
+    @Test("a statement left running through the handle is reset, and later reads see new commits")
     func runningStatement() async throws {
         try await withTwoDatabases { (database, _) async throws in
             try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (1), (2)") }
@@ -178,7 +180,7 @@ struct LeftoverTests {
         }
     }
 
-    @Test("savepoints by hand are for within a transaction")
+    @Test("explicit savepoints are allowed only within a transaction")
     func savepoints() async throws {
         try await withTwoDatabases { (database, _) async throws in
             let error = await #expect(throws: SQLiteError.self) {
@@ -196,7 +198,7 @@ struct LeftoverTests {
         }
     }
 
-    @Test("a connection that its preparation leaves in a transaction is refused")
+    @Test("a connection whose preparation leaves a transaction open is rejected")
     func preparation() async throws {
         let configuration = Database.Configuration().with {
             $0.prepare = { db in sqlite3_exec(db.handle, "BEGIN", nil, nil, nil) }
@@ -207,7 +209,7 @@ struct LeftoverTests {
         #expect(error?.code == .misuse)
     }
 
-    @Test("no statement locks the others out for longer than its transaction", arguments: ["", "main."])
+    @Test("no statement can hold file locks across transactions", arguments: ["", "main."])
     func exclusiveLocking(schema: String) async throws {
         try await withTwoDatabases { (database, _) async throws in
             let error = await #expect(throws: SQLiteError.self) {

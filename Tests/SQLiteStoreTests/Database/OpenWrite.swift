@@ -4,8 +4,8 @@ import SQLiteStore
 import Synchronization
 import Testing
 
-/// A write that is under way on a thread of its own, and goes on until it is told to end or is let go: a test that fails
-/// in the meantime leaves no writer behind for which everything waits.
+/// A write that runs on a separate thread until it is ended or released, so that a failing test does not leave a writer
+/// that blocks all others.
 final class OpenWrite: Sendable {
     private let go = DispatchSemaphore(value: 0)
     private let over: AsyncStream<Never>
@@ -14,7 +14,7 @@ final class OpenWrite: Sendable {
 
     deinit { go.signal() }
 
-    /// Begins a write that does `work` when it ends; returns once it is under way.
+    /// Begins a write that does `work` at its end; returns once the write is running.
     static func begin(
         in database: Database, atTheEnd work: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async -> OpenWrite {
@@ -35,19 +35,20 @@ final class OpenWrite: Sendable {
         return write
     }
 
-    /// Lets the write end, without waiting for it.
+    /// Ends the write without waiting for it.
     func end() { go.signal() }
 
-    /// Lets the write end, and returns once it has.
+    /// Ends the write and waits for it.
     func finish() async {
         end()
         for await _ in over {}
     }
 }
 
-/// Lets others run until `condition` holds.
+/// Yields until `condition` holds.
 ///
-/// - Throws: `CancellationError` once the test is cancelled, so that what never happens ends with the test's limit.
+/// - Throws: `CancellationError` once the test is cancelled, so that a condition that never holds ends with the test's
+///   time limit.
 func waitUntil(_ condition: () -> Bool) async throws {
     while !condition() {
         try Task.checkCancellation()

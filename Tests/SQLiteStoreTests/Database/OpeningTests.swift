@@ -10,7 +10,7 @@ struct OpeningTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
 
     @Test(
-        "a path that SQLite would take for something other than a file is refused",
+        "a path that SQLite would not interpret as a file is rejected",
         arguments: ["", ":memory:", "file:db", "file::memory:?cache=shared", "d\0b"])
     func refusedPaths(path: String) async throws {
         let error = await #expect(throws: SQLiteError.self) { try await Database.open(.file(path)) }
@@ -34,7 +34,7 @@ struct OpeningTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("new files may be read by their owner alone, copies as well")
+    @Test("new files and copies are readable by their owner only")
     func permissions() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let configuration = Database.Configuration().with { $0.attached = ["other": folder + "/other"] }
@@ -60,7 +60,7 @@ struct OpeningTests {
         return mode
     }
 
-    @Test("a new file gets a write-ahead log, one that is there keeps its journal mode, and what is asked for is done")
+    @Test("a new file gets a write-ahead log, an existing file keeps its journal mode, and a configured mode is set")
     func journalModes() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -71,7 +71,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("commits by others to a file with a rollback journal are seen, and when it gets a log")
+    @Test("commits by others to a file with a rollback journal are observed")
     func observedJournal() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -93,14 +93,14 @@ struct OpeningTests {
         }
     }
 
-    @Test("a file to be read only opens where nothing can be written beside it")
+    @Test("a read-only file opens where no file can be created next to it")
     func readOnlyFolder() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/100% #1?"
             let database = try await Database.open(.file(path), migrations: Self.schema)
             try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
             await database.close()
-            // Where a folder is, no file can be made, whoever tries.
+            // A directory at this path keeps SQLite from creating the file.
             try FileManager.default.createDirectory(atPath: path + "-shm", withIntermediateDirectories: false)
             let configuration = Database.Configuration().with { $0.isReadOnly = true }
             let reader = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
@@ -111,7 +111,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("the first hook of a connection is called before anything is read")
+    @Test("beforeFirstRead is called before a connection reads from the file")
     func beforeFirstRead() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let (path, sound) = (folder + "/db", folder + "/sound")
@@ -123,7 +123,7 @@ struct OpeningTests {
                 $0.journalMode = nil
                 $0.beforeFirstRead = { db in
                     #expect(try db.fetchOne(Int.self, "SELECT 1") == 1)
-                    // As decrypting it would.
+                    // Replaces the file, as setting a key would make it readable.
                     if calls.withLock({ count in
                         count += 1; return count
                     }) == 1 {

@@ -10,7 +10,7 @@ struct ReentrancyTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
 
     @Test(
-        "an access inside of another to the same database is an error, not a deadlock",
+        "an access within another to the same database throws instead of deadlocking",
         arguments: AccessTests.executions)
     func reentrant(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
@@ -27,7 +27,7 @@ struct ReentrancyTests {
         }
     }
 
-    @Test("an access to another database is none", arguments: AccessTests.executions)
+    @Test("an access within one to another database is not re-entrant", arguments: AccessTests.executions)
     func other(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { first in
@@ -40,7 +40,7 @@ struct ReentrancyTests {
         }
     }
 
-    @Test("threads that block take turns", arguments: AccessTests.executions)
+    @Test("blocking accesses of several threads run one after the other", arguments: AccessTests.executions)
     func blocking(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
@@ -59,18 +59,18 @@ struct ReentrancyTests {
         }
     }
 
-    /// What is not to leave its thread, and need not.
+    /// Holds a value that does not leave its thread.
     private final class Box {
         var thread: Thread?
     }
 
-    @Test("one that blocks does not hear of cancellation", arguments: AccessTests.executions)
-    func deaf(execution: Database.Execution) async throws {
+    @Test("cancellation has no effect on blocking accesses", arguments: AccessTests.executions)
+    func blockingIgnoresCancellation(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
             @Sendable func count() throws -> Int? {
                 try database.blockingWrite { db in
-                    // Long enough to be asked in the middle.
+                    // Long enough for the progress handler to be called.
                     _ = try db.execute(
                         """
                         WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 10000)
@@ -88,7 +88,7 @@ struct ReentrancyTests {
         }
     }
 
-    @Test("one that blocks runs on the caller's own thread", arguments: AccessTests.executions)
+    @Test("blocking accesses run on the caller's thread", arguments: AccessTests.executions)
     func ownThread(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
@@ -105,7 +105,7 @@ struct ReentrancyTests {
         }
     }
 
-    @Test("those that block and those that wait take turns on the same connections", arguments: AccessTests.executions)
+    @Test("blocking and asynchronous accesses share connections", arguments: AccessTests.executions)
     func mixed(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with {
             $0.execution = execution
@@ -143,7 +143,7 @@ struct ReentrancyTests {
         }
     }
 
-    @Test("closing waits for those under way, and refuses the next", arguments: AccessTests.executions)
+    @Test("closing waits for running accesses and rejects new ones", arguments: AccessTests.executions)
     func closing(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryFolder { folder in
@@ -151,7 +151,7 @@ struct ReentrancyTests {
             let database = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
             let first = await OpenWrite.begin(in: database) { db in try db.execute("INSERT INTO t VALUES (1)") }
             async let closed: Void = database.close()
-            // Until the closing has begun, a read is let in.
+            // Reads succeed until the closing has begun.
             var refusal: SQLiteError.Code?
             defer { first.end() }
             try await waitUntil {

@@ -10,7 +10,7 @@ struct SnapshotTests {
         try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t")
     }
 
-    @Test("a snapshot is one state, from one access to the next", arguments: AccessTests.executions)
+    @Test("a snapshot keeps one state across reads", arguments: AccessTests.executions)
     func state(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) {
@@ -30,7 +30,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("a snapshot may not be written, and a read of it that is interrupted leaves its state")
+    @Test("a snapshot cannot be written, and an interrupted read of it keeps its state")
     func reading() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let snapshot = try await database.snapshot()

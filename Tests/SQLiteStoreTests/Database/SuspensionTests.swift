@@ -17,7 +17,7 @@ struct SuspensionTests {
     }
 
     @Test(
-        "a suspended database has no file open, and accesses wait until it is resumed",
+        "a suspended database has no open file, and accesses wait until it is resumed",
         arguments: AccessTests.executions)
     func waiting(execution: Database.Execution) async throws {
         try await withTemporaryFolder { (folder) async throws in
@@ -28,7 +28,7 @@ struct SuspensionTests {
             #expect(try await values.next() == [])
             try await insert(1, database)
             await database.suspend()
-            // The last connection to close leaves the one file.
+            // The last connection to close removes the log and the wal-index.
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["db"])
             let other = try await Database.open(.file(folder + "/db"), migrations: Self.schema)
             try await insert(2, other)
@@ -45,7 +45,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("a suspension waits for the accesses under way")
+    @Test("suspending waits for running accesses")
     func underWay() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let write = await OpenWrite.begin(in: database) { db in _ = try db.execute("INSERT INTO t VALUES (1)") }
@@ -57,7 +57,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("what waits for the end of a suspension can be cancelled, and closing ends it")
+    @Test("accesses that wait for the end of a suspension can be cancelled, and closing runs them")
     func cancelledAndClosed() async throws {
         let database = try await Database.open(.temporary, migrations: Self.schema)
         await database.suspend()

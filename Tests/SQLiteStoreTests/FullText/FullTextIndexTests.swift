@@ -20,7 +20,7 @@ struct FullTextIndexTests {
         }
     }
 
-    @Test("follow their table through every kind of change")
+    @Test("a full-text index follows insertions, updates and deletions of its table")
     func follow() async throws {
         let database = try await Database.open(.inMemory, migrations: Self.schema)
         #expect(try await find("sea", in: database) == [1])
@@ -38,14 +38,14 @@ struct FullTextIndexTests {
     }
 
     @Test(
-        "take no word for an operator",
+        "words of a full-text search are not interpreted as operators",
         arguments: ["sea\" OR \"x", "sea AND", "NEAR(sea)", "sea*", "-sea", "title:sea", "^sea", "((", "\"", "a\0b"])
     func quoting(input: String) async throws {
         let database = try await Database.open(.inMemory, migrations: Self.schema)
         #expect(try await find(input, in: database) == [])
     }
 
-    @Test("make an expression of words, prefixes and phrases")
+    @Test("match expressions consist of words, prefixes and phrases")
     func expressions() {
         #expect(FullTextIndex.match(allWordsOf: "  day  sea ") == "\"day\" \"sea\"")
         #expect(FullTextIndex.match(allWordsOf: "day se", lastIsPrefix: true) == "\"day\" \"se\"*")

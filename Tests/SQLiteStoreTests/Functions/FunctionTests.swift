@@ -34,7 +34,7 @@ struct FunctionTests {
     }
 
     @Test(
-        "what a function throws, and an argument of another type, are errors of the statement",
+        "errors of a function and arguments of another type fail the statement",
         arguments: [
             ("refuse(1)", "refused by Swift"), ("plus('a', 1)", "column 0 \"argument\": expected Int, found TEXT"),
         ])
@@ -46,7 +46,7 @@ struct FunctionTests {
         #expect(error?.message == message)
     }
 
-    @Test("a collation orders texts")
+    @Test("a collation defines the order of texts")
     func collation() async throws {
         let database = try await open()
         let words = try await database.read { db in

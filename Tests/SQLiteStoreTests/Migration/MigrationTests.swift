@@ -15,7 +15,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("run once each, in order")
+    @Test("migrations run once each, in order")
     func once() async throws {
         try await withTemporaryFolder { (folder) async throws in
             for migrations in [[Self.cities], [Self.cities, Self.people], [Self.cities, Self.people]] {
@@ -27,7 +27,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "a file that is newer, or has another history, is refused and left as it is",
+        "a newer file, or one with another history, is rejected and left unchanged",
         arguments: [
             ([cities], SQLiteError.Code.databaseIsNewer),
             ([people, cities], .migrationChanged),
@@ -47,7 +47,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("one that fails leaves those before it, and nothing of itself")
+    @Test("a failing migration is rolled back, and the preceding ones are kept")
     func failing() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let broken = Migration("broken", script: "CREATE TABLE half (x); CREATE TABLE cities (x)")
@@ -60,7 +60,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("one that leaves a foreign key dangling is refused")
+    @Test("a migration that violates a foreign key is rejected")
     func foreignKeys() async throws {
         let migrations = [
             Migration("tables", script: "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a)"),
@@ -83,7 +83,7 @@ struct MigrationTests {
             """)
 
     @Test(
-        "one that leaves a foreign key dangling is refused, whichever of the tables it touches and however",
+        "a migration that violates a foreign key is rejected, however it touches either table",
         arguments: [
             "DELETE FROM a WHERE id = 1", "DELETE FROM A", "DROP TABLE a", "UPDATE a SET id = 7 WHERE id = 1",
             "INSERT INTO B VALUES (7)", "ALTER TABLE b RENAME TO c; INSERT INTO c VALUES (7)",
@@ -98,7 +98,7 @@ struct MigrationTests {
         #expect(error?.extendedCode == .constraintForeignKey)
     }
 
-    @Test("one that runs a statement which an earlier one has compiled is checked, too")
+    @Test("a migration that reruns a statement of an earlier one is checked, too")
     func compiledStatement() async throws {
         let insert: @Sendable (Connection, Int) throws -> Void = { db, a in
             try db.execute("INSERT INTO b VALUES (\(a))")
@@ -113,7 +113,7 @@ struct MigrationTests {
         #expect(error?.message.contains("second") == true)
     }
 
-    @Test("one that leaves a table alone is not held up by what dangles there already")
+    @Test("existing violations in tables that a migration does not touch are ignored")
     func untouchedTables() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let configuration = Database.Configuration().with { $0.foreignKeys = false }
@@ -126,12 +126,12 @@ struct MigrationTests {
                 Migration(
                     "rebuild", script: "CREATE TABLE c (a REFERENCES a); INSERT INTO c SELECT a FROM b; DROP TABLE b"),
             ]
-            // The new table refers to the same one as the table that is left alone.
+            // The new table refers to the same table as the untouched one.
             await (try Database.open(.file(folder + "/db"), migrations: next)).close()
         }
     }
 
-    @Test("foreign keys are enforced again afterwards")
+    @Test("foreign keys are enforced after migrations")
     func enforcement() async throws {
         let database = try await Database.open(
             .inMemory,
@@ -144,7 +144,7 @@ struct MigrationTests {
         #expect(error.extendedCode == .constraintForeignKey)
     }
 
-    @Test("a dry run says what would happen, and does nothing")
+    @Test("a dry run reports applied, pending and failing migrations, and changes nothing")
     func dryRun() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -170,7 +170,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("several processes, or databases, that open one file at once migrate it once")
+    @Test("concurrently opened databases migrate a file once")
     func together() async throws {
         try await withTemporaryFolder { (folder) async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -15,7 +15,7 @@ struct ExternalChangesTests {
         $0.externalChangeInterval = .milliseconds(5)
     }
 
-    /// Two databases on one file, of which the first is observed.
+    /// Opens two databases on one file, of which the first is observed.
     private func withTwo(
         _ configuration: Database.Configuration = configuration,
         _ body: (_ observed: Database, _ other: Database, _ folder: String) async throws -> Void
@@ -30,7 +30,7 @@ struct ExternalChangesTests {
         }
     }
 
-    @Test("a commit by another is seen while the own writer is never free")
+    @Test("a commit by another is observed while the own writer is always busy")
     func busyWriter() async throws {
         try await withTwo { observed, other, _ in
             var values = observed.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
@@ -52,7 +52,7 @@ struct ExternalChangesTests {
         }
     }
 
-    @Test("a commit by another is seen while an access holds the connection that writes")
+    @Test("a commit by another is observed while an access occupies the own writer")
     func occupiedWriter() async throws {
         try await withTwo { observed, other, _ in
             var values = observed.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
@@ -74,7 +74,7 @@ struct ExternalChangesTests {
         }
     }
 
-    @Test("a commit by another to an attached database is seen")
+    @Test("a commit by another to an attached database is observed")
     func attached() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let other = try await Database.open(.file(folder + "/archive"), migrations: Self.schema)
@@ -89,7 +89,7 @@ struct ExternalChangesTests {
         }
     }
 
-    @Test("own commits are not taken for another's, whether they change something or are undone")
+    @Test("own commits and rollbacks do not count as changes by others")
     func ownCommits() async throws {
         struct Undone: Error {}
         let configuration = Self.configuration.with { $0.externalChangeInterval = .milliseconds(1) }
@@ -109,7 +109,7 @@ struct ExternalChangesTests {
         }
     }
 
-    @Test("what is observed again after a pause is followed again")
+    @Test("monitoring resumes when a query is observed again")
     func pause() async throws {
         try await withTwo { observed, other, _ in
             for x in 1...3 {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is told to run, and then lets everyone through at once.
+/// A clock that stands still until `run` is called, and then ends every sleep immediately.
 final class ManualClock: Clock {
     struct Instant: InstantProtocol {
         let offset: Duration
@@ -35,7 +35,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// From here on every sleep is over as soon as it begins.
+    /// Ends all current and future sleeps.
     func run() {
         let sleepers = state.withLock { state in
             state.isRunning = true

@@ -20,7 +20,7 @@ struct ObservationTests {
         Database.Configuration().with { $0.execution = execution }
     }
 
-    @Test("begins with the present value, and has a new one for each commit that changes it", arguments: executions)
+    @Test("an observation emits the current value, then one for each commit that changes it", arguments: executions)
     func values(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
             (database) async throws in
@@ -33,7 +33,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("sees a database in memory change, too")
+    @Test("changes of a database in memory are observed")
     func inMemory() async throws {
         let database = try await Database.open(.inMemory, migrations: Self.schema)
         var values = database.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
@@ -42,7 +42,7 @@ struct ObservationTests {
         #expect(try await values.next() == [1])
     }
 
-    @Test("nil is a value like any other, and not the end")
+    @Test("nil is an ordinary value and does not end an observation")
     func nilValues() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let (seen, see) = AsyncStream.makeStream(of: Int?.self)
@@ -63,7 +63,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("passes over values that are equal")
+    @Test("equal values are skipped")
     func unchanged() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             var parities = database.observe { db in
@@ -80,7 +80,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("a burst of 2,000 writes costs a handful of fetches")
+    @Test("a burst of 2,000 writes causes only a few fetches")
     func burst() async throws {
         let clock = ManualClock()
         let configuration = Database.Configuration().with {
@@ -106,7 +106,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("200 observers of one query cost one fetch", arguments: executions)
+    @Test("200 observers of one query share one fetch", arguments: executions)
     func sharing(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
             (database) async throws in
@@ -134,7 +134,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("observations of the same SQL with the same values share, others do not")
+    @Test("observations share fetches only with equal SQL and values")
     func sharingBySQL() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let iterators = [1, 1, 2].map { limit in
@@ -148,7 +148,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("cancelling the consuming task ends it and frees everything", arguments: executions)
+    @Test("cancelling the observing task ends the observation and releases the query", arguments: executions)
     func cancellation(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
             (database) async throws in
@@ -165,7 +165,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("an observer that fetches for others and is cancelled is replaced")
+    @Test("another observer takes over when the fetching one is cancelled")
     func takingOver() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             for round in 1...12 {
@@ -197,7 +197,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("throws what fetching throws, and says that it has failed")
+    @Test("an observation throws the error of fetching and reports that it has failed")
     func failure() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let observation = database.observe(Int.self, "SELECT x FROM missing")
@@ -212,7 +212,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("tries again while the database is busy, says so, and goes on")
+    @Test("a busy database delays an observation, which retries and recovers")
     func busy() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let tries = Counter()
@@ -231,7 +231,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("every change of its health is told, from one iteration to the next")
+    @Test("every change of health is reported, across iterations")
     func healthChanges() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let tries = Counter()
@@ -274,7 +274,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("a fetch makes no writer wait, and ends with the last who waits for it", arguments: executions)
+    @Test("a long fetch does not delay writers, and is cancelled with its last observer", arguments: executions)
     func longFetch(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
             (database) async throws in
@@ -284,7 +284,7 @@ struct ObservationTests {
                     let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
                     begin.yield(count)
                     if count == 1 {
-                        // It would run for hours.
+                        // This would run for hours.
                         _ = try db.fetchOne(
                             Int.self,
                             "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT SUM(x) FROM n")
@@ -301,12 +301,12 @@ struct ObservationTests {
             consumer.cancel()
             try await consumer.value
             #expect(database.observedQueryCount == 0)
-            // Waits for every access to end.
+            // Closing waits for all accesses to end.
             await database.close()
         }
     }
 
-    @Test("who watches its health is let go with the task, and with the database")
+    @Test("health streams end with their task, and with the database")
     func healthWatchers() async throws {
         var database: Database? = try await Database.open(.temporary, migrations: Self.schema)
         let observed = try #require(database)
@@ -327,7 +327,7 @@ struct ObservationTests {
         #expect(await watchers[1].value == 1)
     }
 
-    @Test("sees what another database on the same file commits")
+    @Test("commits of another database on the same file are observed")
     func otherConnection() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let first = try await Database.open(.file(folder + "/db"), migrations: Self.schema)
@@ -343,7 +343,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("values come in the order of the commits", arguments: executions)
+    @Test("values arrive in the order of the commits", arguments: executions)
     func order(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
             (database) async throws in

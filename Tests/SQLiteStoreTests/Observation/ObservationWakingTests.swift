@@ -42,7 +42,7 @@ struct ObservationWakingTests {
     }
 
     @Test(
-        "a commit that touches the columns that were read, however it does, and no other",
+        "a commit makes a query stale exactly if it touches the columns that were read",
         arguments: [
             Case("SELECT name FROM cities", "INSERT INTO cities (name) VALUES ('Busan')", wakes: true),
             Case("SELECT name FROM cities", "UPDATE cities SET name = 'Soul' WHERE id = 1", wakes: true),
@@ -81,7 +81,7 @@ struct ObservationWakingTests {
         }
     }
 
-    @Test("a script does too")
+    @Test("a script makes a query stale")
     func script() async throws {
         try await expectStale(true) { (database) async throws in
             try await database.write { db in try db.executeScript("DELETE FROM pairs; DELETE FROM cities WHERE id = 2")
@@ -89,7 +89,7 @@ struct ObservationWakingTests {
         }
     }
 
-    @Test("a rollback does not")
+    @Test("a rolled-back write does not make a query stale")
     func rollback() async throws {
         try await expectStale(false) { (database) async throws in
             try? await database.write { (db) throws in
@@ -99,7 +99,7 @@ struct ObservationWakingTests {
         }
     }
 
-    @Test("a savepoint rolled back inside of a committed transaction does not")
+    @Test("a rolled-back savepoint in a committed transaction does not make a query stale")
     func savepoint() async throws {
         try await expectStale(false) { (database) async throws in
             try await database.write { (db) throws in
@@ -113,7 +113,7 @@ struct ObservationWakingTests {
         }
     }
 
-    @Test("the same statement, once rolled back and once kept, does")
+    @Test("a statement that was rolled back once and committed once makes a query stale")
     func savepointThenKept() async throws {
         try await expectStale(true) { (database) async throws in
             try await database.write { (db) throws in
@@ -127,7 +127,7 @@ struct ObservationWakingTests {
         }
     }
 
-    @Test("a migration's rebuilt table is observed by its new columns")
+    @Test("a query observes the columns of a changed table")
     func schemaChange() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let observation = database.observe { db in try db.fetchAll("SELECT * FROM cities") { $0.columnCount } }
@@ -152,7 +152,7 @@ struct ObservationWakingTests {
         }
     }
 
-    @Test("a trigger that is newer than the compiled statement that sets it off is known")
+    @Test("a trigger that is newer than a compiled statement is observed")
     func newTrigger() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let observation = database.observe(String.self, "SELECT what FROM log")
@@ -174,7 +174,7 @@ struct ObservationWakingTests {
         }
     }
 
-    @Test("what was done without a transaction before an error does")
+    @Test("changes before an error outside a transaction make a query stale")
     func withoutTransaction() async throws {
         try await expectStale(true) { database in
             try? await database.writeWithoutTransaction { db in

@@ -17,7 +17,7 @@ struct ConcurrencyTests {
                 """)
     ]
 
-    /// How long: `SQLITE_SECONDS`, and 100 transactions in every run.
+    /// The duration from `SQLITE_SECONDS`; without it, the test runs 100 transactions.
     private static let seconds = ProcessInfo.processInfo.environment["SQLITE_SECONDS"].flatMap(Double.init)
 
     private final class Tally: Sendable {
@@ -26,7 +26,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "every reader sees what some transaction left, and all that had returned before",
+        "every reader sees a committed state that includes all writes that had returned",
         arguments: AccessTests.executions)
     func transfers(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with {

@@ -20,7 +20,7 @@ struct DamageTests {
 
     private static let schema = schema(rows: 200)
 
-    /// What opening and reading everything throws, other than a `SQLiteError`, fails the test.
+    /// Opens and reads the whole file, and returns the `SQLiteError`, if any; other errors fail the test.
     private func use(_ path: String, _ schema: [Migration] = schema) async throws -> SQLiteError? {
         do {
             let configuration = Database.Configuration().with { $0.execution = .inline }
@@ -55,9 +55,10 @@ struct DamageTests {
         return try Data(contentsOf: URL(filePath: folder + "/original"))
     }
 
-    // Of one byte, SQLite holds that the file is empty: some file systems cannot lock a file without any.
+    // SQLite treats a file of one byte as empty, because some file systems cannot lock an empty file.
 
-    @Test("a file that is no database is refused and left as it is", arguments: [2, 15, 16, 100, 512, 4096, 100_000])
+    @Test(
+        "a file that is not a database is rejected and left unchanged", arguments: [2, 15, 16, 100, 512, 4096, 100_000])
     func noDatabase(size: Int) async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -71,7 +72,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a file cut short gives an error and is left as it is", arguments: [2, 100, 1000, 4096, 5000, 8192, 12_000])
+    @Test("a truncated file is an error and is left unchanged", arguments: [2, 100, 1000, 4096, 5000, 8192, 12_000])
     func truncated(size: Int) async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -83,14 +84,14 @@ struct DamageTests {
         }
     }
 
-    /// From one byte that is flipped to the next: 1 where `SQLITE_DAMAGE` is `all`, and a prime in every run.
+    /// The distance between two flipped bytes: 1 if `SQLITE_DAMAGE` is `all`, otherwise a prime.
     private static let step = ProcessInfo.processInfo.environment["SQLITE_DAMAGE"] == "all" ? 1 : 31
 
-    @Test("with any byte flipped there is a result or an error, never a crash, and nothing is written")
+    @Test("a file with a flipped byte gives a result or an error, and is not written")
     func flipped() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
-            // Small pages, so that a file with inner pages and leaves of tables and indexes is small.
+            // Small pages, so that a small file has inner pages and leaves of tables and indexes.
             let schema = Self.schema(rows: 40)
             let content = try await original(folder, schema, pageSize: 512)
             #expect(content.count > 6 * 512 && content.count < 12 * 512)

@@ -11,7 +11,7 @@ struct FaultTests {
         Migration("old", script: "INSERT INTO t VALUES (1, zeroblob(3000)), (2, zeroblob(3000))"),
     ]
 
-    /// From one call that fails to the next: 1 where `SQLITE_FAULTS` is `all`, and a few steps further in every run.
+    /// The distance between two failing calls: 1 if `SQLITE_FAULTS` is `all`.
     private static let step = ProcessInfo.processInfo.environment["SQLITE_FAULTS"] == "all" ? 1 : 5
 
     private static let old = [1, 2]
@@ -32,7 +32,7 @@ struct FaultTests {
     }
 
     @Test(
-        "whichever call of a transaction fails, what remains is the old state or the new, and never another",
+        "whichever call of a transaction fails, the file is in the old or the new state",
         arguments: FaultyFileSystem.Fault.allCases, [true, false])
     func everyCall(fault: FaultyFileSystem.Fault, lasting: Bool) async throws {
         let files = FaultyFileSystem()
@@ -51,14 +51,14 @@ struct FaultTests {
                 do {
                     try await database.write { db in try Self.change(db) }
                     isAcknowledged = true
-                    // Moving the log into the file meets the fault, too.
+                    // The checkpoint meets the fault, too.
                     try await database.checkpoint(.truncate)
                 } catch let error as SQLiteError {
                     #expect([.full, .io, .readOnly, .cannotOpen].contains(error.code), "\(error)")
                 }
                 let isOver = files.failureCount == 0
                 files.recover()
-                // The same database goes on, once the disk does.
+                // The same database works again after the fault.
                 let state = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t ORDER BY x") }
                 #expect(state == (isAcknowledged ? Self.new : Self.old) || (!isAcknowledged && state == Self.new))
                 await database.close()

@@ -4,7 +4,7 @@ import SQLiteStoreTesting
 import TestTurns
 import Testing
 
-@Suite("Files that are exchanged while they are open", .takesTurns)
+@Suite("Files that are replaced while they are open", .takesTurns)
 struct FileExchangeTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
 
@@ -14,7 +14,7 @@ struct FileExchangeTests {
         var code: SQLiteError.Code { self == .emptied || self == .cut ? .corrupt : .replaced }
     }
 
-    /// A database with some rows, and an earlier copy of it.
+    /// Creates a database with some rows, and an earlier copy of it.
     private func withDatabase(_ body: (_ database: Database, _ path: String, _ copy: String) async throws -> Void)
         async throws
     {
@@ -43,7 +43,7 @@ struct FileExchangeTests {
         try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
     }
 
-    /// By another process: in this one, SQLite would lose its locks.
+    /// Uses another process, because this one would lose SQLite's locks.
     private func cause(_ accident: Accident, _ path: String, _ copy: String) throws {
         let command =
             switch accident {
@@ -60,11 +60,11 @@ struct FileExchangeTests {
     }
 
     @Test(
-        "a write to a file that was exchanged, moved, deleted, overwritten or cut is refused",
+        "a write to a file that was replaced, moved, deleted, overwritten or truncated is rejected",
         arguments: Accident.allCases)
     func writing(accident: Accident) async throws {
         try await withDatabase { database, path, copy in
-            // The header as it is now.
+            // Reads the current header.
             _ = try await database.write { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
             try cause(accident, path, copy)
             for _ in 0..<2 {
@@ -76,7 +76,7 @@ struct FileExchangeTests {
     }
 
     @Test(
-        "a read of a file that was exchanged, moved, deleted, overwritten or cut soon throws",
+        "reads of a file that was replaced, moved, deleted, overwritten or truncated soon throw",
         arguments: Accident.allCases)
     func reading(accident: Accident) async throws {
         try await withDatabase { database, path, copy in
@@ -92,7 +92,7 @@ struct FileExchangeTests {
         }
     }
 
-    @Test("the health of an observation says that the path no longer leads to the open file")
+    @Test("an observation fails when its path leads to another file")
     func health() async throws {
         try await withDatabase { database, path, copy in
             let observation = database.observe(Int.self, "SELECT COUNT(*) FROM t")
@@ -109,7 +109,7 @@ struct FileExchangeTests {
         }
     }
 
-    @Test("what others write, move from the log and vacuum is no exchange")
+    @Test("writes, checkpoints and vacuums of others do not count as a replacement")
     func others() async throws {
         try await withDatabase { database, path, _ in
             let other = try await Database.open(.file(path), migrations: Self.schema)

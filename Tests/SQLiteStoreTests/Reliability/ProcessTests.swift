@@ -14,10 +14,10 @@ import Testing
 struct ProcessTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
 
-    /// How many processes are killed: 200 where `SQLITE_KILLS` says so, and a few in every run.
+    /// The number of killed processes, from `SQLITE_KILLS`.
     private static let kills = ProcessInfo.processInfo.environment["SQLITE_KILLS"].flatMap(Int.init) ?? 5
 
-    @Test("what a killed process had acknowledged is there, and the file is sound")
+    @Test("acknowledged writes survive a kill of the process, and the file is sound")
     func killed() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -27,8 +27,8 @@ struct ProcessTests {
                     [path = path as String, acknowledgements = acknowledgements as String, round = round as Int] in
                     try await Self.writeUntilKilled(path, acknowledgements, round: round)
                 }
-                // Those of all rounds so far: an earlier commit must not be lost by a later accident either.
-                // Not read as a String: Foundation loses the memory of that, which the address sanitizer reports.
+                // The acknowledgements of all rounds: a later kill must not lose an earlier commit either. Not read as
+                // a String, for which Foundation leaks memory that the address sanitizer reports.
                 let acknowledged = String(
                     decoding: try Data(contentsOf: URL(filePath: acknowledgements)), as: UTF8.self
                 )
@@ -38,15 +38,15 @@ struct ProcessTests {
                 #expect(problems == [])
                 let present = Set(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") })
                 #expect(acknowledged.allSatisfy(present.contains))
-                // One commit may have been finished and not yet acknowledged in each round.
+                // In each round one commit may be finished and not acknowledged.
                 #expect(present.count <= acknowledged.count + round)
                 await database.close()
             }
         }
     }
 
-    /// Commits one row after the other, noting each in a file once it is committed, until it is killed: by itself, at a
-    /// moment that follows from the round.
+    /// Commits rows one after the other, and appends each to a file once it is committed, until the process kills
+    /// itself after a time that depends on the round.
     private static func writeUntilKilled(_ path: String, _ acknowledgements: String, round: Int) async throws {
         let database = try await Database.open(.file(path), migrations: schema)
         let file = open(acknowledgements, O_WRONLY | O_APPEND | O_CREAT, 0o600)
@@ -66,7 +66,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("two processes that write lose nothing, and an observer in one sees the other's commits")
+    @Test("two writing processes lose no commit, and an observer sees the commits of both")
     func twoWriters() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let path = folder + "/db"
@@ -96,7 +96,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("a lock that another holds for longer than the busy timeout is a typed error")
+    @Test("waiting for a lock longer than the busy timeout throws a busy error")
     func busy() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let configuration = Database.Configuration().with { $0.busyTimeout = .milliseconds(50) }

@@ -2,11 +2,11 @@ import SQLiteStore
 import TestTurns
 import Testing
 
-@Suite("Values by the names of their columns", .takesTurns)
+@Suite("Values by column name", .takesTurns)
 struct ColumnValuesTests {
     private static let city: ColumnValues = ["name": "Seoul", "population": 9_400_000, "odd \" name": nil]
 
-    @Test("are bound, their columns quoted")
+    @Test("column values are bound and their names quoted")
     func texts() throws {
         let insert: SQL = "INSERT INTO cities \(inserting: Self.city)"
         #expect(
@@ -18,7 +18,7 @@ struct ColumnValuesTests {
         #expect(try update.values == [.text("Seoul"), .integer(9_400_000), .integer(1)])
     }
 
-    @Test("insert, update and upsert rows")
+    @Test("column values insert, update and upsert rows")
     func rows() async throws {
         let database = try await Database.open(
             .inMemory,
@@ -40,7 +40,7 @@ struct ColumnValuesTests {
         await database.close()
     }
 
-    @Test("throw, where the statement is run, what converting a value threw")
+    @Test("the error of converting a column value is thrown when the statement is run")
     func failure() async throws {
         let database = try await Database.open(.inMemory)
         let error = await #expect(throws: SQLiteError.self) {

@@ -3,7 +3,7 @@ import SQLiteStore
 import TestTurns
 import Testing
 
-/// Lists of any length against the simplest model there is: `x IN (a, b, c)` is `x = a OR x = b OR x = c`.
+/// Compares lists of any length with a simple model: `x IN (a, b, c)` is `x = a OR x = b OR x = c`.
 @Suite("Lists of values", .takesTurns)
 struct ListTests {
     private static let columns = ["t TEXT", "n NUMERIC", "i INTEGER", "r REAL", "b BLOB", "x"]
@@ -15,7 +15,7 @@ struct ListTests {
         .blob([]), .blob([0x61]),
     ]
 
-    /// Whether a row is in a list: unknown where only a comparison with `NULL` could tell.
+    /// Whether a row is in a list; nil if only a comparison with `NULL` could tell.
     private struct Model {
         /// By row, column and value.
         let equal: [[[Bool?]]]
@@ -52,7 +52,7 @@ struct ListTests {
     }
 
     @Test(
-        "find and leave out the same rows at any length, in columns of any affinity, indexed or not",
+        "lists of any length select the rows that the model selects, for any affinity, with and without an index",
         arguments: [(0, 1), (1, 23), (2, 12), (3, 12), (99, 2), (100, 3), (101, 3), (5000, 1)], [false, true])
     func model(lists: (length: Int, count: Int), isIndexed: Bool) async throws {
         let database = try await Database.open(.inMemory)
@@ -61,12 +61,12 @@ struct ListTests {
             let model = try Model(db)
             var random = SplitMix64(state: UInt64(lists.length))
             for (column, name) in ["t", "n", "i", "r", "b", "x"].enumerated() {
-                // The longest take their time: text and numbers are enough of them.
+                // The longest lists take longer, so that they are tested on a text and a real column only.
                 if lists.length > 1000, name != "t", name != "r" { continue }
                 if isIndexed { try db.execute("CREATE INDEX \(identifier: "by \(name)") ON v (\(identifier: name))") }
                 for round in 0..<lists.count {
-                    // A few different values, or else every list would hold all of them; numbers and texts alone in every
-                    // other list.
+                    // Only a few different values, because otherwise every list would contain all of them. Every other
+                    // list contains only numbers and texts.
                     let values = Self.pool.indices.filter { index in
                         if round % 2 == 1 { return true }
                         return switch Self.pool[index] {
@@ -93,7 +93,7 @@ struct ListTests {
         }
     }
 
-    @Test("of 101 numbers leave the rows of a text column alone that are among them, as lists of 100 do")
+    @Test("lists of 100 and 101 numbers match a text column alike")
     func deletion() async throws {
         let database = try await Database.open(.inMemory)
         for count in [100, 101] {
@@ -107,7 +107,7 @@ struct ListTests {
         }
     }
 
-    @Test("of 40,000 values are found, or are an error where SQLite was built for fewer")
+    @Test("a list of 40,000 values works, or is an error if SQLite was compiled with a lower limit")
     func longest() async throws {
         let database = try await Database.open(.inMemory)
         let limit = try await database.read { db in

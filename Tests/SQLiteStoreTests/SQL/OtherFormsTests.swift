@@ -3,15 +3,15 @@ import SQLiteStore
 import TestTurns
 import Testing
 
-/// Dates and decimal numbers in the forms that other files have them in.
-@Suite("Other forms of values", .takesTurns)
+/// Dates and decimal numbers in the formats of other libraries.
+@Suite("Other formats of values", .takesTurns)
 struct OtherFormsTests {
     private func value<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ sql: SQL) async throws -> Value? {
         let database = try await Database.open(.inMemory)
         return try await database.read { db in try db.fetchOne(type, "SELECT \(sql)") }
     }
 
-    @Test("a date is seconds since 1970, whole or not")
+    @Test("UnixTime is stored as seconds since 1970")
     func unixTime() async throws {
         let date = Date(timeIntervalSince1970: 1_714_566_896)
         #expect(try await value(UnixTime.self, "unixepoch('2024-05-01 12:34:56')")?.date == date)
@@ -23,7 +23,7 @@ struct OtherFormsTests {
         await #expect(throws: SQLiteError.self) { try await value(UnixTime.self, "'2024-05-01'") }
     }
 
-    @Test("a date is Julian days, to the millisecond, as SQLite counts them")
+    @Test("JulianDay is stored as a Julian day with millisecond precision")
     func julianDay() async throws {
         let date = Date(timeIntervalSince1970: 1_714_566_896.789)
         #expect(try await value(JulianDay.self, "julianday('2024-05-01 12:34:56.789')")?.date == date)
@@ -34,7 +34,7 @@ struct OtherFormsTests {
         #expect(try await value(JulianDay.self, "\(JulianDay(date))")?.date == date)
     }
 
-    @Test("both are read into Decodable rows")
+    @Test("UnixTime and JulianDay can be properties of Decodable rows")
     func decodable() async throws {
         struct Visit: Decodable {
             let from: UnixTime
@@ -51,7 +51,7 @@ struct OtherFormsTests {
     }
 
     @Test(
-        "a decimal number is read exactly from text, from an integer, and from a real in its shortest form",
+        "a Decimal is read exactly from text, integers and the shortest form of reals",
         arguments: [
             ("'12.30'", "12.3"), ("'-0.1'", "-0.1"), ("'+5'", "5"), ("'1e3'", "1000"), ("42", "42"),
             ("9223372036854775807", "9223372036854775807"), ("0.1", "0.1"), ("1e-7", "0.0000001"),
@@ -62,7 +62,7 @@ struct OtherFormsTests {
     }
 
     @Test(
-        "what is no decimal number, or more than can be held exactly, is a mismatch",
+        "text that is not a decimal number, or does not fit one, is a mismatch",
         arguments: [
             "''", "'.'", "'12abc'", "'1,5'", "'1.2.3'", "'--1'", "'1e'", "'nan'", "x'31'", "NULL", "9e999",
             "'123456789012345678901234567890123456789'", "'1e200'",
@@ -74,7 +74,7 @@ struct OtherFormsTests {
         #expect(error?.code == .mismatch)
     }
 
-    @Test("a decimal number comes out as it went in")
+    @Test("a Decimal survives a round trip")
     func decimals() async throws {
         for text in ["0", "-12.345", "99999999999999999999.999999", "0.00000000000000000001"] {
             let decimal = try #require(Decimal(string: text))

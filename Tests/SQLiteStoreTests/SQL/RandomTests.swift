@@ -4,13 +4,13 @@ import SQLiteStoreFuzzing
 import TestTurns
 import Testing
 
-/// Random values through literals and rows, against the simplest model there is: what goes in comes out.
+/// Round trips of random values through literals and rows.
 @Suite("Random literals and rows", .takesTurns)
 struct RandomTests {
-    /// How many: `SQLITE_ROUNDS`, and a hundred in every run.
+    /// The number of rounds, from `SQLITE_ROUNDS`.
     private static let rounds = ProcessInfo.processInfo.environment["SQLITE_ROUNDS"].flatMap(Int.init) ?? 100
 
-    /// What the values follow from: `SQLITE_SEED`, and the same in every run.
+    /// The seed of the values, from `SQLITE_SEED`.
     private static let seed = ProcessInfo.processInfo.environment["SQLITE_SEED"].flatMap(UInt64.init) ?? 1
 
     private struct Generator: RandomNumberGenerator {
@@ -38,7 +38,7 @@ struct RandomTests {
         }
     }
 
-    @Test("values come out of any literal as they went in, in their order")
+    @Test("random values survive a round trip through any literal, in order")
     func literals() async throws {
         var generator = Generator(random: SplitMix64(state: Self.seed))
         let database = try await Database.open(.inMemory)
@@ -60,7 +60,7 @@ struct RandomTests {
         }
     }
 
-    @Test("any column read as any type gives a value or a typed error")
+    @Test("reading any column as any type gives a value or a typed error")
     func rows() async throws {
         var generator = Generator(random: SplitMix64(state: Self.seed))
         let database = try await Database.open(.inMemory)
@@ -81,11 +81,11 @@ struct RandomTests {
             await read([UInt8].self, value)
             await read(Date.self, value)
             await read(UUID.self, value)
-            await read(JSON<[String: Int]>.self, value)
+            await read(SQLJSON<[String: Int]>.self, value)
         }
     }
 
-    /// Inputs that the fuzzer kept because each led it to code that none before it had reached.
+    /// Inputs that the fuzzer kept, because each reached new code.
     private static let kept = [
         "IQ==",
         "Pdf7",
@@ -111,12 +111,12 @@ struct RandomTests {
         "KN598Tg4ODg4ODg4ODg4ODg4ODg4ODg4ODg4ODg4ODg4ODjyKN4D",
     ]
 
-    @Test("what the fuzzer found worth keeping holds", arguments: kept)
+    @Test("the inputs that the fuzzer kept hold the checked properties", arguments: kept)
     func corpus(input: String) async throws {
         try await Fuzzing().check([UInt8](try #require(Data(base64Encoded: input))))
     }
 
-    @Test("so do random bytes")
+    @Test("random bytes hold the checked properties")
     func bytes() async throws {
         var generator = Generator(random: SplitMix64(state: Self.seed))
         let fuzzing = try await Fuzzing()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SQL literals", .takesTurns)
 struct SQLTests {
-    @Test("bind every interpolated value")
+    @Test("every interpolated value of a literal is bound")
     func bind() throws {
         let name = "Robert'); DROP TABLE students;--"
         let sql: SQL = "SELECT \(1), \(2.5), \(name), \([1, 2] as [UInt8]), \(nil as Int?), \(true)"
@@ -15,14 +15,15 @@ struct SQLTests {
     }
 
     @Test(
-        "expand lists, empty ones too", arguments: [([1, 2, 3], "x IN (?, ?, ?)"), ([7], "x IN (?)"), ([], "x IN ()")])
+        "lists expand to one parameter for each value",
+        arguments: [([1, 2, 3], "x IN (?, ?, ?)"), ([7], "x IN (?)"), ([], "x IN ()")])
     func expand(list: [Int], text: String) throws {
         let sql: SQL = "x IN \(list)"
         #expect(sql.text == text)
         #expect(try sql.values == list.map { .integer(Int64($0)) })
     }
 
-    @Test("bind every value of a long list, whatever it is")
+    @Test("every value of a long list is bound")
     func longList() async throws {
         let values = (0..<200).map { SQLValue.text("w\"\\\n\u{1}\($0)") } + [.real(0.1), .text("a\0b"), .blob([1, 2])]
         let sql: SQL = "SELECT \(SQLValue.real(0.1)) IN \(values)"
@@ -32,14 +33,14 @@ struct SQLTests {
     }
 
     @Test(
-        "refuse as JSON what SQLite would read as something else",
+        "values without an equivalent in SQLite's JSON are rejected in JSON lists",
         arguments: [SQLValue.real(.infinity), .text("a\0b"), .blob([1, 2])])
     func notInJSON(value: SQLValue) {
         let error = #expect(throws: SQLiteError.self) { try ("\(json: [value])" as SQL).values }
         #expect(error?.code == .mismatch)
     }
 
-    @Test("refuse text with a NUL, of which SQLite would run a part")
+    @Test("SQL text with a NUL is rejected")
     func textWithNUL() async throws {
         let database = try await Database.open(.inMemory)
         for sql in ["SELECT 1 \(raw: "\0") + 1", SQL(raw: "SELECT 1\0")] {
@@ -54,18 +55,18 @@ struct SQLTests {
         #expect(error?.code == .misuse)
     }
 
-    @Test("print as their text, without a value")
+    @Test("the description of a literal contains no values")
     func printing() {
         #expect("\("name = \("Kim")" as SQL)" as String == "name = ?")
     }
 
-    @Test("quote identifiers")
+    @Test("identifiers are quoted")
     func identifiers() {
         let name = "odd \" name"
         #expect(("SELECT \(identifier: name)" as SQL).text == "SELECT \"odd \"\" name\"")
     }
 
-    @Test("compose, with the values in order")
+    @Test("composed literals keep the order of their values")
     func compose() throws {
         let conditions: [SQL] = ["a = \(1)", "b IN \([2, 3])"]
         let sql: SQL = "SELECT * FROM t WHERE \(conditions.joined(separator: " AND ")) LIMIT \(4)"
@@ -74,13 +75,13 @@ struct SQLTests {
         #expect(("a" + " b" as SQL).text == "a b")
     }
 
-    @Test("splice text only where it says raw")
+    @Test("text is spliced only with raw")
     func raw() throws {
         #expect(("ORDER BY title \(raw: "DESC")" as SQL).text == "ORDER BY title DESC")
         #expect(try SQL(raw: "SELECT ?, ?", [1, "a"]).values == [.integer(1), .text("a")])
     }
 
-    @Test("throw, where they are run, what converting a value threw")
+    @Test("the error of converting an interpolated value is thrown when the statement is run")
     func failingValue() async throws {
         let database = try await Database.open(.inMemory)
         let error = try await #require(throws: SQLiteError.self) {
@@ -89,7 +90,7 @@ struct SQLTests {
         #expect(error.code == .mismatch)
     }
 
-    @Test("refuse a value inside of quotes, which SQLite would not bind")
+    @Test("a value within quotes is rejected, because SQLite would not bind it")
     func valueInQuotes() async throws {
         let database = try await Database.open(.inMemory)
         let error = try await #require(throws: SQLiteError.self) {

@@ -1,4 +1,4 @@
-/// Random numbers that follow from a state: https://prng.di.unimi.it/splitmix64.c
+/// A seeded random number generator: https://prng.di.unimi.it/splitmix64.c
 struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 

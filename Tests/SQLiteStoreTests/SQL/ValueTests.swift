@@ -10,7 +10,7 @@ struct ValueTests {
         return try await database.read { db in try db.fetchOne(Value.self, "SELECT \(value)") }
     }
 
-    @Test("integers of every width come back as they went in, at both ends of their range")
+    @Test("the minimum and maximum of every integer type survive a round trip")
     func integers() async throws {
         func check<Integer: FixedWidthInteger & SQLCodable & Sendable>(_: Integer.Type) async throws {
             for value in [Integer.min, 0, 1, Integer.max] where Int64(exactly: value) != nil {
@@ -29,31 +29,35 @@ struct ValueTests {
         try await check(UInt64.self)
     }
 
-    @Test("an unsigned integer that SQLite cannot hold is an error")
+    @Test("an unsigned integer beyond Int64.max is an error")
     func tooLargeUnsigned() async throws {
         await #expect(throws: SQLiteError.self) { try await roundTrip(UInt64.max) }
     }
 
     @Test(
-        "texts come back byte for byte",
+        "texts survive a round trip byte for byte",
         arguments: ["", "a", "서울 여행", "zero\0inside", String(repeating: "x", count: 10_000)])
     func texts(text: String) async throws {
         #expect(try await roundTrip(text) == text)
     }
 
-    @Test("bytes come back byte for byte", arguments: [[], [0], Array(0...255), [UInt8](repeating: 7, count: 10_000)])
+    @Test(
+        "blobs survive a round trip byte for byte",
+        arguments: [[], [0], Array(0...255), [UInt8](repeating: 7, count: 10_000)])
     func bytes(bytes: [UInt8]) async throws {
         #expect(try await roundTrip(bytes) == bytes)
         #expect(try await roundTrip(Data(bytes)) == Data(bytes))
     }
 
-    @Test("numbers come back exactly", arguments: [0, -0.1, 1e300, .pi, .infinity, .leastNonzeroMagnitude])
+    @Test(
+        "floating-point numbers survive a round trip exactly",
+        arguments: [0, -0.1, 1e300, .pi, .infinity, .leastNonzeroMagnitude])
     func doubles(number: Double) async throws {
         #expect(try await roundTrip(number) == number)
         #expect(try await roundTrip(Float(number)) == Float(number))
     }
 
-    @Test("Bool, UUID, optional, raw and JSON values come back")
+    @Test("Bool, UUID, optional, raw and JSON values survive a round trip")
     func others() async throws {
         #expect(try await roundTrip(true) == true)
         #expect(try await roundTrip(false) == false)
@@ -62,11 +66,11 @@ struct ValueTests {
         #expect(try await roundTrip(Suit.hearts) == .hearts)
         #expect(try await roundTrip(Int?.none) == .some(.none))
         #expect(try await roundTrip(Int?.some(3)) == 3)
-        #expect(try await roundTrip(JSON(["a": [1, 2]])) == JSON(["a": [1, 2]]))
+        #expect(try await roundTrip(SQLJSON(["a": [1, 2]])) == SQLJSON(["a": [1, 2]]))
     }
 
     @Test(
-        "dates are ISO 8601 in UTC with nine decimals",
+        "dates are stored as ISO 8601 in UTC with nine decimals",
         arguments: [
             (0, "2001-01-01T00:00:00.000000000Z"), (-0.5, "2000-12-31T23:59:59.500000000Z"),
             (736_254_385.25, "2024-05-01T11:06:25.250000000Z"), (-978_307_200, "1970-01-01T00:00:00.000000000Z"),
@@ -79,7 +83,7 @@ struct ValueTests {
         #expect(try await roundTrip(date) == date)
     }
 
-    @Test("any date of this century comes back exactly")
+    @Test("dates of this century survive a round trip exactly")
     func datesExactly() async throws {
         var generator = SplitMix64(state: 1)
         let database = try await Database.open(.inMemory)
@@ -93,7 +97,7 @@ struct ValueTests {
     }
 
     @Test(
-        "dates are read from every form SQLite's functions make",
+        "dates are read from every format of SQLite's date functions",
         arguments: [
             ("2024-05-01", 736_214_400), ("2024-05-01 11:06", 736_254_360), ("2024-05-01 11:06:25", 736_254_385),
             ("2024-05-01T11:06:25.5Z", 736_254_385.5), ("2024-05-01T20:06:25+09:00", 736_254_385),
@@ -106,7 +110,7 @@ struct ValueTests {
     }
 
     @Test(
-        "what is no date is an error",
+        "text that is not a date is an error",
         arguments: ["", "now", "2024-13-01", "2024-02-30", "2024-05-01T25:00", "2024-05-01T10:00:00.", "2024-05-01x"])
     func noDates(text: String) async throws {
         let database = try await Database.open(.inMemory)

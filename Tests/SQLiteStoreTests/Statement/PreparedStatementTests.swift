@@ -33,7 +33,7 @@ struct PreparedStatementTests {
         await database.close()
     }
 
-    @Test("run with other values each time")
+    @Test("a prepared statement runs with new values each time")
     func runs() async throws {
         try await withCities { db in
             let names = try db.withStatement("SELECT name FROM cities WHERE id = ?") { city in
@@ -51,7 +51,7 @@ struct PreparedStatementTests {
         }
     }
 
-    @Test("count the rows they have changed, and tell observers of them")
+    @Test("a prepared statement counts changed rows and notifies observers")
     func changes() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             var seen: [[String]] = []
@@ -68,7 +68,8 @@ struct PreparedStatementTests {
         }
     }
 
-    @Test("refuse more values or fewer than there are parameters, and go on", arguments: [0, 1, 3])
+    @Test(
+        "a wrong number of values is an error, after which a prepared statement can be run again", arguments: [0, 1, 3])
     func wrongCount(count: Int) async throws {
         try await withCities { db in
             try db.withStatement("SELECT name FROM cities WHERE id IN (?, ?)") { (cities) throws in
@@ -85,7 +86,7 @@ struct PreparedStatementTests {
         }
     }
 
-    @Test("survive an error of one run, and find the same text used beside them")
+    @Test("a prepared statement survives an error, and the same SQL can be used beside it")
     func errors() async throws {
         try await withCities { db in
             try db.withStatement("INSERT INTO cities VALUES (?, ?, ?)") { (insert) throws in
@@ -100,7 +101,7 @@ struct PreparedStatementTests {
         }
     }
 
-    @Test("may not write in a read, nor after an error has rolled the transaction back")
+    @Test("a prepared statement cannot write in a read, or after a rollback")
     func refusals() async throws {
         let database = try await Database.open(.temporary, migrations: Self.schema)
         let error = await #expect(throws: SQLiteError.self) {
@@ -122,7 +123,7 @@ struct PreparedStatementTests {
         await database.close()
     }
 
-    @Test("of cached SQL let go of long values after each run")
+    @Test("cached statements release long values after each run")
     func longValues() async throws {
         let database = try await Database.open(.temporary, migrations: Self.schema)
         let data = Data(repeating: 7, count: 1_000_000)

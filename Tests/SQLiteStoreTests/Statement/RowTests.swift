@@ -14,7 +14,7 @@ struct RowTests {
         }
     }
 
-    @Test("a wrong type, NULL or range names column, expected and found, and not the value")
+    @Test("a mismatch names column, expected and found type, and not the value")
     func mismatches() async throws {
         func check<Value: SQLDecodable & Sendable>(
             _ type: Value.Type, _ expression: SQL, _ message: String, line: Int = #line
@@ -27,8 +27,8 @@ struct RowTests {
         try await check(Int.self, "NULL", "expected Int, found NULL")
         try await check(Int.self, "'12'", "expected Int, found TEXT")
         try await check(Int.self, "1.5", "expected Int, found REAL")
-        try await check(Int8.self, "300", "expected Int8, found INTEGER, which is out of its range")
-        try await check(UInt.self, "-1", "expected UInt, found INTEGER, which is out of its range")
+        try await check(Int8.self, "300", "expected Int8, found INTEGER, which is out of range")
+        try await check(UInt.self, "-1", "expected UInt, found INTEGER, which is out of range")
         try await check(Bool.self, "2", "expected Bool, found INTEGER, which is neither 0 nor 1")
         try await check(Double.self, "'x'", "expected Double, found TEXT")
         try await check(Float.self, "x'00'", "expected Float, found BLOB")
@@ -36,14 +36,14 @@ struct RowTests {
         try await check(String.self, "NULL", "expected String, found NULL")
         try await check([UInt8].self, "'x'", "expected Array<UInt8>, found TEXT")
         try await check(Data.self, "1", "expected Data, found INTEGER")
-        try await check(UUID.self, "'x'", "expected UUID, found TEXT, which is not 36 characters of one")
-        try await check(UUID.self, "x'0102'", "expected UUID, found BLOB, which is not of 16 bytes")
+        try await check(UUID.self, "'x'", "expected UUID, found TEXT, which is not a UUID of 36 characters")
+        try await check(UUID.self, "x'0102'", "expected UUID, found BLOB, which does not have 16 bytes")
         try await check(Date.self, "0", "expected Date, found INTEGER")
-        try await check(Grade.self, "3", "expected Grade, found INTEGER, which is none of its raw values")
+        try await check(Grade.self, "3", "expected Grade, found INTEGER, which is not one of its raw values")
         try await check(Int?.self, "'x'", "expected Int, found TEXT")
         try await check(
-            JSON<[Int]>.self, "'[1, \"secret\"]'",
-            "expected JSON<Array<Int>>, found TEXT, which is not JSON of one, at 1")
+            SQLJSON<[Int]>.self, "'[1, \"secret\"]'",
+            "expected SQLJSON<Array<Int>>, found TEXT, which is not valid JSON for it, at 1")
     }
 
     @Test("columns are read by position and by name")
@@ -58,7 +58,7 @@ struct RowTests {
         #expect(city == City(name: "Seoul", population: 9_400_000))
     }
 
-    @Test("a column that does not exist is an error, for an optional too")
+    @Test("a missing column is an error, also for an optional")
     func noColumn() async throws {
         let database = try await Database.open(.inMemory)
         for read: @Sendable (borrowing Row) throws -> Int? in [
@@ -71,7 +71,7 @@ struct RowTests {
         }
     }
 
-    @Test("a result is decoded into structs")
+    @Test("rows are decoded into structs")
     func structs() async throws {
         let database = try await Database.open(.inMemory)
         let cities = try await database.read { (db) throws in

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The floor: SQLite's C API called directly, with every statement prepared once.
+/// The baseline: the C API of SQLite called directly, with every statement prepared once.
 ///
 /// `@unchecked Sendable`: each connection is used by one thread at a time.
 final class CConnection: @unchecked Sendable {
@@ -23,7 +23,7 @@ final class CConnection: @unchecked Sendable {
         check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
-    /// The integer in the first column of the first row.
+    /// Returns the integer in the first column of the first row.
     func integer(_ sql: String) -> Int {
         let statement = prepare(sql)
         defer { sqlite3_finalize(statement) }

@@ -1,7 +1,7 @@
 import CSQLite
 import SQLiteStore
 
-/// What the writing benchmarks insert: 6 columns.
+/// A row of the writing benchmarks, with 6 columns.
 struct Note: Sendable {
     let id: Int
     let author: Int
@@ -36,7 +36,7 @@ struct Note: Sendable {
 
     static let insertSQL = "INSERT INTO notes (id, author, title, text, score, place) VALUES (?, ?, ?, ?, ?, ?)"
 
-    /// The same by the C API, with the texts bound where they lie.
+    /// Inserts the note through the C API, with the texts bound in place.
     @inline(__always)
     func insert(_ statement: OpaquePointer) {
         var (title, text, place) = (title, text, place ?? "")

@@ -1,7 +1,7 @@
 import CSQLite
 import SQLiteStore
 
-/// A row of the benchmark: 14 columns of the kinds that orders have.
+/// A row of the reading benchmarks, with the 14 columns of an order.
 struct Order: RowDecodable, Sendable {
     let id: Int
     let customer: String
@@ -35,7 +35,7 @@ struct Order: RowDecodable, Sendable {
         shipCountry = try row[13]
     }
 
-    /// The same by the C API, which converts what is not of the right kind and cannot fail.
+    /// Reads the order through the C API, which converts values of other types and cannot fail.
     @inline(__always)
     init(statement: OpaquePointer) {
         id = Int(sqlite3_column_int64(statement, 0))
@@ -66,7 +66,7 @@ struct Order: RowDecodable, Sendable {
         )
         """
 
-    /// Fills the table, the same way each time.
+    /// Fills the table with the same rows each time.
     static func insertAll(_ db: Connection) throws {
         let names = [
             "Vins et alcools Chevalier", "Toms Spezialit\u{e4}ten", "Hanari Carnes", "Rattlesnake Canyon Grocery",

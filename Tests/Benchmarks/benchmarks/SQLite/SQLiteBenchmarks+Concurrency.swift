@@ -4,7 +4,7 @@ import SQLiteStore
 import Synchronization
 
 extension SQLiteBenchmarks {
-    /// Four readers at once, each fetching pages of 20 rows, every page in a read of its own.
+    /// Four concurrent readers fetch pages of 20 rows, every page in its own read.
     static func readers(_ report: inout Report, _ world: World) async throws {
         let pages = report.scaled(5000)
         func column(_ name: String, _ database: Database) -> Report.Column {

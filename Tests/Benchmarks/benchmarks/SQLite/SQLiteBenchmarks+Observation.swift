@@ -3,7 +3,7 @@ import Dispatch
 import SQLiteStore
 
 extension SQLiteBenchmarks {
-    /// From the beginning of a write to its value at an observer on another thread, one write at a time.
+    /// Measures the time from the beginning of a write to its value at an observer on another thread, one write at a time.
     static func observeLatency(_ report: inout Report, _ world: World) async throws {
         let rounds = report.scaled(1000)
         let notes = Note.make(rounds)
@@ -63,9 +63,9 @@ extension SQLiteBenchmarks {
     }
 }
 
-/// A thread that waits for a signal, fetches, and notes the time.
+/// A thread that waits for a signal, fetches, and records the time.
 ///
-/// `@unchecked Sendable`: what is mutable is written by one side before it signals and read by the other after it waited.
+/// `@unchecked Sendable`: one thread writes mutable state before it signals, and the other reads it after waiting.
 private final class CObserver: @unchecked Sendable {
     private let changed = DispatchSemaphore(value: 0)
     private let seen = DispatchSemaphore(value: 0)
@@ -90,7 +90,7 @@ private final class CObserver: @unchecked Sendable {
         }
     }
 
-    /// What the observer fetched after the write of `id`, and when.
+    /// Returns the value that the observer fetched after the write of `id`, and the time.
     func observe(_ id: Int) -> (id: Int, time: UInt64) {
         expected = id
         changed.signal()

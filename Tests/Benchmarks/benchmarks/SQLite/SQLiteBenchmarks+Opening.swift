@@ -2,7 +2,7 @@ import CSQLite
 import SQLiteStore
 
 extension SQLiteBenchmarks {
-    /// Opening a database whose 50 migrations are applied, a first look at its schema, and closing it.
+    /// Opens a database with 50 applied migrations, reads its schema, and closes it.
     static func openMigrated(_ report: inout Report, _ path: String) async throws {
         let count = report.scaled(200)
         let migrations = (0..<50).map { number in

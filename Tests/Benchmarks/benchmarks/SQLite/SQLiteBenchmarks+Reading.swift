@@ -2,7 +2,7 @@ import CSQLite
 import SQLiteStore
 
 extension SQLiteBenchmarks {
-    /// The whole table into structs.
+    /// Fetches the whole table into structs.
     static func fetchOrders(_ report: inout Report, _ world: World) async throws {
         let statement = world.c.prepare("SELECT * FROM orders")
         defer { sqlite3_finalize(statement) }
@@ -20,7 +20,7 @@ extension SQLiteBenchmarks {
             })
     }
 
-    /// 100,000 rows by key, all in one read.
+    /// Fetches 100,000 rows by key in one read.
     static func fetchByKey(_ report: inout Report, _ world: World) async throws {
         let statement = world.c.prepare("SELECT * FROM orders WHERE id = ?")
         defer { sqlite3_finalize(statement) }
@@ -46,7 +46,7 @@ extension SQLiteBenchmarks {
             })
     }
 
-    /// The same, each in a read of its own.
+    /// Fetches rows by key, each in its own read.
     static func fetchByKeyOwnRead(_ report: inout Report, _ world: World) async throws {
         let statement = world.c.prepare("SELECT * FROM orders WHERE id = ?")
         defer { sqlite3_finalize(statement) }
@@ -75,7 +75,7 @@ extension SQLiteBenchmarks {
             })
     }
 
-    /// What was read, so that no column can read less; a missing order makes it differ.
+    /// A checksum that shows that all columns of the report read the same; a missing order changes it.
     @inline(__always)
     static func checksum(_ order: Order?) -> Int {
         order.map { $0.id + $0.shipName.utf8.count + ($0.shipVia ?? 0) } ?? 0
@@ -85,7 +85,7 @@ extension SQLiteBenchmarks {
         orders.reduce(0) { $0 + checksum($1) }
     }
 
-    /// Keys in an order that no cache of pages could foresee.
+    /// Keys in an order without locality.
     @inline(__always)
     static func key(_ index: Int) -> Int {
         index &* 7919 % Order.count + 1

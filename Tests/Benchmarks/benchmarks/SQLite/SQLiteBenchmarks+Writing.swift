@@ -3,7 +3,7 @@ import Dispatch
 import SQLiteStore
 
 extension SQLiteBenchmarks {
-    /// 100,000 rows of 6 columns in one transaction.
+    /// Inserts 100,000 rows of 6 columns in one transaction.
     static func insertBatch(_ report: inout Report, _ world: World) async throws {
         let notes = Note.make(report.scaled(100_000))
         let statement = world.c.prepare(Note.insertSQL)
@@ -43,7 +43,7 @@ extension SQLiteBenchmarks {
             })
     }
 
-    /// 2,000 transactions of one row each.
+    /// Inserts 2,000 rows, each in its own transaction.
     static func insertSingles(_ report: inout Report, _ world: World) async throws {
         let notes = Note.make(report.scaled(2000))
         let statements = ["BEGIN IMMEDIATE", "COMMIT", Note.insertSQL].map(world.c.prepare)
@@ -74,14 +74,14 @@ extension SQLiteBenchmarks {
             })
     }
 
-    /// Every run begins with an empty table and an empty log; a third connection sees to it, so that nobody's cache is
-    /// warmer than the other's.
+    /// Empties the table and the log before each run, through a third connection, so that the caches of the compared
+    /// connections are equally cold.
     private static func empty(_ world: World) {
         world.third.execute("DELETE FROM notes")
         world.third.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Only the writing counts; the checksum is that of the table afterwards.
+    /// Measures only the writes, and returns a checksum of the table afterwards.
     private static func timed(_ world: World, _ body: () async throws -> Void) async rethrows -> Report.Column.Result {
         let start = DispatchTime.now().uptimeNanoseconds
         try await body()

@@ -5,10 +5,10 @@
 #endif
 import SQLiteStore
 
-/// The group `sqlite`: SQLiteStore against the C API, on the same file with the same pragmas.
+/// The group `sqlite`: compares SQLiteStore with the C API, on the same file with the same pragmas.
 ///
-/// The column `SQLiteStore` is a database as one opens it without asking for anything, but that commits do not wait for the
-/// disk, which would hide all other costs. `SQLiteStore, inline` runs accesses where the caller runs.
+/// The column `SQLiteStore` uses the default configuration, except that commits do not wait for the disk, which would hide
+/// all other costs. `SQLiteStore, inline` runs accesses on the caller's executor.
 enum SQLiteBenchmarks {
     static func run(_ report: inout Report) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
@@ -29,7 +29,7 @@ enum SQLiteBenchmarks {
         try FileManager.default.removeItem(at: folder)
     }
 
-    /// One file, opened in every way.
+    /// One file, opened in every compared way.
     struct World {
         let standard: Database
         let inline: Database

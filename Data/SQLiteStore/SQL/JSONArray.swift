@@ -1,7 +1,7 @@
-/// Lists of values as JSON text, for `json_each`.
+/// JSON arrays of SQL values, for `json_each`.
 enum JSONArray {
-    /// The array's text, or nil if a value has no form in JSON that SQLite would read as the same: a blob, an infinite
-    /// number, or a text with a NUL, at which SQLite would end it.
+    /// Returns the text of the array, or nil if SQLite would not read a value back as equal: a blob, an infinite
+    /// number, or a text with a NUL, which would truncate it.
     static func text(of values: [SQLValue]) -> String? {
         var text = "["
         for (index, value) in values.enumerated() {

@@ -2,34 +2,34 @@ internal import CSQLite
 internal import Dispatch
 internal import Synchronization
 
-/// Notices, while anything is observed, commits by others: other processes, and other `Database`s of this one.
+/// Detects commits by other processes, and by other `Database`s of this process, while observations are active.
 ///
-/// SQLite counts commits in the file, whoever makes them (``CommitCounters``). A connection of its own, on which nothing
-/// else is run, looks at that count without a transaction, so that it neither waits for an access nor delays one. The
-/// connection that writes tells which commits were its own: while its transaction is open nobody else can commit, so that
-/// what the count has gained before it and after it is another's.
-final class ExternalChanges: Sendable {
+/// SQLite counts all commits in the file (``CommitCounters``). The monitor reads these counters on a connection of its
+/// own without a transaction, so that it neither waits for accesses nor delays them. The writer connection reports its
+/// transactions: no other connection can commit while one is open, so that commits counted before and after it belong
+/// to others.
+final class ExternalChangeMonitor: Sendable {
     private let open: @Sendable () throws -> Connection
     private let fileIdentity: FileIdentity
     private let interval: Duration
-    /// Called for each gain of others, on any thread.
+    /// Called for new commits of others, on any thread.
     private let report: @Sendable () -> Void
-    private let queue = DispatchQueue(label: "SQLiteStore.ExternalChanges", qos: .utility)
-    private let state = Locked(State())
-    /// Read by every write, so that one that nobody observes takes no lock.
+    private let queue = DispatchQueue(label: "SQLiteStore.ExternalChangeMonitor", qos: .utility)
+    private let state = Mutex(State())
+    /// Read by every write, so that writes of an unobserved database take no lock.
     private let isWatching = Atomic(false)
 
     fileprivate struct State {
         var observerCount = 0
         var phase = Phase.idle
         var watch: Watch?
-        /// The counts that are accounted for.
+        /// The counts that have been processed.
         var known: [UInt64] = []
-        /// Whether a transaction of the connection that writes is open.
+        /// Whether a transaction of the writer connection is open.
         var isWriting = false
-        /// How many pages that connection had written before.
+        /// The number of pages that the writer connection had written before the transaction.
         var pageCount: Int32 = 0
-        /// Whether a fetch began while the connection was being opened.
+        /// Whether a fetch began while the monitor's connection was being opened.
         var hasLateFetch = false
     }
 
@@ -37,19 +37,19 @@ final class ExternalChanges: Sendable {
         case idle, opening, watching, closed
     }
 
-    /// What looking takes.
+    /// The resources of an active monitor.
     ///
-    /// `@unchecked Sendable`: reached with the lock held, and once taken out by one thread alone.
+    /// `@unchecked Sendable`: accessed while the lock is held, and after its removal from the state by one thread only.
     fileprivate final class Watch: @unchecked Sendable {
         private(set) var counters: CommitCounters?
-        let alarm: FileAlarm
+        let watcher: FileWatcher
 
-        init(_ counters: CommitCounters, _ alarm: FileAlarm) {
+        init(_ counters: CommitCounters, _ watcher: FileWatcher) {
             self.counters = counters
-            self.alarm = alarm
+            self.watcher = watcher
         }
 
-        /// Closes the connection, whoever still holds the watch.
+        /// Closes the connection, even if the watch is still referenced.
         func end() {
             counters = nil
         }
@@ -65,22 +65,22 @@ final class ExternalChanges: Sendable {
         self.report = report
     }
 
-    func observerJoined() {
+    func addObserver() {
         state.withLock { $0.observerCount += 1 }
     }
 
-    /// The last one to leave ends the watch.
-    func observerLeft() {
+    /// Stops monitoring after the last observer.
+    func removeObserver() {
         let watch = state.withLock { state -> Watch? in
             state.observerCount -= 1
             return state.observerCount == 0 ? endWatch(&state) : nil
         }
-        close(watch, whenEnded: {})
+        close(watch, completion: {})
     }
 
-    /// Begins the watch if there is none yet: whatever is read after this call, each later commit by another is reported.
-    /// Called where waiting for the disk is allowed.
-    func fetchBegins() {
+    /// Starts monitoring unless it is active: later commits by others are reported for everything that is read after
+    /// this call. Call this only where waiting for the disk is allowed.
+    func willFetch() {
         let mayOpen = state.withLock { state in
             if state.phase == .opening { state.hasLateFetch = true }
             guard state.phase == .idle, state.observerCount > 0 else { return false }
@@ -88,15 +88,15 @@ final class ExternalChanges: Sendable {
             return true
         }
         guard mayOpen else { return }
-        // Without a file descriptor left, for one, it cannot be opened. What is observed is fetched all the same, and the
-        // next fetch tries again; until then commits by others are not seen.
+        // The connection cannot be opened if, for example, the process has no file descriptors left. The fetch
+        // continues, and the next fetch tries again; until then commits by others are not detected.
         let counters = try? CommitCounters(open())
         let known = counters?.read()
         let watch = counters.map { counters in
             Watch(
                 counters,
-                FileAlarm(paths: counters.connection.watchedPaths, interval: interval, queue: queue) { [weak self] in
-                    self?.look()
+                FileWatcher(paths: counters.connection.watchedPaths, interval: interval, queue: queue) { [weak self] in
+                    self?.checkCounters()
                 })
         }
         let (unused, isLate) = state.withLock { state -> (Watch?, Bool) in
@@ -107,60 +107,61 @@ final class ExternalChanges: Sendable {
             }
             (state.phase, state.watch, state.known, state.isWriting) = (.watching, watch, known, false)
             isWatching.store(true, ordering: .releasing)
-            watch.alarm.start()
+            watch.watcher.start()
             defer { state.hasLateFetch = false }
             return (nil, state.hasLateFetch)
         }
-        close(unused, whenEnded: {})
+        close(unused, completion: {})
         if isLate { report() }
     }
 
-    /// Notes that `writer` has begun a transaction, and nobody else can commit.
+    /// Marks the beginning of a transaction of `writer`; from now on no other connection can commit.
     func writeBegan(on writer: Connection) {
         guard isWatching.load(ordering: .acquiring) else { return }
-        let hasGained = state.withLock { state in
+        let hasNewCommits = state.withLock { state in
             guard state.watch != nil else { return false }
             (state.isWriting, state.pageCount) = (true, writer.writtenPageCount)
-            return state.gains() > 0
+            return state.takeNewCommitCount() > 0
         }
-        if hasGained { report() }
+        if hasNewCommits { report() }
     }
 
-    /// Notes that the transaction is over, and others may have committed since.
+    /// Marks the end of the transaction; others may have committed since.
     ///
-    /// One that wrote to several files is taken for another's too, because there is no telling them apart.
+    /// A transaction that wrote to several files also counts as one of others, because its commits cannot be
+    /// distinguished.
     func writeEnded(on writer: Connection, hasCommitted: Bool) {
         guard isWatching.load(ordering: .acquiring) else { return }
-        let hasGained = state.withLock { state in
+        let hasNewCommits = state.withLock { state in
             guard state.watch != nil, state.isWriting else { return false }
             state.isWriting = false
             let isOwn = hasCommitted && writer.writtenPageCount != state.pageCount
-            return state.gains() > (isOwn ? 1 : 0)
+            return state.takeNewCommitCount() > (isOwn ? 1 : 0)
         }
-        if hasGained { report() }
+        if hasNewCommits { report() }
     }
 
-    /// Ends the watch until the next fetch.
-    func pause(whenEnded: @escaping @Sendable () -> Void) {
-        close(state.withLock { endWatch(&$0) }, whenEnded: whenEnded)
+    /// Stops monitoring until the next fetch.
+    func pause(completion: @escaping @Sendable () -> Void) {
+        close(state.withLock { endWatch(&$0) }, completion: completion)
     }
 
-    /// Ends the watch for good.
-    func close(whenEnded: @escaping @Sendable () -> Void) {
+    /// Stops monitoring permanently.
+    func close(completion: @escaping @Sendable () -> Void) {
         let watch = state.withLock { state in
             defer { state.phase = .closed }
             return endWatch(&state)
         }
-        close(watch, whenEnded: whenEnded)
+        close(watch, completion: completion)
     }
 
-    private func look() {
-        let hasGained = state.withLock { state in
-            // The writer has looked when it began, and will look when it ends.
-            state.watch != nil && !state.isWriting && state.gains() > 0
+    private func checkCounters() {
+        let hasNewCommits = state.withLock { state in
+            // The writer has checked the counters at the beginning of its transaction and does so again at its end.
+            state.watch != nil && !state.isWriting && state.takeNewCommitCount() > 0
         }
-        // Of a file that is not the one that was opened, the next fetch tells.
-        if hasGained || fileIdentity.reportsReplacement() { report() }
+        // The next fetch throws the error of a replaced file.
+        if hasNewCommits || fileIdentity.reportsNewReplacement() { report() }
     }
 
     private func endWatch(_ state: inout State) -> Watch? {
@@ -171,21 +172,21 @@ final class ExternalChanges: Sendable {
         return state.watch
     }
 
-    /// On the queue, because closing a connection may wait for the disk.
-    private func close(_ watch: Watch?, whenEnded: @escaping @Sendable () -> Void) {
-        guard let watch else { return whenEnded() }
-        watch.alarm.cancel()
+    /// Closes the watch on the queue, because closing a connection may wait for the disk.
+    private func close(_ watch: Watch?, completion: @escaping @Sendable () -> Void) {
+        guard let watch else { return completion() }
+        watch.watcher.cancel()
         queue.async {
             watch.end()
-            whenEnded()
+            completion()
         }
     }
 }
 
-extension ExternalChanges.State {
-    /// How many commits the files have gained since the last time.
-    fileprivate mutating func gains() -> UInt64 {
-        // A file that cannot be read now will be looked at again.
+extension ExternalChangeMonitor.State {
+    /// Returns the number of new commits since the last call.
+    fileprivate mutating func takeNewCommitCount() -> UInt64 {
+        // A file that cannot be read now is checked again later.
         guard let counts = watch?.counters?.read() else { return 0 }
         defer { known = counts }
         return zip(counts, known).reduce(0) { sum, pair in sum &+ (pair.0 &- pair.1) & 0xFFFF_FFFF }
@@ -193,14 +194,14 @@ extension ExternalChanges.State {
 }
 
 extension Connection {
-    /// The files that a commit may write to.
+    /// The files that a commit can write to.
     fileprivate var watchedPaths: [String] {
-        // Of a connection that cannot say so, none: the alarm has its timer.
+        // If the query fails, the watcher relies on its timer.
         let files = try? fetchAll(String.self, "SELECT file FROM pragma_database_list WHERE file <> ''")
         return (files ?? []).flatMap { [$0, $0 + "-wal"] }
     }
 
-    /// How many pages this connection has written to any file.
+    /// The number of pages that this connection has written to any file.
     fileprivate var writtenPageCount: Int32 {
         var (count, highest): (Int32, Int32) = (0, 0)
         sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 0)

@@ -1,5 +1,5 @@
-/// A queue whose two ends both cost constant time, averaged over many calls.
-struct FirstInFirstOut<Element> {
+/// A first-in, first-out queue; adding and removing take amortised constant time.
+struct Queue<Element> {
     private var elements: ContiguousArray<Element?> = []
     private var head = 0
 
@@ -27,7 +27,7 @@ struct FirstInFirstOut<Element> {
         return first
     }
 
-    /// Takes out the first element that is meant, wherever it is; the longer the queue, the longer it takes.
+    /// Removes the first element that matches; takes linear time.
     mutating func removeFirst(where isMeant: (Element) -> Bool) -> Element? {
         guard let index = elements[head...].firstIndex(where: { $0.map(isMeant) ?? false }) else { return nil }
         return elements.remove(at: index)

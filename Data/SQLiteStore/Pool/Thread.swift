@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// Starts a thread that runs `body`; an error number other than 0 if the system has none left.
+/// Starts a detached thread that runs `body`, and returns 0 or the error number.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     final class Body {
         let run: @Sendable () -> Void

@@ -1,22 +1,22 @@
 internal import CSQLite
 
-/// Opens the connections of one database, all alike.
+/// Opens the connections of one database with the same configuration.
 struct ConnectionOpener: Sendable {
     let configuration: Database.Configuration
-    /// Whether several connections can be open on it.
+    /// Whether several connections can be open at the same time.
     let isShareable: Bool
     private let path: String
-    /// Removed when the last connection and the database are gone.
+    /// Removed with the last connection and the database.
     private let temporaryDirectory: TemporaryDirectory?
 
     enum Role {
         case writer
         case reader
-        /// One that writes, but only to a file that exists.
-        case trial
+        /// A writer that does not create the file.
+        case dryRun
     }
 
-    /// Whether the files are those that the first connection opened.
+    /// Checks that the files are those that the first connection opened.
     let fileIdentity = FileIdentity()
 
     init(location: Database.Location, configuration: Database.Configuration) throws {
@@ -52,7 +52,7 @@ struct ConnectionOpener: Sendable {
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
             try connection.attach(path, as: name)
         }
-        // After what is attached: without a name it is for all files.
+        // After attaching: without a schema name the pragma would apply to all files.
         if let limit = configuration.logSizeLimit {
             for name in ["main"] + configuration.attached.keys {
                 try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_size_limit = \(max(limit, 0))")
@@ -64,15 +64,14 @@ struct ConnectionOpener: Sendable {
             connection.tracer = tracer
         }
         if isShareable {
-            try fileIdentity.adopt(connection, paths: configuration.attached.merging(["main": path]) { $1 })
+            try fileIdentity.register(connection, paths: configuration.attached.merging(["main": path]) { $1 })
             connection.fileIdentity = fileIdentity
         }
         if let prepare = configuration.prepare { try connection.leavingNothingOpen { try prepare(connection) } }
         return connection
     }
 
-    /// Opens the file; one in WAL mode that may only be read, and beside which nothing can be written, as one that nobody
-    /// changes.
+    /// Opens the file. A read-only file in WAL mode, next to which no file can be created, is opened as immutable.
     private func openHandle(_ role: Role) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
         let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
@@ -81,14 +80,14 @@ struct ConnectionOpener: Sendable {
         guard configuration.isReadOnly, isShareable, !PrivateFile.hasContent(at: path + "-wal") else {
             return connection
         }
-        // SQLite needs a wal-index even to read, and may not be allowed to make one.
+        // SQLite needs a wal-index even for reading, and may not be able to create it.
         let code = sqlite3_exec(connection.handle, "SELECT COUNT(*) FROM sqlite_schema", nil, nil, nil)
         guard code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY else { return connection }
         return try Connection(PrivateFile.immutableURI(of: path), mode | SQLITE_OPEN_URI, configuration, path: path)
     }
 
-    /// Turns off what SQLite allows for the sake of old programs: text in double quotes that names no column, changes of
-    /// the schema and of shadow tables by hand, and functions in the schema of the file that may do more than compute.
+    /// Disables legacy features of SQLite: string literals in double quotes, direct changes of the schema and of shadow
+    /// tables, and functions in the file's schema that are not marked as harmless.
     fileprivate static func harden(_ handle: OpaquePointer) {
         let switches = [
             (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DEFENSIVE, 1),
@@ -97,7 +96,7 @@ struct ConnectionOpener: Sendable {
         for (option, isOn) in switches { csqlite_db_config(handle, option, Int32(isOn)) }
     }
 
-    /// Switches the files to the journal mode that is asked for; it stays so.
+    /// Sets the requested journal mode of the files, which is persistent.
     func prepareFile(_ connection: Connection) throws {
         guard isShareable, !configuration.isReadOnly else { return }
         for name in ["main"] + configuration.attached.keys.sorted() {
@@ -110,7 +109,7 @@ struct ConnectionOpener: Sendable {
 }
 
 extension Connection {
-    /// Opens a file, which `path` names in errors.
+    /// Opens a file. Errors mention `path`.
     fileprivate convenience init(
         _ name: String, _ mode: Int32, _ configuration: Database.Configuration, path: String? = nil
     ) throws {
@@ -120,7 +119,7 @@ extension Connection {
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
             let error = SQLiteError.last(on: handle, code: code)
-            // A path is no secret, and says where to look.
+            // A path is not confidential and helps to find the cause.
             throw SQLiteError(error.extendedCode, "cannot open \(path ?? name): \(error.message)")
         }
         ConnectionOpener.harden(handle)
@@ -129,12 +128,12 @@ extension Connection {
         try configuration.beforeFirstRead?(self)
     }
 
-    /// SQLite opens it as it opened the first: to read only, if so.
+    /// Attaches a file. SQLite opens it in the mode of the main file, for example read-only.
     fileprivate func attach(_ path: String, as name: String) throws {
         do {
             try execute("ATTACH \(path) AS \(identifier: name)")
         } catch let error as SQLiteError {
-            // Values are left out of errors; but this one is no secret, and says where to look.
+            // Errors contain no values, but a path is not confidential and helps to find the cause.
             throw SQLiteError(error.extendedCode, "cannot attach \(path): \(error.message)", sql: error.sql)
         }
     }

@@ -1,39 +1,39 @@
 internal import Dispatch
 
-/// Calls a function soon after a file has changed, and now and then without a reason.
+/// Calls a handler soon after files have changed, and periodically.
 ///
-/// While files change, and for a second after that, it is called in intervals: what others do to a file may become visible
-/// some time after they have written to it. Then the system is asked to say when they change again, and the function is
-/// called once a second, for file systems on which the system does not hear of everything. Where it hears of nothing, the
-/// intervals never end.
+/// While files change, and for one second afterwards, the handler is called at short intervals, because changes by
+/// other processes may become visible with a delay. After that the watcher waits for a notification of the operating
+/// system and calls the handler once a second, for file systems whose notifications are incomplete. Without
+/// notifications the short intervals continue.
 ///
-/// `@unchecked Sendable`: what changes is read and written on `queue` only.
-final class FileAlarm: @unchecked Sendable {
+/// `@unchecked Sendable`: mutable state is accessed only on `queue`.
+final class FileWatcher: @unchecked Sendable {
     private let queue: DispatchQueue
     private let interval: Int
-    private let ring: @Sendable () -> Void
+    private let onChange: @Sendable () -> Void
     private let paths: [String]
     private var timer: (any DispatchSourceTimer)?
-    private var events: FileEvents?
+    private var events: FileEventSource?
     private var ticksLeft = 0
     private var isCancelled = false
 
-    /// How long nothing has to change, and how long the alarm sleeps then, in nanoseconds.
+    /// The quiet period before the watcher sleeps, and the polling interval while it does, in nanoseconds.
     private static let second = 1_000_000_000
 
-    init(paths: [String], interval: Duration, queue: DispatchQueue, _ ring: @escaping @Sendable () -> Void) {
+    init(paths: [String], interval: Duration, queue: DispatchQueue, _ onChange: @escaping @Sendable () -> Void) {
         self.paths = paths
         self.queue = queue
-        self.ring = ring
-        // Never without a pause, and no longer than the number can say.
+        self.onChange = onChange
+        // At least 1 millisecond, and at most what fits the type.
         self.interval = Int(min(max(interval / .nanoseconds(1), 1e6), 1e18))
     }
 
-    /// Begins; the timer keeps the alarm until it is cancelled.
+    /// Starts watching. The caller must keep a reference until `cancel`.
     func start() {
         queue.async { [self] in
             guard !isCancelled else { return }
-            events = FileEvents(paths: paths, queue: queue) { [weak self] in self?.filesChanged() }
+            events = FileEventSource(paths: paths, queue: queue) { [weak self] in self?.filesChanged() }
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.setEventHandler { [weak self] in self?.tick() }
             self.timer = timer
@@ -42,7 +42,7 @@ final class FileAlarm: @unchecked Sendable {
         }
     }
 
-    /// Ends it. The function may be called once more.
+    /// Stops watching. The handler may be called once more.
     func cancel() {
         queue.async { [self] in
             isCancelled = true
@@ -53,7 +53,7 @@ final class FileAlarm: @unchecked Sendable {
     }
 
     private func filesChanged() {
-        ring()
+        onChange()
         beginTicking()
     }
 
@@ -64,7 +64,7 @@ final class FileAlarm: @unchecked Sendable {
     }
 
     private func tick() {
-        ring()
+        onChange()
         guard let events else { return }
         if events.takeChanges() {
             ticksLeft = max(Self.second / interval, 1)

@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// A directory of its own for one database, removed with the last reference.
+/// A directory for the files of one database, removed with the last reference.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -15,13 +15,13 @@ final class TemporaryDirectory: Sendable {
         var template = Array("\(parent)/database-XXXXXX".utf8CString)
         guard let path = mkdtemp(&template) else {
             throw SQLiteError(
-                .cannotOpen, "no directory could be made in \(parent): \(String(cString: strerror(errno)))")
+                .cannotOpen, "cannot create a directory in \(parent): \(String(cString: strerror(errno)))")
         }
         self.path = String(cString: path)
     }
 
     deinit {
-        // SQLite names every file of a database after it. What is not there needs no removing.
+        // The names of all files of a database begin with its name. Missing files are ignored.
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink("\(path)/database\(suffix)") }
         rmdir(path)
     }

@@ -1,4 +1,4 @@
-/// A clock of any kind, counting from when it was wrapped.
+/// A type-erased clock that measures from its initialization.
 struct AnyClock: Sendable {
     let now: @Sendable () -> Duration
     let sleep: @Sendable (Duration) async throws -> Void

@@ -6,45 +6,45 @@
     internal import Darwin
 #endif
 
-/// Paths of files, before SQLite opens them.
+/// Operations on paths and files before SQLite opens them.
 enum PrivateFile {
-    /// Throws if SQLite would understand something other than a file by the path.
+    /// Throws if SQLite would not interpret `path` as the path of a file.
     static func check(_ path: String) throws {
         let advice: String? =
             switch path {
-            case "": "the path is empty; for a database that is removed when it closes use .temporary"
-            case ":memory:": "':memory:' is no path; for a database in memory use .inMemory"
+            case "": "the path is empty; for a database that is removed when it closes, use .temporary"
+            case ":memory:": "':memory:' is not a path; for a database in memory, use .inMemory"
             case _ where path.hasPrefix("file:"):
-                "'\(path)' is a URI; give the path alone, or begin it with './' for a file of this name"
-            case _ where path.utf8.contains(0): "there is a NUL in the path, where the system would stop reading"
+                "'\(path)' is a URI; pass a path, or prepend './' for a file with this name"
+            case _ where path.utf8.contains(0): "the path contains a NUL, where the system would stop reading"
             default: nil
             }
         if let advice { throw SQLiteError(.misuse, advice) }
     }
 
-    /// Makes an empty file that only its owner may read, and returns whether there was none before. SQLite gives the files
-    /// beside it the same permissions.
+    /// Creates an empty file with permissions for its owner only, and returns whether the file is new. SQLite gives the
+    /// files next to it the same permissions.
     @discardableResult
     static func create(at path: String) -> Bool {
-        // Where it cannot be made, SQLite says why. One that was there is not opened, because closing it would drop the
-        // locks that this process holds on it.
+        // If the file cannot be created, SQLite reports why. An existing file is not opened, because closing it would
+        // release the locks of this process on it.
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
         return file >= 0
     }
 
-    /// Removes a file that has been made in vain.
+    /// Removes a file that is not needed after all.
     static func remove(at path: String) {
         unlink(path)
     }
 
-    /// Whether there is a file of more than nothing.
+    /// Returns whether the file exists and is not empty.
     static func hasContent(at path: String) -> Bool {
         var info = stat()
         return stat(path, &info) == 0 && info.st_size > 0
     }
 
-    /// The name under which SQLite opens a file as one that nobody changes (https://www.sqlite.org/uri.html).
+    /// Returns the URI with which SQLite opens a file as immutable (https://www.sqlite.org/uri.html).
     static func immutableURI(of path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         var uri = Array("file:".utf8)

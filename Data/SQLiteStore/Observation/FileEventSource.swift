@@ -7,15 +7,15 @@ internal import Dispatch
     internal import Darwin
 #endif
 
-/// What the system says of changes to some files. It is used on one queue only.
+/// Change notifications of the operating system for a set of files. Use it on a single queue.
 ///
-/// Paused, it calls nobody, and can be asked. It begins so.
-final class FileEvents {
+/// It is created in the paused state, in which it calls no handler and changes can be polled.
+final class FileEventSource {
     private let sources: [any DispatchSourceProtocol]
     private let take: () -> Bool
     private var isPaused = true
 
-    /// Nil where the system does not tell of any of the files.
+    /// Returns nil if the system cannot monitor the files.
     init?(paths: [String], queue: DispatchQueue, _ changed: @escaping () -> Void) {
         #if os(Linux) || os(Android)
             let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -43,7 +43,7 @@ final class FileEvents {
                 var isSet = false
             }
             let flag = Flag()
-            // NB: Only files that carry no locks: closing a descriptor of a database would drop SQLite's locks on it.
+            // NB: Only files without locks: closing a descriptor of a database file would release SQLite's locks on it.
             sources = paths.filter { $0.hasSuffix("-wal") }.compactMap { path in
                 let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
                 guard descriptor >= 0 else { return nil }
@@ -60,7 +60,7 @@ final class FileEvents {
                 defer { flag.isSet = false }
                 return flag.isSet
             }
-            // A file without one would be looked at once a second only.
+            // Without a notification for every file, polling once a second would be the only detection.
             guard !sources.isEmpty, sources.count * 2 == paths.count else {
                 for source in sources {
                     source.resume()
@@ -71,7 +71,7 @@ final class FileEvents {
         #endif
     }
 
-    /// Whether files have changed since the last time.
+    /// Returns whether files have changed since the last call.
     func takeChanges() -> Bool { take() }
 
     func pause() {
@@ -86,7 +86,7 @@ final class FileEvents {
         for source in sources { source.resume() }
     }
 
-    /// Gives the descriptors back. A source that is suspended must not be let go.
+    /// Closes the descriptors. A suspended dispatch source must not be released.
     func cancel() {
         resume()
         for source in sources { source.cancel() }

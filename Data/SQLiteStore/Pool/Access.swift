@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// What a thread of a lane's does.
+/// A unit of work for a thread of a connection pool.
 protocol Job: AnyObject, Sendable {
-    /// Does it on a connection, or learns why there is none.
+    /// Runs the work on a connection, or fails with the error of opening it.
     func run(on connection: Result<Connection, any Error>)
-    /// Lets whoever waits for the result go on.
+    /// Makes the result available to the requester.
     func publish()
 }
 
-/// One access by another thread, from the request to its result.
+/// An access that a thread of the pool runs, with its result.
 ///
-/// `@unchecked Sendable`: `outcome` is written by the one who moves `phase` on from `queued`, and read once `handoff` has
-/// arrived; `continuation` is written by the requester before `handoff`, and `interruption` and `number` by the thread
-/// before `phase`, which tell others that they are there.
+/// `@unchecked Sendable`: `outcome` is written only by the thread that moves `phase` on from `queued`, and read after
+/// `handoff` is `arrived`. The requester writes `continuation` before it changes `handoff`; the running thread writes
+/// `interruption` and `number` before it changes `phase`. Both changes publish these writes.
 final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> Value
-    private let whenDone: (@Sendable (Result<Value, any Error>) -> Void)?
+    private let completion: (@Sendable (Result<Value, any Error>) -> Void)?
     private let phase = Atomic(Phase.queued)
     private let handoff = Atomic(Handoff.open)
     private var interruption: Interruption?
@@ -23,61 +23,61 @@ final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private var outcome: Result<Value, any Error>?
     private var continuation: UnsafeContinuation<Value, any Error>?
 
-    /// An access whose result is asked for, or passed to `whenDone` by the thread.
+    /// Creates an access. Its result is requested with `resume`, or passed to `completion` on the running thread.
     init(
         _ body: @escaping @Sendable (Connection) throws -> Value,
-        whenDone: (@Sendable (Result<Value, any Error>) -> Void)? = nil
+        completion: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
         self.body = body
-        self.whenDone = whenDone
+        self.completion = completion
     }
 
     func run(on connection: Result<Connection, any Error>) {
         switch connection {
         case .failure(let error):
-            if move(to: Phase.running) { outcome = .failure(error) }
+            if transition(to: Phase.running) { outcome = .failure(error) }
         case .success(let connection):
             let interruption = connection.interruption
             number = interruption.begin()
             self.interruption = interruption
-            if move(to: Phase.running) { outcome = Result { try body(connection) } }
+            if transition(to: Phase.running) { outcome = Result { try body(connection) } }
             interruption.end()
         }
     }
 
     func publish() {
         guard phase.load(ordering: .relaxed) == Phase.running else { return }
-        arrive()
+        deliver()
     }
 
-    /// Ends an access that nobody has taken up, with this error.
+    /// Fails an access that no thread has begun.
     func fail(_ error: any Error) {
-        guard move(to: Phase.ended) else { return }
+        guard transition(to: Phase.ended) else { return }
         outcome = .failure(error)
-        arrive()
+        deliver()
     }
 
-    /// Ends an access that waits at once, and interrupts one that runs.
+    /// Fails an access that is still waiting, and interrupts a running one.
     func cancel() {
         fail(CancellationError())
-        // If it has ended meanwhile, the number belongs to no access any more.
+        // If the access has ended in the meantime, its number no longer matches any access.
         if phase.load(ordering: .acquiring) == Phase.running { interruption?.cancel(number) }
     }
 
-    /// Whether the result arrives within so many nanoseconds.
+    /// Spins for the result for this number of nanoseconds, and returns whether it has arrived.
     func arrives(within nanoseconds: Int) -> Bool {
         guard nanoseconds > 0 else { return false }
-        Pace.spin(until: Pace.now() + nanoseconds) { hasArrived }
+        SpinPolicy.spin(until: MonotonicClock.now() + nanoseconds) { hasArrived }
         return hasArrived
     }
 
-    /// The result, once it has arrived.
+    /// The result. Call this only after it has arrived.
     var result: Result<Value, any Error> {
-        // It is written before it arrives.
+        // The outcome is written before `handoff` changes to `arrived`.
         outcome!
     }
 
-    /// Resumes `continuation` with the result, now or when it arrives.
+    /// Resumes `continuation` with the result, immediately or on arrival.
     func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
         self.continuation = continuation
         let (isWaiting, _) = handoff.compareExchange(
@@ -89,12 +89,12 @@ final class Access<Value: Sendable>: Job, @unchecked Sendable {
         handoff.load(ordering: .acquiring) == Handoff.arrived
     }
 
-    private func move(to next: Phase) -> Bool {
+    private func transition(to next: Phase) -> Bool {
         phase.compareExchange(expected: Phase.queued, desired: next, ordering: .acquiringAndReleasing).exchanged
     }
 
-    private func arrive() {
-        if let whenDone { return whenDone(result) }
+    private func deliver() {
+        if let completion { return completion(result) }
         if handoff.exchange(Handoff.arrived, ordering: .acquiringAndReleasing) == Handoff.awaited {
             continuation?.resume(with: result)
         }

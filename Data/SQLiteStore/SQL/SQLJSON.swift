@@ -7,25 +7,25 @@
 /// A `Codable` value that is stored as JSON text.
 ///
 /// ```swift
-/// try db.execute("UPDATE travels SET themes = \(JSON(themes)) WHERE id = \(id)")
-/// let themes = try db.fetchOne(JSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
+/// try db.execute("UPDATE travels SET themes = \(SQLJSON(themes)) WHERE id = \(id)")
+/// let themes = try db.fetchOne(SQLJSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
 /// ```
-public struct JSON<Value> {
-    /// The value.
+public struct SQLJSON<Value> {
+    /// The wrapped value.
     public var value: Value
 
-    /// The value, to be stored as JSON.
+    /// Wraps a value, to store it as JSON.
     public init(_ value: Value) {
         self.value = value
     }
 }
 
-extension JSON: Sendable where Value: Sendable {}
-extension JSON: Equatable where Value: Equatable {}
-extension JSON: Hashable where Value: Hashable {}
+extension SQLJSON: Sendable where Value: Sendable {}
+extension SQLJSON: Equatable where Value: Equatable {}
+extension SQLJSON: Hashable where Value: Hashable {}
 
-extension JSON: SQLBindable where Value: Encodable {
-    /// `TEXT`, with keys in order so that equal values are equal text.
+extension SQLJSON: SQLBindable where Value: Encodable {
+    /// A `TEXT` with sorted keys, so that equal values have equal texts.
     public var sqlValue: SQLValue {
         get throws {
             let encoder = JSONEncoder()
@@ -35,26 +35,26 @@ extension JSON: SQLBindable where Value: Encodable {
     }
 }
 
-extension JSON: SQLDecodable where Value: Decodable {
-    /// A `TEXT` of JSON; anything else is an error that says where in the JSON it lies, not what is there.
+extension SQLJSON: SQLDecodable where Value: Decodable {
+    /// Decodes a `TEXT`. An error names the position in the JSON, but not its content.
     public init(column: borrowing Column) throws {
         value = try Self.value(in: column, expected: Self.self)
     }
 
-    /// The value in the column's JSON; a mismatch says that `expected` was.
+    /// Decodes the JSON in the column; a mismatch names the type `expected`.
     static func value(in column: borrowing Column, expected: any Any.Type = Value.self) throws -> Value {
         guard column.kind == .text else { throw column.mismatch(expected) }
         let data = try column.withTextBytes { Data($0) }
         do {
             return try JSONDecoder().decode(Value.self, from: data)
         } catch let error as DecodingError {
-            throw column.mismatch(expected, "is not JSON of one, at \(error.path)")
+            throw column.mismatch(expected, "is not valid JSON for it, at \(error.path)")
         }
     }
 }
 
 extension DecodingError {
-    /// The coding path of the failure, such as `days.0.title`. The keys of dictionaries are data, and appear as `*`.
+    /// The coding path of the error, such as `days.0.title`. Keys of dictionaries are data and are replaced by `*`.
     var path: String {
         let context: Context? =
             switch self {
@@ -65,10 +65,10 @@ extension DecodingError {
             }
         let keys = (context?.codingPath ?? []).map { key -> String in
             if let index = key.intValue, key.stringValue == "Index \(index)" { return String(index) }
-            // A key that stands in the source code is a case of an enumeration, without anything attached to it.
+            // A key from the source code is an enumeration case without associated values.
             let mirror = Mirror(reflecting: key)
             return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"
         }
-        return keys.isEmpty ? "its root" : keys.joined(separator: ".")
+        return keys.isEmpty ? "the root" : keys.joined(separator: ".")
     }
 }

@@ -5,9 +5,9 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("Urgent reads", .takesTurns)
+@Suite("Priorities of reads", .takesTurns)
 struct UrgencyTests {
-    /// A read that holds a connection until it is let go.
+    /// Begins a read that holds a connection until `go` is signalled.
     private func hold(
         _ database: Database, _ priority: TaskPriority, until go: DispatchSemaphore,
         then note: @escaping @Sendable () -> Void = {}
@@ -31,7 +31,7 @@ struct UrgencyTests {
         func append(_ name: String) { list.withLock { $0.append(name) } }
     }
 
-    @Test("a read does not wait for those of low priority, however many there are")
+    @Test("low-priority reads never occupy the last connection")
     func reservedConnection() async throws {
         let configuration = Database.Configuration().with { $0.readerCount = 2 }
         try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
@@ -53,7 +53,7 @@ struct UrgencyTests {
         }
     }
 
-    @Test("reads of high priority come before others that wait, and equals in the order of their arrival")
+    @Test("waiting reads run in order of priority, and in order of arrival within a priority")
     func order() async throws {
         let configuration = Database.Configuration().with { $0.readerCount = 2 }
         try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
@@ -75,7 +75,7 @@ struct UrgencyTests {
                 tasks.append(read(name, priority))
                 try await waitUntil { database.waitingReadCount == index + 1 }
             }
-            // One connection serves all of them.
+            // A single connection serves all of them.
             go.signal()
             try await waitUntil { order.names.count >= 4 }
             go.signal()

@@ -8,22 +8,22 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Knows whether the files of a database are still those that were opened.
+/// Detects that the files of a database are no longer those that were opened.
 ///
-/// SQLite goes on with the file it has open, whatever happens to its name, and trusts what it has read before. So a file
-/// that is moved away, deleted or exchanged would take commits that nobody finds again, and one that is overwritten in
-/// place would give pages of two databases in one answer.
+/// SQLite continues to use an open file after it was moved or deleted, and relies on its page cache. Commits to a file
+/// that was moved, deleted or replaced would be lost, and reads of a file that was overwritten in place could mix pages
+/// of two databases.
 final class FileIdentity: Sendable {
-    /// Reads look no more often than this, in nanoseconds.
-    private static let pause = 10_000_000
+    /// The minimum time between two checks by reads, in nanoseconds.
+    private static let checkInterval = 10_000_000
 
-    private let state: Locked<State>
-    private let nextLook = Atomic(0)
+    private let state: Mutex<State>
+    private let nextCheck = Atomic(0)
     private let isReplaced = Atomic(false)
     private let isReported = Atomic(false)
 
     private struct State {
-        /// By path. A path at which the system finds no file belongs to a virtual file system, and is not looked at.
+        /// The files by path. A path without a file belongs to a virtual file system and is not checked.
         var files: [String: File?] = [:]
         var content: Content?
         var error: SQLiteError?
@@ -34,7 +34,7 @@ final class FileIdentity: Sendable {
         let number: UInt64
         let size: Int64
 
-        /// The file that the path leads to; nil if there is none.
+        /// Identifies the file at `path`; nil if there is none.
         init?(at path: String) {
             var info = stat()
             guard stat(path, &info) == 0 else { return nil }
@@ -45,7 +45,7 @@ final class FileIdentity: Sendable {
         func isSame(as other: File) -> Bool { device == other.device && number == other.number }
     }
 
-    /// The header and the size of a file in WAL mode, which only a checkpoint changes, and what tells of checkpoints.
+    /// The header and size of a file in WAL mode, which only a checkpoint changes, with the checkpoint counters.
     private struct Content: Equatable {
         var header = [UInt8](repeating: 0, count: 100)
         var size: Int64
@@ -62,11 +62,12 @@ final class FileIdentity: Sendable {
         }
 
         init?(_ connection: Connection) {
-            // Where no transaction is open, the wal-index need not be there.
+            // The wal-index is only guaranteed to be mapped within a transaction.
             guard sqlite3_txn_state(connection.handle, "main") > SQLITE_TXN_NONE,
                 let counter = csqlite_wal_counter(connection.handle, "main")
             else { return nil }
-            // The counter is at byte 8; https://www.sqlite.org/walformat.html says what is at bytes 32, 36, 96 and 128.
+            // The counter is at byte 8; https://www.sqlite.org/walformat.html describes the fields at bytes 32, 36, 96
+            // and 128.
             salts = (csqlite_load(counter + 6), csqlite_load(counter + 7))
             done = csqlite_load(counter + 22)
             attempted = csqlite_load(counter + 30)
@@ -74,15 +75,15 @@ final class FileIdentity: Sendable {
     }
 
     init() {
-        state = Locked(State())
+        state = Mutex(State())
     }
 
-    /// Notes the files of the first connection, given by the names of their databases, and throws if those of another
-    /// connection are not the same.
-    func adopt(_ connection: Connection, paths: [String: String]) throws {
+    /// Registers the files of the first connection, by the names of their databases. Throws if a later connection has
+    /// opened other files.
+    func register(_ connection: Connection, paths: [String: String]) throws {
         try state.withLock { state in
             for (name, givenPath) in paths {
-                // The current directory may change, and links may lead elsewhere.
+                // The current directory can change, and links can be redirected.
                 let path =
                     givenPath.hasPrefix("/")
                     ? givenPath : sqlite3_db_filename(connection.handle, name).map { String(cString: $0) } ?? givenPath
@@ -97,21 +98,23 @@ final class FileIdentity: Sendable {
         }
     }
 
-    /// Throws if a file is no longer the one that was opened. A read looks now and then, a write each time.
+    /// Throws if a file is no longer the one that was opened. `isForced` skips the rate limit, as for every write.
     func check(_ connection: Connection, isForced: Bool) throws {
-        if !isForced, !isReplaced.load(ordering: .relaxed), Pace.now() < nextLook.load(ordering: .relaxed) { return }
-        nextLook.store(Pace.now() + Self.pause, ordering: .relaxed)
-        if let error = try look(connection) { throw error }
+        if !isForced, !isReplaced.load(ordering: .relaxed), MonotonicClock.now() < nextCheck.load(ordering: .relaxed) {
+            return
+        }
+        nextCheck.store(MonotonicClock.now() + Self.checkInterval, ordering: .relaxed)
+        if let error = try inspect(connection) { throw error }
     }
 
-    /// Whether a file is not the one that was opened; said once.
-    func reportsReplacement() -> Bool {
-        // Without a connection nothing is read that could fail.
-        (try? look(nil)) != nil && !isReported.exchange(true, ordering: .relaxed)
+    /// Returns whether a file has been replaced; true only once.
+    func reportsNewReplacement() -> Bool {
+        // Without a connection nothing is read, so that nothing is thrown.
+        (try? inspect(nil)) != nil && !isReported.exchange(true, ordering: .relaxed)
     }
 
-    /// What is wrong, which is never put right; throws if the file cannot be read now.
-    private func look(_ connection: Connection?) throws -> SQLiteError? {
+    /// Returns the error of a replaced file, which persists; throws if the file cannot be read now.
+    private func inspect(_ connection: Connection?) throws -> SQLiteError? {
         try state.withLock { state in
             if state.error == nil {
                 state.error =
@@ -142,7 +145,7 @@ final class FileIdentity: Sendable {
         let code = now.header.withUnsafeMutableBytes {
             csqlite_read(connection.handle, "main", $0.baseAddress, Int32($0.count), 0)
         }
-        // A file that has never had a checkpoint is too short for a header.
+        // A file without any checkpoint is too short for a header.
         guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else {
             throw SQLiteError(
                 SQLiteError.Code(rawValue: code), "cannot read \(path): \(String(cString: sqlite3_errstr(code)))")
@@ -157,7 +160,7 @@ final class FileIdentity: Sendable {
         if now.size < content.size {
             return SQLiteError(
                 .corrupt,
-                "\(path) was cut from \(content.size) to \(now.size) bytes while it was open: close the database and "
+                "\(path) was truncated from \(content.size) to \(now.size) bytes while it was open: close the database and "
                     + "restore the file")
         }
         return nil
@@ -172,14 +175,14 @@ final class FileIdentity: Sendable {
 }
 
 extension Connection {
-    /// A transaction at whose end the files have to be those that were opened, with the errors of one in which they are
-    /// not: what SQLite says of a file that has been exchanged is not what is wrong.
+    /// Runs a transaction that fails if the files were replaced. Errors of SQLite that result from a replaced file are
+    /// reported as such.
     func checkedTransaction<Value>(begin: SQL, isWriting: Bool, _ body: () throws -> Value) throws -> Value {
         guard let fileIdentity else { return try outermostTransaction(begin: begin, body) }
         do {
             return try outermostTransaction(begin: begin) {
                 let value = try body()
-                // Before the commit: what is written to a file that nobody finds again must not be acknowledged.
+                // Checked before the commit: a write to a lost file must not be acknowledged.
                 try fileIdentity.check(self, isForced: isWriting)
                 return value
             }

@@ -6,12 +6,13 @@
     internal import Darwin
 #endif
 
-/// A value that one thread at a time may touch.
+/// A value that is accessed by one thread at a time.
 ///
-/// It is the system's own mutex instead of the standard library's, because the thread sanitizer knows what that means.
+/// It uses a POSIX mutex, because the mutex of the standard library has no condition variables, and because the thread
+/// sanitizer understands a POSIX mutex.
 ///
-/// `@unchecked Sendable`: the value is reached with the mutex held only.
-final class Locked<Value>: @unchecked Sendable {
+/// `@unchecked Sendable`: the value is accessed only while the mutex is held.
+final class Mutex<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 
@@ -31,9 +32,9 @@ final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Waits, without the mutex meanwhile, for `condition` to be signalled until `mustWait` is false; then runs `body`.
+    /// Waits on `condition`, with the mutex unlocked, until `mustWait` returns false; then runs `body`.
     func withLock<Result>(
-        after condition: Condition, while mustWait: (inout Value) -> Bool, _ body: (inout Value) -> Result
+        after condition: ConditionVariable, while mustWait: (inout Value) -> Bool, _ body: (inout Value) -> Result
     ) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -42,10 +43,10 @@ final class Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// What threads wait for that found a `Locked` value as they cannot use it.
+/// A condition variable: threads wait on it for a change of a `Mutex` value.
 ///
-/// `@unchecked Sendable`: it is made to be used by several threads at once.
-final class Condition: @unchecked Sendable {
+/// `@unchecked Sendable`: POSIX condition variables can be used by several threads.
+final class ConditionVariable: @unchecked Sendable {
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     init() {
@@ -57,12 +58,12 @@ final class Condition: @unchecked Sendable {
         condition.deallocate()
     }
 
-    /// Wakes one thread that waits.
+    /// Wakes one waiting thread.
     func signal() {
         pthread_cond_signal(condition)
     }
 
-    /// Wakes every thread that waits.
+    /// Wakes all waiting threads.
     func broadcast() {
         pthread_cond_broadcast(condition)
     }

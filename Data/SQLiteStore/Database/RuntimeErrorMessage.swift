@@ -7,16 +7,16 @@ internal import CSQLite
     internal import Darwin
 #endif
 
-/// What SQLite says of a run that failed, as far as it can hold no value.
+/// SQLite's message for a failed run, reduced to the part that cannot contain a value.
 ///
-/// Some of its messages quote what they are about: a word of a full-text query, a JSON path, the name of a file. What
-/// they quote may be a bound value, or made of one, and no comparison with the values would find out which. So a message
-/// is passed on if it is known not to quote anything, and cut off where it is known to begin; all else is left out. No
-/// value is looked at, however long it is.
-enum RunMessage {
-    /// The whole message.
+/// Some messages of SQLite quote their subject: a word of a full-text query, a JSON path, a file name. The quotation
+/// may be a bound value or derived from one, and comparing it with the values would not reliably tell. Therefore a
+/// message is passed on if it is known to quote nothing, cut off at a known beginning of a quotation, and otherwise
+/// replaced. No value is inspected, so that the length of values does not matter.
+enum RuntimeErrorMessage {
+    /// The complete message.
     case known(String)
-    /// Its beginning, which a quotation follows.
+    /// The beginning of the message, which a quotation follows.
     case cut(String)
     case unknown
 
@@ -27,15 +27,15 @@ enum RunMessage {
             return
         }
         switch code & 0xFF {
-        // Names in the schema, and what triggers raise.
+        // Names of the schema, and messages of triggers.
         case SQLITE_CONSTRAINT where extended != SQLITE_CONSTRAINT | (9 << 8):
-            self = .known(SQLiteError.text(text, longest: SQLiteError.longestMessage))
-        case SQLITE_ERROR: self = Self.message(SQLiteError.text(text, longest: 100))
+            self = .known(SQLiteError.text(text, maximumByteCount: SQLiteError.maximumMessageByteCount))
+        case SQLITE_ERROR: self = Self.message(SQLiteError.text(text, maximumByteCount: 100))
         default: self = .known(String(cString: sqlite3_errstr(extended)))
         }
     }
 
-    /// The text, or, where that may hold a value, that of the code.
+    /// The message, or SQLite's text for `code` if the message may contain a value.
     func text(of code: Int32) -> String {
         switch self {
         case .known(let message): message
@@ -44,26 +44,26 @@ enum RunMessage {
         }
     }
 
-    /// The extended code of a call that returned `code`.
+    /// Returns the extended code of a call that returned `code`.
     static func extendedCode(of code: Int32, on handle: OpaquePointer) -> Int32 {
-        // The connection's own is finer, but only when it belongs to this failure.
+        // The connection's extended code is more specific, but only if it belongs to this failure.
         let extended = sqlite3_extended_errcode(handle)
         return extended & 0xFF == code & 0xFF ? extended : code
     }
 
-    /// Whether the last message on the connection is this one.
+    /// Returns whether the last message of the connection is `message`.
     static func isLast(_ message: String, on handle: OpaquePointer) -> Bool {
         guard let text = sqlite3_errmsg(handle) else { return false }
         return message.withCString { strcmp(text, $0) == 0 }
     }
 
-    private static func message(_ message: String) -> RunMessage {
+    private static func message(_ message: String) -> RuntimeErrorMessage {
         if constant.contains(message) { return .known(message) }
         let prefix = quoting.first(where: message.hasPrefix)
-        return prefix.map(RunMessage.cut) ?? .unknown
+        return prefix.map(RuntimeErrorMessage.cut) ?? .unknown
     }
 
-    /// Those of SQLite and of its own extensions that quote nothing.
+    /// Messages of SQLite and its extensions that quote nothing.
     private static let constant: Set<String> = [
         "integer overflow", "string or blob too big", "malformed JSON", "JSON cannot hold BLOB values",
         "json_object() requires an even number of arguments", "json_object() labels must be TEXT",
@@ -81,7 +81,7 @@ enum RunMessage {
         "fts5 expression tree is too large (maximum depth 256)", "too many levels of trigger recursion",
     ]
 
-    /// The beginnings of those that go on with a quotation.
+    /// Beginnings of messages that continue with a quotation.
     private static let quoting = [
         "fts5: syntax error near ", "no such column: ", "unknown special query: ", "malformed MATCH expression: ",
         "expected integer, got ", "JSON path error near ", "bad JSON path: ", "unable to open database: ",
@@ -92,20 +92,20 @@ enum RunMessage {
 }
 
 extension SQLiteError {
-    /// In UTF-8 bytes: more of a message is not read.
-    static let longestMessage = 1000
+    /// The maximum number of UTF-8 bytes of a message that are read.
+    static let maximumMessageByteCount = 1000
 
-    /// A text of SQLite's, or the first `longest` bytes of it.
-    static func text(_ text: UnsafePointer<CChar>, longest: Int) -> String {
-        let count = strnlen(text, longest)
+    /// Returns a text of SQLite, truncated to `maximumByteCount` bytes.
+    static func text(_ text: UnsafePointer<CChar>, maximumByteCount: Int) -> String {
+        let count = strnlen(text, maximumByteCount)
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
-        guard count == longest else { return String(decoding: bytes, as: UTF8.self) }
-        // Not in the middle of a character.
+        guard count == maximumByteCount else { return String(decoding: bytes, as: UTF8.self) }
+        // Truncated at a character boundary.
         let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
         return String(decoding: bytes[..<end], as: UTF8.self) + "…"
     }
 
-    /// The message of compiling a text, without the literals in that text that it quotes.
+    /// Returns the message of a compilation error without the literals that it quotes.
     static func withoutLiterals(_ message: String) -> String {
         for start in ["unrecognized token: ", "hex literal too big: "] where message.hasPrefix(start) {
             return start + "…"
@@ -119,7 +119,7 @@ extension SQLiteError {
         return near + "…" + message[end.lowerBound...]
     }
 
-    /// The name of a column, which is its expression where it has no other, without the literals in it.
+    /// Returns the name of a column without literals: an unnamed column has its expression as its name.
     static func withoutLiterals(columnName name: String) -> String {
         var text = ""
         var rest = name[...]
@@ -131,7 +131,7 @@ extension SQLiteError {
                 text += "…"
                 rest = rest.drop(while: isPartOfWord)
             } else {
-                // A name may end with digits.
+                // Names can end with digits.
                 let word = rest.prefix(while: isPartOfWord)
                 let piece = word.isEmpty ? rest.prefix(1) : word
                 text += piece

@@ -4,12 +4,12 @@
     internal import Foundation
 #endif
 
-/// The text form of a `Date`, written and read by hand: a formatter costs a hundred times as much.
+/// Formats and parses the text of a `Date` about a hundred times faster than a formatter.
 enum ISO8601Text {
-    /// Seconds from 1970-01-01 to 2001-01-01, from which a `Date` counts.
+    /// The seconds from 1970-01-01 to 2001-01-01, the reference date of `Date`.
     private static let referenceOffset: Int64 = 978_307_200
 
-    /// `2024-05-01T12:34:56.789012345Z`, or nil outside of the years 0000...9999.
+    /// Returns text such as `2024-05-01T12:34:56.789012345Z`, or nil outside the years 0000...9999.
     static func text(of date: Date) -> String? {
         let interval = date.timeIntervalSinceReferenceDate
         guard abs(interval) < 1e12 else { return nil }
@@ -37,7 +37,7 @@ enum ISO8601Text {
         }
     }
 
-    /// The date that the text stands for, or nil if it is not one.
+    /// Parses the date, or returns nil if the text is not valid.
     static func date(of bytes: UnsafeBufferPointer<UInt8>) -> Date? {
         var reader = DigitReader(bytes: bytes)
         guard let year = reader.number(digits: 4), reader.skip("-"),
@@ -68,8 +68,8 @@ enum ISO8601Text {
         return Date(timeIntervalSinceReferenceDate: Double(seconds - referenceOffset) + fraction)
     }
 
-    // Days from 1970-01-01 to and from the proleptic Gregorian calendar, by eras of 400 years that begin on 1 March,
-    // so that the leap day is the last of its year.
+    // Conversions between days since 1970-01-01 and the proleptic Gregorian calendar, by eras of 400 years that begin
+    // on 1 March, so that the leap day is the last day of its year.
 
     private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
@@ -148,7 +148,7 @@ private struct DigitReader {
         return true
     }
 
-    /// The decimals, at least one; those past the ninth are dropped.
+    /// Reads one or more decimals; those after the ninth are ignored.
     mutating func fraction() -> Double? {
         var nanoseconds: Int64 = 0
         var digits = 0
@@ -161,7 +161,7 @@ private struct DigitReader {
         return Double(nanoseconds) / 1e9
     }
 
-    /// Seconds east of UTC; zero for `Z` and for nothing.
+    /// Reads the offset in seconds east of UTC; 0 for `Z` and for a missing offset.
     mutating func offset() -> Int64? {
         if isAtEnd || skip("Z") { return 0 }
         let sign: Int64

@@ -6,9 +6,9 @@
     internal import Darwin
 #endif
 
-/// Which databases the current thread is inside of an access to.
+/// Tracks the databases that the current thread is accessing, to detect re-entrant accesses.
 enum CurrentAccess {
-    /// The innermost access, linked to those around it. It lies on the stack of the thread that is inside of it.
+    /// The innermost access, linked to the enclosing ones. It is stored on the stack of the accessing thread.
     private struct Frame {
         let database: ObjectIdentifier
         let outer: UnsafeMutableRawPointer?
@@ -17,7 +17,7 @@ enum CurrentAccess {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let code = pthread_key_create(&key, nil)
-        precondition(code == 0, "the system has no thread-local storage left (error \(code))")
+        precondition(code == 0, "the system has no thread-local storage key left (error \(code))")
         return key
     }()
 
@@ -32,13 +32,14 @@ enum CurrentAccess {
         }
     }
 
-    /// Throws if the thread is inside of an access to `database`, which waiting for another would keep from ending.
+    /// Throws if the thread is within an access to `database`: another access would deadlock.
     static func check(_ database: AnyObject) throws {
         var next = pthread_getspecific(key)
         while let frame = next?.assumingMemoryBound(to: Frame.self).pointee {
             if frame.database == ObjectIdentifier(database) {
                 throw SQLiteError(
-                    .reentrantAccess, "an access was begun inside of another to the same database: use its connection")
+                    .reentrantAccess,
+                    "an access began within another access to the same database: use the connection of the outer one")
             }
             next = frame.outer
         }

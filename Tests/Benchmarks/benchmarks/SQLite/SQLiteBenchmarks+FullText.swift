@@ -1,0 +1,42 @@
+import CSQLite
+import SQLiteStore
+
+extension SQLiteBenchmarks {
+    /// Searches a full-text index for postal codes that are in one of 16,818 rows, each in its own read.
+    static func searchRare(_ report: inout Report, _ world: World) async throws {
+        let index = FullTextIndex("order_texts", of: "orders", columns: ["ship_name", "ship_postal_code"])
+        try await world.standard.write { db in try db.executeScript(index.creationScript) }
+        let count = report.scaled(2000)
+        func word(_ number: Int) -> String { "\"\(10_000 + key(number))\"" }
+        let sql = "SELECT rowid FROM order_texts WHERE order_texts MATCH ?"
+        let statement = world.c.prepare(sql)
+        defer { sqlite3_finalize(statement) }
+        func column(_ name: String, _ database: Database) -> Report.Column {
+            .whole(name) {
+                var sum = 0
+                for number in 0..<count {
+                    let word = word(number)
+                    let found = try await database.read { db in
+                        try db.fetchAll(Int.self, "SELECT rowid FROM order_texts WHERE order_texts MATCH \(word)")
+                    }
+                    sum += found.reduce(0, +)
+                }
+                return sum
+            }
+        }
+        try await report.measure(
+            "searchRare", element: "search", count: count,
+            column("SQLiteStore", world.standard),
+            column("SQLiteStore, inline", world.inline),
+            .whole("C") {
+                var sum = 0
+                for number in 0..<count {
+                    let word = word(number)
+                    sqlite3_bind_text(statement, 1, word, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+                    while sqlite3_step(statement) == SQLITE_ROW { sum += Int(sqlite3_column_int64(statement, 0)) }
+                    sqlite3_reset(statement)
+                }
+                return sum
+            })
+    }
+}
