@@ -1,5 +1,9 @@
 extension InfallibleType {
     /// Emits the elements of this stream and, after its completion, those of `second`.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).concat(Infallible.of(3, 4))    // 1 2 3 4 |
+    /// ```
     public func concat<Source: InfallibleType>(_ second: Source) -> Infallible<Element>
     where Source.Element == Element {
         Infallible(asObservable().concat(second.asObservable()))
@@ -13,6 +17,10 @@ extension InfallibleType {
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
+    ///
+    /// ```swift
+    /// Infallible.concat([Infallible.of(1, 2), Infallible.just(3)])    // 1 2 3 |
+    /// ```
     @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Infallible<Element>
     where Collection.Element == Infallible<Element> {
@@ -20,6 +28,10 @@ extension InfallibleType {
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
+    ///
+    /// ```swift
+    /// Infallible.concat(Infallible.of(1, 2), Infallible.just(3))    // 1 2 3 |
+    /// ```
     public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> {
         Infallible(.concat(sources.map(\.source)))
     }
@@ -32,11 +44,19 @@ extension InfallibleType {
     }
 
     /// Emits the elements of all streams as they arrive. Completes when all streams have completed.
+    ///
+    /// ```swift
+    /// Infallible.merge([Infallible.of(1, 2)])    // 1 2 |
+    /// ```
     public static func merge(_ sources: [Infallible<Element>]) -> Infallible<Element> {
         Infallible(.merge(sources.map(\.source)))
     }
 
     /// Emits the elements of all streams as they arrive. Completes when all streams have completed.
+    ///
+    /// ```swift
+    /// Infallible.merge(Infallible.of(1, 2), Infallible.of(3, 4))    // 1 3 2 4 |
+    /// ```
     public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> {
         Infallible(.merge(sources.map(\.source)))
     }
@@ -44,12 +64,20 @@ extension InfallibleType {
 
 extension InfallibleType where Element: ObservableConvertibleType {
     /// Emits the elements of the inner streams sequentially, one stream after the other.
+    ///
+    /// ```swift
+    /// Infallible.of(Infallible.of(1, 2), Infallible.just(3)).concat()    // 1 2 3 |
+    /// ```
     @inlinable
     public func concat() -> Infallible<Element.Element> where Element: InfallibleType {
         Infallible(asObservable().concat())
     }
 
     /// Emits the elements of all inner streams as they arrive.
+    ///
+    /// ```swift
+    /// Infallible.of(Infallible.of(1, 2)).merge()    // 1 2 |
+    /// ```
     @inlinable
     public func merge() -> Infallible<Element.Element> where Element: InfallibleType {
         Infallible(asObservable().merge())
@@ -57,6 +85,10 @@ extension InfallibleType where Element: ObservableConvertibleType {
 
     /// Like ``merge()``, with at most `maxConcurrent` inner streams subscribed at a time; the others are enqueued in
     /// order.
+    ///
+    /// ```swift
+    /// Infallible.of(Infallible.of(1, 2), Infallible.just(3)).merge(maxConcurrent: 1)    // 1 2 3 |
+    /// ```
     @inlinable
     public func merge(maxConcurrent: Int) -> Infallible<Element.Element> where Element: InfallibleType {
         Infallible(asObservable().merge(maxConcurrent: maxConcurrent))
@@ -66,6 +98,10 @@ extension InfallibleType where Element: ObservableConvertibleType {
 extension InfallibleType {
     /// Combines each element with the latest element of `second`, using `resultSelector`. Elements that arrive before
     /// `second` has emitted one are dropped.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).withLatestFrom(Infallible.just("x")) { "\($0)\($1)" }    // 1x 2x |
+    /// ```
     @inlinable
     @preconcurrency
     public func withLatestFrom<Source: InfallibleType, ResultType: Sendable>(
@@ -75,6 +111,10 @@ extension InfallibleType {
     }
 
     /// Emits the latest element of `second` for each element of this stream, once `second` has emitted one.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).withLatestFrom(Infallible.just("x"))    // x x |
+    /// ```
     @inlinable
     public func withLatestFrom<Source: InfallibleType>(_ second: Source) -> Infallible<Source.Element> {
         withLatestFrom(second) { $1 }
@@ -82,6 +122,10 @@ extension InfallibleType {
 
     /// Combines `obj` and each element with `resultSelector`. The object is not retained: the stream completes at the
     /// first element that arrives after its deallocation.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).withUnretained(screen) { "\($0.title) \($1)" }    // home 1 home 2 |
+    /// ```
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable, Out: Sendable>(
@@ -92,6 +136,10 @@ extension InfallibleType {
 
     /// Emits `obj` together with each element. The object is not retained: the stream completes at the first element
     /// that arrives after its deallocation.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).withUnretained(screen).map { "\($0.title) \($1)" }    // home 1 home 2 |
+    /// ```
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(_ obj: Object) -> Infallible<(Object, Element)> {
@@ -101,6 +149,10 @@ extension InfallibleType {
 
 extension InfallibleType {
     /// Combines the latest elements of the streams of the collection, in its order, with `resultSelector`.
+    ///
+    /// ```swift
+    /// Infallible.combineLatest([Infallible.of(1, 2), Infallible.just(3)]) { $0.reduce(0, +) }    // 4 5 |
+    /// ```
     @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
@@ -109,6 +161,10 @@ extension InfallibleType {
     }
 
     /// Emits the latest elements of the streams of the collection, in its order.
+    ///
+    /// ```swift
+    /// Infallible.combineLatest([Infallible.of(1, 2), Infallible.just(3)])    // [1, 3] [2, 3] |
+    /// ```
     @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
@@ -118,6 +174,10 @@ extension InfallibleType {
 
     /// Combines the first elements of the streams of the collection with `resultSelector`, then the second ones, and so
     /// on.
+    ///
+    /// ```swift
+    /// Infallible.zip([Infallible.of(1, 2), Infallible.of(3, 4)]) { $0.reduce(0, +) }    // 4 6 |
+    /// ```
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection, resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
@@ -126,6 +186,10 @@ extension InfallibleType {
     }
 
     /// Emits the first elements of the streams of the collection, in its order, then the second ones, and so on.
+    ///
+    /// ```swift
+    /// Infallible.zip([Infallible.of(1, 2), Infallible.of(3, 4)])    // [1, 3] [2, 4] |
+    /// ```
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection

@@ -21,18 +21,30 @@ extension InfallibleType {
     }
 
     /// Creates a stream that emits one element on subscription.
+    ///
+    /// ```swift
+    /// Infallible.just(1)    // 1 |
+    /// ```
     @inlinable
     public static func just(_ element: Element) -> Infallible<Element> {
         Infallible(.just(element))
     }
 
     /// Creates a stream that emits one element on `scheduler`.
+    ///
+    /// ```swift
+    /// Infallible.just(1, scheduler: scheduler)    // 1 at 0 s, | at 0 s
+    /// ```
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(.just(element, scheduler: scheduler))
     }
 
     /// Creates a stream of the given elements.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2, 3)    // 1 2 3 |
+    /// ```
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Infallible<Element> {
@@ -40,6 +52,10 @@ extension InfallibleType {
     }
 
     /// Creates a stream of the elements of an array.
+    ///
+    /// ```swift
+    /// Infallible.from([1, 2])    // 1 2 |
+    /// ```
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -48,6 +64,10 @@ extension InfallibleType {
     }
 
     /// Creates a stream of the elements of a sequence.
+    ///
+    /// ```swift
+    /// Infallible.from(1...3)    // 1 2 3 |
+    /// ```
     @inlinable
     @preconcurrency
     public static func from<Sequence: Swift.Sequence & Sendable>(
@@ -57,6 +77,10 @@ extension InfallibleType {
     }
 
     /// Creates a stream that emits the element if it is not `nil`, and completes.
+    ///
+    /// ```swift
+    /// Infallible.from(optional: Int("x"))    // |
+    /// ```
     @inlinable
     public static func from(optional: Element?) -> Infallible<Element> {
         Infallible(.from(optional: optional))
@@ -71,6 +95,10 @@ extension InfallibleType {
     }
 
     /// Creates a stream that completes on subscription.
+    ///
+    /// ```swift
+    /// Infallible<Int>.empty()    // |
+    /// ```
     @inlinable
     public static func empty() -> Infallible<Element> {
         Infallible(.empty())
@@ -84,6 +112,10 @@ extension InfallibleType {
 
     /// Creates a stream that calls `observableFactory` for each subscription and emits the events of the returned
     /// stream.
+    ///
+    /// ```swift
+    /// Infallible.deferred { Infallible.just(1) }    // 1 |
+    /// ```
     @inlinable
     @preconcurrency
     public static func deferred(
@@ -95,6 +127,10 @@ extension InfallibleType {
 
 extension InfallibleType where Element: FixedWidthInteger {
     /// Creates a stream of `count` successive integers, starting at `start`.
+    ///
+    /// ```swift
+    /// Infallible.range(start: 5, count: 3)    // 5 6 7 |
+    /// ```
     @inlinable
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -1,5 +1,9 @@
 extension InfallibleType {
     /// Transforms each element.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2, 3).map { $0 * 2 }    // 2 4 6 |
+    /// ```
     @inlinable
     @preconcurrency
     public func map<Result: Sendable>(_ transform: @escaping @Sendable (Element) -> Result) -> Infallible<Result> {
@@ -7,6 +11,10 @@ extension InfallibleType {
     }
 
     /// Transforms each element, and drops `nil` results.
+    ///
+    /// ```swift
+    /// Infallible.of("1", "two", "3").compactMap { Int($0) }    // 1 3 |
+    /// ```
     @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(_ transform: @escaping @Sendable (Element) -> Result?) -> Infallible<
@@ -16,6 +24,10 @@ extension InfallibleType {
     }
 
     /// Emits the elements for which `predicate` returns `true`.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2, 3, 4).filter { $0 % 2 == 0 }    // 2 4 |
+    /// ```
     @inlinable
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) -> Bool) -> Infallible<Element> {
@@ -23,6 +35,10 @@ extension InfallibleType {
     }
 
     /// Combines the elements one after the other, starting with `seed`, and emits every intermediate result.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2, 3).scan(0) { $0 + $1 }    // 1 3 6 |
+    /// ```
     @inlinable
     @preconcurrency
     public func scan<A: Sendable>(_ seed: A, accumulator: @escaping @Sendable (A, Element) -> A) -> Infallible<A> {
@@ -30,6 +46,10 @@ extension InfallibleType {
     }
 
     /// Like ``scan(_:accumulator:)``, with an accumulator that modifies the result in place.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2, 3).scan(into: 0) { $0 += $1 }    // 1 3 6 |
+    /// ```
     @inlinable
     @preconcurrency
     public func scan<A: Sendable>(into seed: A, accumulator: @escaping @Sendable (inout A, Element) -> Void)
@@ -39,12 +59,20 @@ extension InfallibleType {
     }
 
     /// Emits `element` on subscription, and then the events of this stream.
+    ///
+    /// ```swift
+    /// Infallible.of(2, 3).startWith(1)    // 1 2 3 |
+    /// ```
     @inlinable
     public func startWith(_ element: Element) -> Infallible<Element> {
         Infallible(asObservable().startWith(element))
     }
 
     /// Emits the elements of the streams that `selector` returns for the elements, as they arrive.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).flatMap { Infallible.just($0 * 10) }    // 10 20 |
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMap<Source: InfallibleType>(_ selector: @escaping @Sendable (Element) -> Source) -> Infallible<
@@ -55,6 +83,10 @@ extension InfallibleType {
 
     /// Emits the elements of the stream that `selector` returns for the latest element; the stream of the previous
     /// element is disposed.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).flatMapLatest { Infallible.just($0 * 10) }    // 10 20 |
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMapLatest<Source: InfallibleType>(_ selector: @escaping @Sendable (Element) -> Source)
@@ -64,6 +96,10 @@ extension InfallibleType {
     }
 
     /// Like ``flatMap(_:)``, but ignores elements that arrive while an inner stream is active.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).flatMapFirst { Infallible.just($0 * 10) }    // 10 20 |
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMapFirst<Source: InfallibleType>(_ selector: @escaping @Sendable (Element) -> Source) -> Infallible<
@@ -73,6 +109,10 @@ extension InfallibleType {
     }
 
     /// Like ``flatMap(_:)``, with one inner stream at a time.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).concatMap { Infallible.just($0 * 10) }    // 10 20 |
+    /// ```
     @inlinable
     @preconcurrency
     public func concatMap<Source: InfallibleType>(_ selector: @escaping @Sendable (Element) -> Source) -> Infallible<
@@ -82,6 +122,10 @@ extension InfallibleType {
     }
 
     /// Emits the elements whose key differs from that of the previous element.
+    ///
+    /// ```swift
+    /// Infallible.of("a", "b", "cc").distinctUntilChanged { $0.count }    // a cc |
+    /// ```
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<Key: Equatable & Sendable>(
@@ -93,6 +137,10 @@ extension InfallibleType {
     }
 
     /// Emits the elements that `comparer` considers different from the last emitted element.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2, 9, 10).distinctUntilChanged { abs($0 - $1) < 5 }    // 1 9 |
+    /// ```
     @inlinable
     @preconcurrency
     public func distinctUntilChanged(_ comparer: @escaping @Sendable (Element, Element) throws -> Bool) -> Infallible<
@@ -102,6 +150,10 @@ extension InfallibleType {
     }
 
     /// Emits the elements whose key `comparer` considers different from the key of the last emitted element.
+    ///
+    /// ```swift
+    /// Infallible.of("a", "A", "b").distinctUntilChanged({ $0.lowercased() }, comparer: { $0 == $1 })    // a b |
+    /// ```
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<K: Sendable>(
@@ -111,6 +163,10 @@ extension InfallibleType {
     }
 
     /// Emits the elements whose value at `keyPath` differs from that of the previous element.
+    ///
+    /// ```swift
+    /// Infallible.of("a", "b", "cc").distinctUntilChanged(at: \.count)    // a cc |
+    /// ```
     @inlinable
     public func distinctUntilChanged<Property: Equatable & Sendable>(
         at keyPath: any KeyPath<Element, Property> & Sendable
@@ -124,6 +180,10 @@ extension InfallibleType {
 
 extension InfallibleType where Element: Equatable {
     /// Emits the elements that differ from the previous element.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 1, 2, 2, 1).distinctUntilChanged()    // 1 2 1 |
+    /// ```
     @inlinable
     public func distinctUntilChanged() -> Infallible<Element> {
         Infallible(asObservable().distinctUntilChanged())

@@ -18,6 +18,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// Subscribes to `second` after this completable has completed.
+    ///
+    /// ```swift
+    /// Completable.empty().concat(Completable.error(RxError.timeout))    // RxError.timeout
+    /// ```
     public func concat(_ second: Completable) -> Completable {
         Completable.concat(primitiveSequence, second)
     }
@@ -30,6 +34,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// Concatenates the completables: each one is subscribed when the previous one has completed.
+    ///
+    /// ```swift
+    /// Completable.concat([Completable.empty(), Completable.error(RxError.timeout)])    // RxError.timeout
+    /// ```
     @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Completable
     where Collection.Element == Completable {
@@ -37,6 +45,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// Concatenates the completables: each one is subscribed when the previous one has completed.
+    ///
+    /// ```swift
+    /// Completable.concat(Completable.empty(), Completable.empty())    // |
+    /// ```
     public static func concat(_ sources: Completable...) -> Completable {
         Completable(raw: .concat(sources.map(\.source)))
     }
@@ -49,26 +61,46 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// Subscribes to all completables concurrently. Completes when all have completed; fails when one fails.
+    ///
+    /// ```swift
+    /// Completable.zip([Completable.empty(), Completable.error(RxError.timeout)])    // RxError.timeout
+    /// ```
     public static func zip(_ sources: [Completable]) -> Completable {
         Completable(raw: .merge(sources.map(\.source)))
     }
 
     /// Subscribes to all completables concurrently. Completes when all have completed; fails when one fails.
+    ///
+    /// ```swift
+    /// Completable.zip(Completable.empty(), Completable.empty())    // |
+    /// ```
     public static func zip(_ sources: Completable...) -> Completable {
         Completable(raw: .merge(sources.map(\.source)))
     }
 
     /// Subscribes to `second` after this completable has completed.
+    ///
+    /// ```swift
+    /// Completable.empty().andThen(Single.just(1))    // 1 |
+    /// ```
     public func andThen<E: Sendable>(_ second: Single<E>) -> Single<E> {
         Single(raw: andThen(second.source))
     }
 
     /// Subscribes to `second` after this completable has completed.
+    ///
+    /// ```swift
+    /// Completable.empty().andThen(Maybe<Int>.empty())    // |
+    /// ```
     public func andThen<E: Sendable>(_ second: Maybe<E>) -> Maybe<E> {
         Maybe(raw: andThen(second.source))
     }
 
     /// Subscribes to `second` after this completable has completed.
+    ///
+    /// ```swift
+    /// Completable.empty().andThen(Completable.error(RxError.timeout))    // RxError.timeout
+    /// ```
     public func andThen(_ second: Completable) -> Completable {
         concat(second)
     }
@@ -94,6 +126,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// Returns this completable as a ``Maybe`` that never emits an element.
+    ///
+    /// ```swift
+    /// Completable.empty().asMaybe()    // |
+    /// ```
     public func asMaybe() -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source)
     }

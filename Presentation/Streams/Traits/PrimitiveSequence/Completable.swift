@@ -22,6 +22,13 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// Creates a completable that calls `subscribe` for each subscription and emits the event that it sends to its
     /// observer. Only the first event counts, whatever its thread.
+    ///
+    /// ```swift
+    /// Completable.create { done in
+    ///     done(.completed)
+    ///     return Disposables.create()
+    /// }                               // |
+    /// ```
     @preconcurrency
     public static func create(
         subscribe: @escaping @Sendable (@escaping CompletableObserver) -> any Disposable
@@ -40,6 +47,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// Creates a completable that fails with `error` on subscription.
+    ///
+    /// ```swift
+    /// Completable.error(RxError.timeout)    // RxError.timeout
+    /// ```
     public static func error(_ error: any Error) -> Completable {
         Completable(raw: .error(error))
     }
@@ -50,6 +61,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// Creates a completable that completes on subscription.
+    ///
+    /// ```swift
+    /// Completable.empty()    // |
+    /// ```
     public static func empty() -> Completable {
         Completable(raw: .empty())
     }

@@ -22,6 +22,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Emits the element if `predicate` returns `true` for it; otherwise completes.
+    ///
+    /// ```swift
+    /// Maybe.just(1).filter { $0 > 1 }    // |
+    /// ```
     @inlinable
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Maybe<Element> {
@@ -29,6 +33,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Transforms the element, if there is one. Fails with the error that `transform` throws.
+    ///
+    /// ```swift
+    /// Maybe.just(1).map { $0 * 2 }    // 2 |
+    /// ```
     @inlinable
     @preconcurrency
     public func map<Result: Sendable>(
@@ -38,6 +46,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Transforms the element, if there is one, and drops a `nil` result.
+    ///
+    /// ```swift
+    /// Maybe.just("two").compactMap { Int($0) }    // |
+    /// ```
     @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(
@@ -47,6 +59,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Continues with the maybe that `selector` returns for the element, if there is one.
+    ///
+    /// ```swift
+    /// Maybe.just(1).flatMap { Maybe.just($0 * 10) }    // 10 |
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMap<Result: Sendable>(
@@ -66,30 +82,50 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Emits the element, or continues with `other` if there is none.
+    ///
+    /// ```swift
+    /// Maybe<Int>.empty().ifEmpty(switchTo: Maybe.just(8))    // 8 |
+    /// ```
     @inlinable
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
     /// Emits the element, or the element of `other` if there is none.
+    ///
+    /// ```swift
+    /// Maybe<Int>.empty().ifEmpty(switchTo: Single.just(9))    // 9 |
+    /// ```
     @inlinable
     public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
         Single(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
     /// Replaces an error by `element`.
+    ///
+    /// ```swift
+    /// Maybe<Int>.error(RxError.timeout).catchAndReturn(0)    // 0 |
+    /// ```
     @inlinable
     public func catchAndReturn(_ element: Element) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.catchAndReturn(element))
     }
 
     /// Returns this maybe as a ``Single``, which fails with ``RxError/noElements`` if there is no element.
+    ///
+    /// ```swift
+    /// Maybe.just(1).asSingle()    // 1 |
+    /// ```
     @inlinable
     public func asSingle() -> Single<Element> {
         primitiveSequence.source.asSingle()
     }
 
     /// Returns the termination of this maybe, without its element.
+    ///
+    /// ```swift
+    /// Maybe.just(1).asCompletable()    // |
+    /// ```
     @inlinable
     public func asCompletable() -> Completable {
         Completable(raw: primitiveSequence.source.ignoreElements())

@@ -26,6 +26,13 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
     /// Creates a maybe that calls `subscribe` for each subscription and emits the event that it sends to its observer.
     /// Only the first event counts, whatever its thread.
+    ///
+    /// ```swift
+    /// Maybe<Int>.create { answer in
+    ///     answer(.completed)
+    ///     return Disposables.create()
+    /// }                               // |
+    /// ```
     @inlinable
     @preconcurrency
     public static func create(
@@ -48,18 +55,30 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Creates a maybe that emits `element` on subscription.
+    ///
+    /// ```swift
+    /// Maybe.just(1)    // 1 |
+    /// ```
     @inlinable
     public static func just(_ element: Element) -> Maybe<Element> {
         Maybe(raw: .just(element))
     }
 
     /// Creates a maybe that emits `element` on `scheduler`.
+    ///
+    /// ```swift
+    /// Maybe.just(1, scheduler: scheduler)    // 1 at 0 s, | at 0 s
+    /// ```
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
         Maybe(raw: .just(element, scheduler: scheduler))
     }
 
     /// Creates a maybe that fails with `error` on subscription.
+    ///
+    /// ```swift
+    /// Maybe<Int>.error(RxError.timeout)    // RxError.timeout
+    /// ```
     @inlinable
     public static func error(_ error: any Error) -> Maybe<Element> {
         Maybe(raw: .error(error))
@@ -72,6 +91,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Creates a maybe that completes on subscription, without an element.
+    ///
+    /// ```swift
+    /// Maybe<Int>.empty()    // |
+    /// ```
     @inlinable
     public static func empty() -> Maybe<Element> {
         Maybe(raw: .empty())

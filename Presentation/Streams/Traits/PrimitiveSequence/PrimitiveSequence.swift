@@ -38,6 +38,10 @@ extension PrimitiveSequence: ObservableConvertibleType {
 extension PrimitiveSequence {
     /// Creates a sequence that calls `factory` for each subscription and emits the events of the returned sequence. It
     /// fails with the error that the factory throws.
+    ///
+    /// ```swift
+    /// Single.deferred { Single.just(1) }    // 1 |
+    /// ```
     @inlinable
     @preconcurrency
     public static func deferred(
@@ -60,6 +64,10 @@ extension PrimitiveSequence {
     }
 
     /// Replaces an error by the sequence that `handler` returns for it.
+    ///
+    /// ```swift
+    /// Single<Int>.error(RxError.timeout).catch { _ in Single.just(0) }    // 0 |
+    /// ```
     @inlinable
     @preconcurrency
     public func `catch`(
@@ -75,6 +83,10 @@ extension PrimitiveSequence {
     }
 
     /// Subscribes to this sequence again whenever it fails, with at most `maxAttemptCount` subscriptions in total.
+    ///
+    /// ```swift
+    /// Single<Int>.error(RxError.timeout).retry(2)    // RxError.timeout
+    /// ```
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))

@@ -19,6 +19,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 
     /// Emits the element if `predicate` returns `true` for it; otherwise completes.
+    ///
+    /// ```swift
+    /// Single.just(1).filter { $0 > 1 }    // |
+    /// ```
     @inlinable
     @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Maybe<Element> {
@@ -39,6 +43,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 
     /// Transforms the element, and completes without one if the result is `nil`.
+    ///
+    /// ```swift
+    /// Single.just("two").compactMap { Int($0) }    // |
+    /// ```
     @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(
@@ -61,6 +69,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 
     /// Continues with the maybe that `selector` returns for the element.
+    ///
+    /// ```swift
+    /// Single.just(1).flatMapMaybe { _ in Maybe<Int>.empty() }    // |
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMapMaybe<Result: Sendable>(
@@ -70,6 +82,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 
     /// Continues with the completable that `selector` returns for the element.
+    ///
+    /// ```swift
+    /// Single.just(1).flatMapCompletable { _ in Completable.empty() }    // |
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMapCompletable(
@@ -79,18 +95,30 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 
     /// Replaces an error by `element`.
+    ///
+    /// ```swift
+    /// Single<Int>.error(RxError.timeout).catchAndReturn(0)    // 0 |
+    /// ```
     @inlinable
     public func catchAndReturn(_ element: Element) -> Single<Element> {
         Single(raw: primitiveSequence.source.catchAndReturn(element))
     }
 
     /// Returns this single as a ``Maybe``.
+    ///
+    /// ```swift
+    /// Single.just(1).asMaybe()    // 1 |
+    /// ```
     @inlinable
     public func asMaybe() -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source)
     }
 
     /// Returns the termination of this single, without its element.
+    ///
+    /// ```swift
+    /// Single.just(1).asCompletable()    // |
+    /// ```
     @inlinable
     public func asCompletable() -> Completable {
         Completable(raw: primitiveSequence.source.ignoreElements())

@@ -50,18 +50,30 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 
     /// Creates a single that emits `element` on subscription.
+    ///
+    /// ```swift
+    /// Single.just(1)    // 1 |
+    /// ```
     @inlinable
     public static func just(_ element: Element) -> Single<Element> {
         PrimitiveSequence(raw: .just(element))
     }
 
     /// Creates a single that emits `element` on `scheduler`.
+    ///
+    /// ```swift
+    /// Single.just(1, scheduler: scheduler)    // 1 at 0 s, | at 0 s
+    /// ```
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
         PrimitiveSequence(raw: .just(element, scheduler: scheduler))
     }
 
     /// Creates a single that fails with `error` on subscription.
+    ///
+    /// ```swift
+    /// Single<Int>.error(RxError.timeout)    // RxError.timeout
+    /// ```
     @inlinable
     public static func error(_ error: any Error) -> Single<Element> {
         PrimitiveSequence(raw: .error(error))
