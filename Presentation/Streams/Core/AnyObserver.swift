@@ -89,6 +89,11 @@ extension ObserverType {
 
     /// Returns an observer that transforms each element with `transform` and forwards the result to this observer. An
     /// error that `transform` throws is forwarded as an error event.
+    ///
+    /// ```swift
+    /// let numbers = AnyObserver<Int> { print($0) }
+    /// numbers.mapObserver { (text: String) in text.count }.onNext("four")    // prints next(4)
+    /// ```
     @preconcurrency
     public func mapObserver<Result: Sendable>(
         _ transform: @escaping @Sendable (Result) throws -> Element

@@ -45,6 +45,10 @@ extension Event {
     }
 
     /// Returns the event with its element transformed, or an error event if `transform` throws.
+    ///
+    /// ```swift
+    /// print(Event.next(1).map { $0 * 2 })    // prints next(2)
+    /// ```
     public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
         switch self {
         case .next(let element):

@@ -31,6 +31,10 @@ extension ObservableType {
 
     /// Calls `onNext` with each element. An error is a programming error, because no observer handles it: it is passed
     /// to ``Hooks/defaultErrorHandler``.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).bind(onNext: { print($0) })    // prints 1 2
+    /// ```
     @inlinable
     @preconcurrency
     public func bind(onNext: @escaping @Sendable (Element) -> Void, file: StaticString = #fileID, line: UInt = #line)
@@ -41,6 +45,10 @@ extension ObservableType {
 
     /// Calls `onNext` with `object` and each element, like ``bind(onNext:)``. The subscription does not retain the
     /// object.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).bind(with: screen, onNext: { print($0.title, $1) })    // prints home 1 home 2
+    /// ```
     @inlinable
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
@@ -54,6 +62,12 @@ extension ObservableType {
 extension ObservableType {
     /// Sends each element to each of the relays. Completion is ignored; an error is a programming error and is passed
     /// to ``Hooks/defaultErrorHandler``.
+    ///
+    /// ```swift
+    /// let taps = PublishRelay<Int>()
+    /// taps.subscribe(onNext: { print($0) })
+    /// Observable.of(1, 2).bind(to: taps)    // prints 1 2
+    /// ```
     public func bind(to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
         -> any Disposable
     {
@@ -68,6 +82,12 @@ extension ObservableType {
     }
 
     /// Sends each element to each of the relays.
+    ///
+    /// ```swift
+    /// let latest = BehaviorRelay(value: 0)
+    /// Observable.of(1, 2).bind(to: latest)
+    /// print(latest.value)    // prints 2
+    /// ```
     public func bind(to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
         -> any Disposable
     {

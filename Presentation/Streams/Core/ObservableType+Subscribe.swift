@@ -1,6 +1,10 @@
 extension ObservableType {
     /// Calls `on` with each event until the stream terminates or the returned disposable is disposed.
     ///
+    /// ```swift
+    /// Observable.of(1, 2).subscribe { print($0) }    // prints next(1) next(2) completed
+    /// ```
+    ///
     /// - Parameters:
     ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
     ///   - line: The line of the subscribing code.
@@ -19,6 +23,10 @@ extension ObservableType {
     }
 
     /// Calls the function for each kind of event until the stream terminates or the returned disposable is disposed.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).subscribe(onNext: { print($0) }, onCompleted: { print("done") })    // prints 1 2 done
+    /// ```
     ///
     /// - Parameters:
     ///   - onNext: Called with each element.
@@ -83,6 +91,10 @@ extension ObservableType {
 
     /// Calls the functions with `object` as first argument, like ``subscribe(onNext:onError:onCompleted:onDisposed:)``.
     /// The subscription does not retain the object; after its deallocation the functions are no longer called.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).subscribe(with: screen, onNext: { print($0.title, $1) })    // prints home 1 home 2
+    /// ```
     @inlinable
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(

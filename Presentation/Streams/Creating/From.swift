@@ -48,6 +48,10 @@ extension ObservableType {
     }
 
     /// Creates a stream that emits the element on `scheduler` if it is not `nil`, and completes.
+    ///
+    /// ```swift
+    /// Observable.from(optional: 1, scheduler: scheduler)    // 1 at 0 s, | at 0 s
+    /// ```
     @inlinable
     public static func from(
         optional: Element?, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -8,6 +8,11 @@ extension Disposables {
     public static func create() -> any Disposable { NopDisposable.shared }
 
     /// Creates a disposable that calls `dispose` once, on disposal.
+    ///
+    /// ```swift
+    /// let disposable = Disposables.create { print("disposed") }
+    /// disposable.dispose()    // prints disposed
+    /// ```
     @preconcurrency
     public static func create(with dispose: @escaping @Sendable () -> Void) -> any Cancelable {
         AnonymousDisposable(dispose)

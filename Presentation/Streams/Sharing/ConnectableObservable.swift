@@ -40,6 +40,12 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
 
     /// Subscribes to the source, unless it is already subscribed.
     ///
+    /// ```swift
+    /// let shared = Observable.of(1, 2).publish()
+    /// shared.subscribe(onNext: { print($0) })
+    /// shared.connect()    // prints 1 2
+    /// ```
+    ///
     /// - Returns: A disposable that disposes the subscription to the source. After that the stream can be connected
     ///   again.
     public func connect() -> any Disposable {

@@ -20,6 +20,12 @@ public final class BehaviorRelay<Element: Sendable>: ObservableType {
     public var value: Element { subject.lastElement }
 
     /// Sets the value to `event` and sends it to the current observers.
+    ///
+    /// ```swift
+    /// let count = BehaviorRelay(value: 0)
+    /// count.accept(1)
+    /// print(count.value)    // prints 1
+    /// ```
     @inlinable
     public func accept(_ event: Element) {
         subject.onNext(event)

@@ -46,6 +46,12 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
 
     /// Returns the element that was sent last.
     ///
+    /// ```swift
+    /// let subject = BehaviorSubject(value: 1)
+    /// subject.onNext(2)
+    /// print(try subject.value())    // prints 2
+    /// ```
+    ///
     /// - Throws: The error that terminated the subject, or ``RxError/disposed(object:)``.
     public func value() throws -> Element {
         let (lifecycle, element) = multicast.guarded.withLock { ($0.lifecycle, latest.element) }

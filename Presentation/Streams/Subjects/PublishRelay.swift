@@ -7,6 +7,12 @@ public final class PublishRelay<Element: Sendable>: ObservableType {
     public init() {}
 
     /// Sends an element to the current observers.
+    ///
+    /// ```swift
+    /// let taps = PublishRelay<Int>()
+    /// taps.subscribe(onNext: { print($0) })
+    /// taps.accept(1)    // prints 1
+    /// ```
     @inlinable
     public func accept(_ event: Element) {
         subject.onNext(event)

@@ -1,6 +1,10 @@
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
     /// Calls the functions on the main actor for the events of the driver, starting with its latest element.
     ///
+    /// ```swift
+    /// title.drive(onNext: { label.text = $0 }).disposed(by: bag)    // `label` may be main-actor isolated
+    /// ```
+    ///
     /// - Parameters:
     ///   - onNext: Called with each element.
     ///   - onCompleted: Called when the driver completes.
@@ -20,6 +24,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Subscribes without an observer, for the side effects of the operators.
+    ///
+    /// ```swift
+    /// page.do(onNext: { analytics.viewed($0) }).drive().disposed(by: bag)
+    /// ```
     @inlinable
     @preconcurrency
     @MainActor
@@ -29,6 +37,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 
     /// Calls the functions with `object` as first argument, like ``drive(onNext:onCompleted:onDisposed:)``. The object
     /// is not retained; after its deallocation the functions are no longer called.
+    ///
+    /// ```swift
+    /// title.drive(with: self, onNext: { screen, text in screen.label.text = text }).disposed(by: bag)
+    /// ```
     @inlinable
     @preconcurrency
     @MainActor
@@ -43,6 +55,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Subscribes observers to the driver.
+    ///
+    /// ```swift
+    /// title.drive(label.rx.text).disposed(by: bag)
+    /// ```
     @inlinable
     @preconcurrency
     @MainActor
@@ -65,6 +81,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Sends the elements of the driver to relays.
+    ///
+    /// ```swift
+    /// title.drive(currentTitle).disposed(by: bag)    // `currentTitle.value` is the latest title
+    /// ```
     @inlinable
     @preconcurrency
     @MainActor

@@ -2,6 +2,10 @@
 
 extension SharedSequenceConvertibleType {
     /// Transforms each element.
+    ///
+    /// ```swift
+    /// Driver.of(1, 2, 3).map { $0 * 2 }    // a driver of 2, 4, 6
+    /// ```
     @inlinable
     @preconcurrency
     public func map<Result: Sendable>(
@@ -11,6 +15,10 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Transforms each element, and drops `nil` results.
+    ///
+    /// ```swift
+    /// Driver.of("1", "two", "3").compactMap { Int($0) }    // a driver of 1, 3
+    /// ```
     @inlinable
     @preconcurrency
     public func compactMap<Result: Sendable>(
@@ -20,6 +28,10 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Emits the elements for which `predicate` returns `true`.
+    ///
+    /// ```swift
+    /// Driver.of(1, 2, 3, 4).filter { $0 % 2 == 0 }    // a driver of 2, 4
+    /// ```
     @inlinable
     @preconcurrency
     public func filter(
@@ -30,6 +42,10 @@ extension SharedSequenceConvertibleType {
 
     /// Emits the elements of the sequence that `selector` returns for the latest element; the sequence of the previous
     /// element is disposed.
+    ///
+    /// ```swift
+    /// query.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }    // the rows of the newest query only
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMapLatest<Strategy: SharingStrategyProtocol, Result: Sendable>(
@@ -40,6 +56,10 @@ extension SharedSequenceConvertibleType {
 
     /// Emits the elements of the sequence that `selector` returns for an element; elements that arrive while it is
     /// active are ignored.
+    ///
+    /// ```swift
+    /// saveTaps.flatMapFirst { save().asSignal(onErrorJustReturn: false) }    // ignores taps during a save
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMapFirst<Strategy: SharingStrategyProtocol, Result: Sendable>(
@@ -49,6 +69,10 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Emits the elements of the sequences that `selector` returns for the elements, as they arrive.
+    ///
+    /// ```swift
+    /// drops.flatMap { upload($0).asSignal(onErrorJustReturn: .failed) }    // the results of all uploads
+    /// ```
     @inlinable
     @preconcurrency
     public func flatMap<Strategy: SharingStrategyProtocol, Result: Sendable>(
@@ -86,6 +110,10 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Combines the elements one after the other, starting with `seed`, and emits every intermediate result.
+    ///
+    /// ```swift
+    /// Driver.of(1, 2, 3).scan(0) { $0 + $1 }    // a driver of 1, 3, 6
+    /// ```
     @inlinable
     @preconcurrency
     public func scan<Accumulated: Sendable>(
@@ -95,24 +123,40 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Emits `element` on subscription, and then the elements of this sequence.
+    ///
+    /// ```swift
+    /// Driver.of(2, 3).startWith(1)    // a driver of 1, 2, 3
+    /// ```
     @inlinable
     public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().startWith(element))
     }
 
     /// Skips the first `count` elements.
+    ///
+    /// ```swift
+    /// Driver.of(1, 2, 3).skip(2)    // a driver of 3
+    /// ```
     @inlinable
     public func skip(_ count: Int) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().skip(count))
     }
 
     /// Delays the elements by `dueTime`.
+    ///
+    /// ```swift
+    /// toast.delay(.seconds(1))    // each toast, a second later
+    /// ```
     @inlinable
     public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
     }
 
     /// Emits at most one element in each `dueTime`: the first one and, if `latest` is set, the latest one.
+    ///
+    /// ```swift
+    /// taps.throttle(.seconds(1))    // the first tap and, if there are more within the second, the last of them
+    /// ```
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true
@@ -121,12 +165,20 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Emits an element when `dueTime` has passed without another one.
+    ///
+    /// ```swift
+    /// text.debounce(.milliseconds(300))    // a text that stays unchanged for 300 ms
+    /// ```
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().debounce(dueTime, scheduler: SharingStrategy.scheduler))
     }
 
     /// Emits the elements whose key differs from that of the previous element.
+    ///
+    /// ```swift
+    /// Driver.of("a", "b", "cc").distinctUntilChanged { $0.count }    // a driver of "a", "cc"
+    /// ```
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<Key: Equatable & Sendable>(
@@ -136,6 +188,10 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Emits the elements that `comparer` considers different from the last emitted element.
+    ///
+    /// ```swift
+    /// Driver.of(1, 2, 9, 10).distinctUntilChanged { abs($0 - $1) < 5 }    // a driver of 1, 9
+    /// ```
     @inlinable
     @preconcurrency
     public func distinctUntilChanged(
@@ -145,6 +201,11 @@ extension SharedSequenceConvertibleType {
     }
 
     /// Emits the elements whose key `comparer` considers different from the key of the last emitted element.
+    ///
+    /// ```swift
+    /// Driver.of("a", "A", "b")
+    ///     .distinctUntilChanged({ $0.lowercased() }, comparer: { $0 == $1 })    // a driver of "a", "b"
+    /// ```
     @inlinable
     @preconcurrency
     public func distinctUntilChanged<Key: Sendable>(
@@ -156,6 +217,10 @@ extension SharedSequenceConvertibleType {
 
     /// Emits `object` together with each element. The object is not retained: the sequence completes at the first
     /// element that arrives after its deallocation.
+    ///
+    /// ```swift
+    /// rows.withUnretained(cache) { cache, row in cache.image(of: row) }    // until the cache is released
+    /// ```
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable, Result: Sendable>(
@@ -167,6 +232,10 @@ extension SharedSequenceConvertibleType {
 
     /// Emits `object` together with each element. The object is not retained: the sequence completes at the first
     /// element that arrives after its deallocation.
+    ///
+    /// ```swift
+    /// rows.withUnretained(cache)    // (cache, row), until the cache is released
+    /// ```
     @inlinable
     @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(
@@ -255,6 +324,10 @@ extension SharedSequenceConvertibleType {
 
 extension SharedSequenceConvertibleType where Element: Equatable {
     /// Emits the elements that differ from the previous element.
+    ///
+    /// ```swift
+    /// Driver.of(1, 1, 2, 2, 1).distinctUntilChanged()    // a driver of 1, 2, 1
+    /// ```
     @inlinable
     public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().distinctUntilChanged())
@@ -263,6 +336,10 @@ extension SharedSequenceConvertibleType where Element: Equatable {
 
 extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
     /// Emits the elements of the latest inner sequence.
+    ///
+    /// ```swift
+    /// selectedTab.map(\.rows).switchLatest()    // the rows of the selected tab only
+    /// ```
     @inlinable
     public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(
@@ -270,6 +347,10 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
     }
 
     /// Emits the elements of all inner sequences as they arrive.
+    ///
+    /// ```swift
+    /// Signal.of(refreshTaps, pulls).merge()    // every tap and every pull
+    /// ```
     @inlinable
     public func merge() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().map { $0.asObservable() }.merge())
@@ -277,6 +358,10 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
 
     /// Emits the elements of the inner sequences as they arrive, with at most `maxConcurrent` of them subscribed at a
     /// time.
+    ///
+    /// ```swift
+    /// Signal.of(firstPage, secondPage).merge(maxConcurrent: 1)    // the second page after the first
+    /// ```
     @inlinable
     public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(

@@ -1,6 +1,10 @@
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
     /// Calls the functions on the main actor for the events that the signal emits from now on.
     ///
+    /// ```swift
+    /// toasts.emit(onNext: { banner.show($0) }).disposed(by: bag)    // `banner` may be main-actor isolated
+    /// ```
+    ///
     /// - Parameters:
     ///   - onNext: Called with each element.
     ///   - onCompleted: Called when the signal completes.
@@ -20,6 +24,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Subscribes without an observer, for the side effects of the operators.
+    ///
+    /// ```swift
+    /// purchases.do(onNext: { analytics.bought($0) }).emit().disposed(by: bag)
+    /// ```
     @inlinable
     @preconcurrency
     @MainActor
@@ -29,6 +37,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
 
     /// Calls the functions with `object` as first argument, like ``emit(onNext:onCompleted:onDisposed:)``. The object
     /// is not retained; after its deallocation the functions are no longer called.
+    ///
+    /// ```swift
+    /// toasts.emit(with: self, onNext: { screen, text in screen.banner.show(text) }).disposed(by: bag)
+    /// ```
     @inlinable
     @preconcurrency
     @MainActor
@@ -43,6 +55,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Subscribes observers to the signal.
+    ///
+    /// ```swift
+    /// titles.emit(to: label.rx.text).disposed(by: bag)
+    /// ```
     @inlinable
     @preconcurrency
     @MainActor
