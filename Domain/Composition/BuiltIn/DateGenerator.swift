@@ -19,6 +19,10 @@ public struct DateGenerator: Sendable {
     }
 
     /// A generator that always returns the same time.
+    ///
+    /// ```swift
+    /// DateGenerator.constant(Date(timeIntervalSince1970: 0)).now.timeIntervalSince1970    // 0
+    /// ```
     public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
 
     /// The current time.

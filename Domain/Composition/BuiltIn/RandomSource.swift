@@ -23,12 +23,21 @@ public struct RandomSource: Sendable {
 
     /// The same numbers for the same seed, on every platform (SplitMix64; not cryptographically secure). Each call of
     /// `seeded` starts a new sequence; copies of its result share one sequence.
+    ///
+    /// ```swift
+    /// let (a, b) = (RandomSource.seeded(7), RandomSource.seeded(7))
+    /// a { $0.next() } == b { $0.next() }    // true
+    /// ```
     public static func seeded(_ seed: UInt64) -> RandomSource {
         let sequence = SplitMix64(seed: seed)
         return RandomSource { sequence.next() }
     }
 
     /// Calls `body` with a generator, and returns its result.
+    ///
+    /// ```swift
+    /// let order = random { [1, 2, 3].shuffled(using: &$0) }
+    /// ```
     public func callAsFunction<Result>(_ body: (inout Generator) throws -> Result) rethrows -> Result {
         var generator = generator
         return try body(&generator)

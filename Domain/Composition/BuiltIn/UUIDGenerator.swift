@@ -21,6 +21,11 @@ public struct UUIDGenerator: Sendable {
     }
 
     /// A generator that always returns the same identifier.
+    ///
+    /// ```swift
+    /// let id = UUID()
+    /// UUIDGenerator.constant(id)() == id    // true
+    /// ```
     public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
     /// A generator that counts: `00000000-0000-0000-0000-000000000000`, `…-000000000001`, and so on, in hexadecimal.

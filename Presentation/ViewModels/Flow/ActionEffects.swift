@@ -33,6 +33,10 @@ public struct ActionEffects: Sendable {
     /// caller.
     ///
     /// Cancelling the waiting task cancels the side effects, as ``cancel()`` does.
+    ///
+    /// ```swift
+    /// await store.send(.refreshed).finish()    // returns when the last page has loaded
+    /// ```
     public nonisolated(nonsending) func finish() async {
         guard let group else { return }
         await withTaskCancellationHandler {
@@ -46,6 +50,11 @@ public struct ActionEffects: Sendable {
     ///
     /// Thread-safe. When it returns, their streams are disposed; actions that they sent but that were not reduced yet
     /// are dropped.
+    ///
+    /// ```swift
+    /// let refresh = store.send(.refreshed)
+    /// refresh.cancel()    // ends the request; the action stays reduced
+    /// ```
     public func cancel() {
         if let group { cancelGroup?(group) }
     }

@@ -24,6 +24,11 @@ extension Flow {
     /// once; the last disposal ends the flow and its side effects. Subscribing again starts anew.
     ///
     /// Elements that a hot stream of actions emits before that are lost. Those of a ``WaitingRelay`` are not.
+    ///
+    /// ```swift
+    /// let output = Search(titles: titles).transform(actions)
+    /// output.state.select(\.titles).drive(onNext: list.show).disposed(by: bag)    // starts the flow
+    /// ```
     @inlinable
     public func transform(_ actions: Observable<Action>) -> FlowOutput<State, Event> {
         let scheduler = DriverSharingStrategy.scheduler

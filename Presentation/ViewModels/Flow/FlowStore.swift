@@ -97,6 +97,11 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
 
     /// The current state. It may be read anywhere except inside `reduce`; while another thread reduces an action,
     /// reading waits for the end of that reduction.
+    ///
+    /// ```swift
+    /// store.send(.typed("Jeju"))
+    /// store.currentState.text    // "Jeju"
+    /// ```
     @inlinable
     public var currentState: State { core.current() }
 
@@ -105,6 +110,11 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// Unless another action is being reduced, on this or another thread, everything is done when this returns: the
     /// state is changed and, on the main actor, delivered. Otherwise the action is enqueued. After dismissal it is
     /// ignored.
+    ///
+    /// ```swift
+    /// store.send(.typed("Jeju"))                 // the state has changed when this returns
+    /// await store.send(.refreshed).finish()      // its side effects have ended
+    /// ```
     ///
     /// - Returns: The side effects that the action led to: to wait for, or to cancel.
     @inlinable
@@ -117,6 +127,10 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// Sends the actions of a stream until the stream ends, the result is disposed, or the store is dismissed.
     ///
     /// An error of the stream is reported to `Hooks.defaultErrorHandler`.
+    ///
+    /// ```swift
+    /// store.bind(session.signedOut.map { .signedOut })
+    /// ```
     @discardableResult
     public func bind<Actions: ObservableConvertibleType<Action>>(_ actions: Actions) -> any Disposable {
         core.bind(actions.asObservable())
@@ -127,6 +141,11 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     ///
     /// Thread-safe; it may be called from an observer of the store. It waits for a reduction that is in progress on
     /// another thread.
+    ///
+    /// ```swift
+    /// store.dismiss()
+    /// store.send(.typed("Jeju"))    // ignored
+    /// ```
     public func dismiss() {
         core.dismiss()
     }

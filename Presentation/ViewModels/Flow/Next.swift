@@ -34,6 +34,10 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     }
 
     /// Whether there is nothing to do.
+    ///
+    /// ```swift
+    /// Next<Command, Never>.none.isNone    // true
+    /// ```
     @inlinable
     public var isNone: Bool { steps.isEmpty && notes.isEmpty }
 
@@ -44,11 +48,15 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
 }
 
 extension Next {
-    /// No requests.
+    /// No requests: the action only changes the state.
     @inlinable
     public static var none: Next { Next(steps: []) }
 
     /// Starts side effects at once, concurrently with those that run.
+    ///
+    /// ```swift
+    /// return .run(.upload(draft), id: draft.id)    // runs beside other effects, until `.cancel(draft.id)`
+    /// ```
     ///
     /// - Parameters:
     ///   - sideEffects: The side effects to start.
@@ -59,6 +67,10 @@ extension Next {
     }
 
     /// Starts side effects one after the other, each after the one before has ended and all its actions were reduced.
+    ///
+    /// ```swift
+    /// return .inOrder(.reset, .load)    // load starts when reset has ended
+    /// ```
     ///
     /// - Parameters:
     ///   - sideEffects: The side effects to start, in order.
@@ -71,6 +83,10 @@ extension Next {
     /// newest wins.
     ///
     /// Actions that a cancelled effect sent, but that were not reduced yet, are dropped: they never meet the state.
+    ///
+    /// ```swift
+    /// return .latest(.search(text))    // cancels the search that runs
+    /// ```
     ///
     /// - Parameters:
     ///   - sideEffect: The side effect to start.
@@ -104,6 +120,10 @@ extension Next {
     ///
     /// An effect runs until its stream ends, even if it has already sent its result.
     ///
+    /// ```swift
+    /// return .exhausting(.loadPage)    // ignored while a page is loading
+    /// ```
+    ///
     /// - Parameters:
     ///   - sideEffect: The side effect to start.
     ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
@@ -112,22 +132,38 @@ extension Next {
     }
 
     /// Cancels the running and waiting side effects that have this id.
+    ///
+    /// ```swift
+    /// return .cancel(draft.id)    // ends the upload that `.run(.upload(draft), id: draft.id)` started
+    /// ```
     public static func cancel(_ id: any Hashable & Sendable) -> Next {
         Next(steps: [.cancel(EffectKey(EffectID(id)))])
     }
 
     /// Cancels the effects that ``latest(_:id:)`` or ``exhausting(_:id:)`` started without an id for this kind of side
     /// effect, regardless of its payload.
+    ///
+    /// ```swift
+    /// return .cancel(kindOf: .search(""))    // ends the search, whatever its text
+    /// ```
     public static func cancel(kindOf sideEffect: SideEffect) -> Next {
         Next(steps: [.cancel(EffectKey(EffectID(kindOf: sideEffect)))])
     }
 
-    /// Raises an event.
+    /// Raises an event, which observers of the flow receive once, on the main actor.
+    ///
+    /// ```swift
+    /// return .event(.toast("Saved"))
+    /// ```
     public static func event(_ event: Event) -> Next {
         Next(steps: [.event(event)])
     }
 
     /// These requests, followed by those of `other`.
+    ///
+    /// ```swift
+    /// return .run(.save(draft)).and(.event(.closed))    // starts the effect, then raises the event
+    /// ```
     public func and(_ other: Next) -> Next {
         var both = self
         both.add(other)

@@ -47,6 +47,12 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     public var droppedCount: Int { state.withLock { $0.dropped } }
 
     /// Delivers an element to all observers; without one, buffers it for the first that subscribes.
+    ///
+    /// ```swift
+    /// let events = WaitingRelay<Int>()
+    /// events.accept(1)
+    /// events.asObservable().subscribe(onNext: { print($0) })    // prints 1
+    /// ```
     @inlinable
     public func accept(_ element: Element) {
         let dropped = state.withLock { state -> Element? in
@@ -66,7 +72,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         asObservable().subscribe(observer)
     }
 
-    /// The accepted elements as a stream.
+    /// The accepted elements as a stream: first the buffered ones, if its observer is the first.
     @inlinable
     public func asObservable() -> Observable<Element> {
         Observable.create { [self] observer in addObserver(observer) }

@@ -31,12 +31,28 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
     public var ids: [Row.ID] { elements.map(\.id) }
 
     /// Whether the collection contains a row with that id.
+    ///
+    /// ```swift
+    /// let rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2)]
+    /// rows.contains(id: 2)    // true
+    /// ```
     public func contains(id: Row.ID) -> Bool { indices[id] != nil }
 
     /// The index of the row with that id.
+    ///
+    /// ```swift
+    /// let rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2)]
+    /// rows.index(id: 2)    // 1
+    /// ```
     public func index(id: Row.ID) -> Int? { indices[id] }
 
     /// Appends a row; a row with the same id is replaced at its position.
+    ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1)]
+    /// rows.append(Post(id: 2))
+    /// rows.ids    // [1, 2]
+    /// ```
     public mutating func append(_ row: Row) {
         if let index = indices[row.id] {
             elements[index] = row
@@ -48,11 +64,23 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
     }
 
     /// Appends rows; rows with the same ids are replaced at their positions.
+    ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1)]
+    /// rows.append(contentsOf: [Post(id: 2), Post(id: 1)])
+    /// rows.ids    // [1, 2]
+    /// ```
     public mutating func append<Elements: Sequence>(contentsOf rows: Elements) where Elements.Element == Row {
         for row in rows { append(row) }
     }
 
     /// Inserts a row before the row at `index`; a row with the same id is removed first.
+    ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
+    /// rows.insert(Post(id: 9), at: 1)
+    /// rows.ids    // [1, 9, 2, 3]
+    /// ```
     public mutating func insert(_ row: Row, at index: Int) {
         let isBehind = indices[row.id].map { $0 < index } ?? false
         remove(id: row.id)
@@ -62,6 +90,12 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
     }
 
     /// Removes and returns the row with that id.
+    ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
+    /// rows.remove(id: 2)    // Post(id: 2)
+    /// rows.ids              // [1, 3]
+    /// ```
     @discardableResult
     public mutating func remove(id: Row.ID) -> Row? {
         guard let index = indices.removeValue(forKey: id) else { return nil }
@@ -71,23 +105,41 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
         return removed
     }
 
-    /// Removes the rows that satisfy `isLeaving`.
+    /// Removes the rows that satisfy `isLeaving`. Throws what `isLeaving` throws, and then removes none.
+    ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
+    /// rows.removeAll { $0.id > 1 }
+    /// rows.ids    // [1]
+    /// ```
     public mutating func removeAll(where isLeaving: (Row) throws -> Bool) rethrows {
         self = IdentifiedRows(try elements.filter { try !isLeaving($0) })
     }
 
-    /// Removes all rows.
+    /// Removes all rows. In a flow, their side effects end.
     public mutating func removeAll() {
         self = IdentifiedRows()
     }
 
-    /// Sorts the rows.
+    /// Sorts the rows in place. No row is added or removed, so no side effect ends.
+    ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
+    /// rows.sort { $0.id > $1.id }
+    /// rows.ids    // [3, 2, 1]
+    /// ```
     public mutating func sort(by comesBefore: (Row, Row) throws -> Bool) rethrows {
         try elements.sort(by: comesBefore)
         renumber(from: 0)
     }
 
-    /// Moves a row to `index`.
+    /// Moves the row with that id so that its index becomes `index`; does nothing if there is no such row.
+    ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
+    /// rows.move(id: 1, to: 2)
+    /// rows.ids    // [2, 3, 1]
+    /// ```
     public mutating func move(id: Row.ID, to index: Int) {
         guard let old = indices[id] else { return }
         elements.insert(elements.remove(at: old), at: index)
@@ -117,6 +169,12 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
 
     /// Removes the rows at some positions. For `onDelete` of a SwiftUI list.
     ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
+    /// rows.remove(atOffsets: [0, 2])
+    /// rows.ids    // [2]
+    /// ```
+    ///
     /// - Parameter offsets: The positions of the rows, such as an `IndexSet`.
     public mutating func remove<Offsets: Sequence<Int>>(atOffsets offsets: Offsets) {
         let offsets = Set(offsets)
@@ -127,6 +185,10 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
     /// Changes a row in place; returns `nil` if the row is absent.
     ///
     /// A row must keep its id.
+    ///
+    /// ```swift
+    /// rows.update(2) { $0.isLiked = true }    // nil if there is no row 2
+    /// ```
     @inlinable
     @discardableResult
     public mutating func update<Result>(_ id: Row.ID, _ body: (inout Row) throws -> Result) rethrows -> Result? {

@@ -84,7 +84,7 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         return field
     }
 
-    /// Composes the field from the input.
+    /// Composes the field from the input. Nothing is subscribed before a driver of the output is.
     public func transform(_ input: Input) -> Output {
         let scheduler = DriverSharingStrategy.scheduler
         let validated = input.value.distinctUntilChanged().flatMapLatest { value in

@@ -89,7 +89,7 @@ where Item.ID: Sendable {
             failure: failure)
     }
 
-    /// Composes the list from the input.
+    /// Composes the list from the input. Nothing is loaded before the output is subscribed to.
     public func transform(_ input: Input) -> Output {
         .deferred {
             let answers = PublishSubject<State.Event>()

@@ -25,7 +25,7 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
     private let count = Atomic(0)
     private let isActive = BehaviorRelay(value: false)
 
-    /// Creates a tracker without work.
+    /// Creates a tracker without work: its driver emits `false`.
     public init() {}
 
     /// Whether work is in progress, as a driver.

@@ -33,7 +33,8 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
         latest = replaysLatest ? .create(bufferSize: 1) : nil
     }
 
-    /// The errors, as a signal.
+    /// The errors, as a signal: on the main actor, each to the observers at that time. With `replaysLatest`, an observer
+    /// first receives the latest error.
     public func asSharedSequence() -> Signal<any Error> {
         guard let latest else { return errors.asSignal(onErrorSignalWith: .empty()) }  // a relay does not fail
         // Not shared, because each later observer first receives the latest error.
@@ -41,6 +42,11 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
     }
 
     /// Emits an error that does not come from a stream.
+    ///
+    /// ```swift
+    /// let errors = ErrorTracker()
+    /// errors.report(TravelError.notFound(.user(id)))    // `errors` emits it
+    /// ```
     public func report(_ error: any Error) {
         if let latest { latest.accept(error) } else { errors.accept(error) }
     }
@@ -62,6 +68,10 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
 
 extension ObservableConvertibleType {
     /// The stream unchanged; `tracker` receives its error before the error is passed on.
+    ///
+    /// ```swift
+    /// store.posts().trackError(errors).asDriver(onErrorJustReturn: [])    // the error appears in `errors` as well
+    /// ```
     public func trackError(_ tracker: ErrorTracker) -> Observable<Element> {
         asObservable().do(onError: { tracker.report($0) })
     }
@@ -83,6 +93,10 @@ extension ObservableConvertibleType {
 
 extension PrimitiveSequence {
     /// The sequence unchanged; `tracker` receives its error before the error is passed on.
+    ///
+    /// ```swift
+    /// Single { try await store.post(id) }.trackError(errors)    // fails, and the error appears in `errors`
+    /// ```
     public func trackError(_ tracker: ErrorTracker) -> PrimitiveSequence<Trait, Element> {
         self.catch { error in
             tracker.report(error)
@@ -93,6 +107,10 @@ extension PrimitiveSequence {
 
 extension PrimitiveSequence where Trait == SingleTrait {
     /// The single, completed without an element instead of failed; `tracker` receives the error.
+    ///
+    /// ```swift
+    /// Single { try await store.post(id) }.catchAndTrack(errors)    // a maybe: the post, or completion
+    /// ```
     public func catchAndTrack(_ tracker: ErrorTracker) -> Maybe<Element> {
         asMaybe().catchAndTrack(tracker)
     }
@@ -110,6 +128,10 @@ extension PrimitiveSequence where Trait == MaybeTrait {
 
 extension PrimitiveSequence where Trait == CompletableTrait, Element == Never {
     /// The completable, completed instead of failed; `tracker` receives the error.
+    ///
+    /// ```swift
+    /// save(draft).catchAndTrack(errors)    // completes in any case
+    /// ```
     public func catchAndTrack(_ tracker: ErrorTracker) -> Completable {
         self.catch { error in
             tracker.report(error)
