@@ -10,7 +10,7 @@ import TravelDomain
 ///
 /// ```swift
 /// let database = try await TravelDatabase.open(path: "/home/mina/travels.db")
-/// let search = SearchTravels(travels: database.travels)
+/// let search = SearchTravels(travels: database.travels, session: database.session)
 /// ```
 ///
 /// Several processes can open the file at the same time. It closes with the last reference to any of its

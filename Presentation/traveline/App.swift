@@ -7,9 +7,11 @@ import TravelPresentation
 /// The composition root: everything a command needs, made once.
 struct App: Sendable {
     /// Where trips are kept.
-    let travels: any TravelRepository
+    let travels: any TravelRepository & UserRepository
     /// Who runs the command.
     let user: User
+    /// That they are signed in.
+    let session: any SessionRepository
     /// The language of the environment.
     let language: Language
 
@@ -29,6 +31,7 @@ struct App: Sendable {
                 let value = try await work(
                     App(
                         travels: database.travels, user: try localUser,
+                        session: InMemorySession(signedIn: try localUser.id),
                         language: Language(locale: Standard.locale(in: environment))))
                 await database.close()
                 return value
@@ -36,6 +39,15 @@ struct App: Sendable {
                 await database.close()
                 throw error
             }
+        }
+    }
+
+    /// Gives the one who runs the command an account, unless they have one.
+    func addUser() async throws {
+        do {
+            try await travels.add(user)
+        } catch TravelError.conflict(.user(user.id)) {
+            // They have one.
         }
     }
 

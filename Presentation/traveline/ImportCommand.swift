@@ -24,10 +24,11 @@ struct ImportCommand {
     }
 
     private func add(_ track: Track, of file: URL, to app: App) async throws -> ImportedTrack {
-        let importTrack = ImportTrack(travels: app.travels, places: Gazetteer.korea, now: { Date() })
+        let importTrack = ImportTrack(
+            travels: app.travels, users: app.travels, places: Gazetteer.korea, session: app.session, now: { Date() })
         do {
-            return try await importTrack(
-                track, by: app.user, fileName: file.lastPathComponent, region: command.region)
+            try await app.addUser()
+            return try await importTrack(track, fileName: file.lastPathComponent, region: command.region)
         } catch TravelError.conflict {
             throw FileError(path: command.file, reason: "this track was imported before.", code: .dataError)
         } catch TravelError.invalid(let violation) {

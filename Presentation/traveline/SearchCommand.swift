@@ -13,7 +13,7 @@ struct SearchCommand {
     func run() async throws {
         let text = try await App.run(database: search.database) { app in
             let viewModel = HomeViewModel(
-                searchTravels: SearchTravels(travels: app.travels), viewer: app.user.id, language: app.language)
+                searchTravels: SearchTravels(travels: app.travels, session: app.session), language: app.language)
             let view = await SearchView(
                 viewModel, format: search.format, language: app.language, limit: search.limit)
             return try await view.text(for: search.criteria)

@@ -53,7 +53,7 @@ extension TravelError {
     var exitCode: ExitCode {
         switch self {
         case .unavailable(let outage) where outage.canRetry: .unavailable
-        case .unavailable, .notFound, .forbidden, .conflict, .invalid: .dataError
+        case .unavailable, .notFound, .forbidden, .conflict, .outdated, .invalid, .signedOut: .dataError
         }
     }
 }

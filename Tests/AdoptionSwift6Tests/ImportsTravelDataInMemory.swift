@@ -3,7 +3,8 @@ import TravelDataInMemory
 func newestTitleInMemory() async throws -> String? {
     let travels = InMemoryTravelRepository()
     try await travels.add(SampleTrips.all.map(\.travel))
-    let page = try await SearchTravels(travels: travels)(TravelCriteria(regions: [.jeju]), viewer: nil)
+    let search = SearchTravels(travels: travels, session: .signedOut)
+    let page = try await search(TravelCriteria(regions: [.jeju]))
     return page.travels.first?.region.name
 }
 

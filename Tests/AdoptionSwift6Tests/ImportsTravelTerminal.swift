@@ -3,9 +3,9 @@ import TravelTerminal
 
 @MainActor
 func printedWhileOffline() async -> String {
-    let search = SearchTravels(travels: InterceptedStore.failing())
+    let search = SearchTravels(travels: InterceptedStore.failing(), session: .signedOut)
     let view = SearchView(
-        HomeViewModel(searchTravels: search, viewer: nil, language: .english), format: .table, language: .english,
+        HomeViewModel(searchTravels: search, language: .english), format: .table, language: .english,
         limit: 10)
     do {
         return try await view.text(for: TravelCriteria())

@@ -59,7 +59,7 @@ struct WakingTests {
                 try await database.recentKeywords.updateRecentKeywords { recent in
                     Keyword("바다").map { recent.remember($0) }
                 }
-            case .session: try await database.session.setSignedInUser(User.ID(seed: 2))
+            case .session: try await database.session.setSession(Session(user: User.ID(seed: 2)))
             case .like:
                 try await database.travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 2))
             case .nickname:

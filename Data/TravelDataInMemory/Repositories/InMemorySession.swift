@@ -1,37 +1,62 @@
 public import TravelDomain
 
 /// Stores the session and the ID of one device in memory. They are lost when the actor is released.
+///
+/// It identifies the person without a sign-in service: everyone who uses the device is the same person, and their
+/// session does not expire.
 public actor InMemorySession: SessionRepository, IdentityProvider {
     private let device: User.ID
-    private var user: User.ID?
+    private var current: Session?
+    private let changes = ChangeNotifier()
 
     /// Creates the session of a device with that ID, on which `user` is signed in.
     public init(device: User.ID = User.ID(), signedIn user: User.ID? = nil) {
         self.device = device
-        self.user = user
+        current = user.map { Session(user: $0) }
     }
 
-    /// Returns the ID of the device.
+    /// Returns the session; `nil` when nobody is signed in.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
-    public func identify() async throws -> User.ID {
+    public func session() async throws -> Session? {
         try Task.checkCancellation()
-        return device
+        return current
     }
 
-    /// Returns the signed-in user; `nil` when nobody is signed in.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
-    public func signedInUser() async throws -> User.ID? {
-        try Task.checkCancellation()
-        return user
-    }
-
-    /// Replaces the signed-in user; `nil` signs out.
+    /// Changes the session. Changes are serialised.
     ///
     /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
-    public func setSignedInUser(_ user: User.ID?) async throws {
+    public func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
         try Task.checkCancellation()
-        self.user = user
+        change(&current)
+        changes.notify()
+    }
+
+    /// Observes the session.
+    public nonisolated func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
+        InMemoryObservation(changes: changes) { try await self.session() }
+    }
+
+    /// Returns a session of the device's person.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func identify() async throws -> Session {
+        try Task.checkCancellation()
+        return Session(user: device)
+    }
+
+    /// Returns a session of the same person that does not expire.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func refresh(_ session: Session) async throws -> Session {
+        try Task.checkCancellation()
+        return Session(user: session.user)
+    }
+
+    /// Returns the ID of the device's person, without asking them.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func reauthenticate() async throws -> User.ID {
+        try await identify().user
     }
 }

@@ -10,10 +10,10 @@ extension InMemoryTravelRepository: UserRepository {
         return user
     }
 
-    /// Returns whether someone other than `user` has that nickname.
+    /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
-    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool {
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try Task.checkCancellation()
         return holder(of: nickname, except: user) != nil
     }
@@ -80,7 +80,7 @@ extension InMemoryTravelRepository: UserRepository {
         if let holder = holder(of: nickname, except: user) { throw .conflict(.user(holder)) }
     }
 
-    private func holder(of nickname: Nickname, except user: User.ID) -> User.ID? {
+    private func holder(of nickname: Nickname, except user: User.ID?) -> User.ID? {
         authors.values.first { $0.id != user && $0.nickname.folded == nickname.folded }?.id
     }
 }

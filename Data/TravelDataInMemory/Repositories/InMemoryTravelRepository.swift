@@ -8,7 +8,7 @@ public import TravelDomain
 /// ```swift
 /// let travels = InMemoryTravelRepository()
 /// try await travels.add([recorded])
-/// let page = try await SearchTravels(travels: travels)(TravelCriteria(), viewer: nil)
+/// let page = try await SearchTravels(travels: travels, session: .signedOut)(TravelCriteria())
 /// ```
 ///
 /// Both orders are kept sorted, so that the cost of a page depends only on the number of travels that are skipped to

@@ -47,11 +47,11 @@ enum PersonRecord {
     }
 
     /// The ID of someone other than `user` who has that nickname.
-    static func holder(of nickname: Nickname, except user: User.ID, _ db: Connection) throws -> User.ID? {
+    static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
         let others = try db.fetchAll(
             """
             SELECT id, nickname FROM person
-            WHERE nickname_key = \(nicknameKey(of: nickname)) AND id <> \(user.bytes) ORDER BY key
+            WHERE nickname_key = \(nicknameKey(of: nickname)) AND id IS NOT \(user?.bytes) ORDER BY key
             """
         ) { row in (id: try User.ID(row, 0), nickname: try row[1] as String) }
         return try readingValues { try others.first { try Nickname($0.nickname).folded == nickname.folded }?.id }

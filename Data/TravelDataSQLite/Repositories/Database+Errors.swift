@@ -17,6 +17,12 @@ extension Database {
             }
         }
     }
+
+    /// Writes what belongs to this device and does not concern travels; converts database errors to errors of the domain.
+    func writeSettings<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value
+    {
+        try await mappingErrors { try await write(body) }
+    }
 }
 
 /// Calls `body` and converts database errors to errors of the domain; other errors pass through.

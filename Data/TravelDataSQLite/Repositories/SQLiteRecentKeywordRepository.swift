@@ -20,7 +20,7 @@ public struct SQLiteRecentKeywordRepository: RecentKeywordRepository {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
-        try await database.writeTravels { db in
+        try await database.writeSettings { db in
             var recent = try Self.recentKeywords(db)
             change(&recent)
             try db.execute("DELETE FROM recent_keyword")

@@ -1,9 +1,15 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 internal import SQLiteStore
 public import TravelDomain
 
 /// Stores the session and the ID of a device in the SQLite file of a ``TravelDatabase``.
 ///
-/// It identifies the person without a sign-in service: everyone who can open the file is the same person.
+/// It identifies the person without a sign-in service: everyone who can open the file is the same person, and their
+/// session does not expire.
 public struct SQLiteSession: SessionRepository, IdentityProvider {
     private let database: Database
 
@@ -11,35 +17,67 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
         self.database = database
     }
 
-    /// Returns the ID of the device, which is created on the first call.
+    /// Returns the session; `nil` when nobody is signed in.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
-    public func identify() async throws -> User.ID {
-        let device: SQL = "SELECT device FROM session WHERE device IS NOT NULL"
-        if let id = try await database.readTravels({ db in try db.fetchOne(device) { try User.ID($0, 0) } }) {
-            return id
-        }
-        let new = User.ID()
-        return try await database.writeTravels { db in
-            // Another task may have created it in the meantime.
-            try db.execute("UPDATE session SET device = \(new.bytes) WHERE device IS NULL")
-            return try db.fetchOne(device) { try User.ID($0, 0) } ?? new
-        }
+    public func session() async throws -> Session? {
+        try await database.readTravels { db in try Self.session(db) }
     }
 
-    /// Returns the ID of the signed-in user; `nil` when nobody is signed in.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
-    public func signedInUser() async throws -> User.ID? {
-        try await database.readTravels { db in
-            try db.fetchOne("SELECT user FROM session WHERE user IS NOT NULL") { try User.ID($0, 0) }
-        }
-    }
-
-    /// Replaces the signed-in user; `nil` signs out.
+    /// Changes the session in one transaction.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
-    public func setSignedInUser(_ user: User.ID?) async throws {
-        _ = try await database.writeTravels { db in try db.execute("UPDATE session SET user = \(user?.bytes)") }
+    public func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
+        try await database.writeSettings { db in
+            var session = try Self.session(db)
+            change(&session)
+            let expiry = session?.expiresAt?.timeIntervalSinceReferenceDate
+            try db.execute("UPDATE session SET user = \(session?.user.bytes), expires_at = \(expiry)")
+        }
+    }
+
+    /// Observes the session, across commits of all processes.
+    public func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
+        TravelObservation(base: database.observe { db in try Self.session(db) })
+    }
+
+    /// Returns a session of the device's person, whose ID is created on the first call.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    public func identify() async throws -> Session {
+        let device: SQL = "SELECT device FROM session WHERE device IS NOT NULL"
+        if let id = try await database.readTravels({ db in try db.fetchOne(device) { try User.ID($0, 0) } }) {
+            return Session(user: id)
+        }
+        let new = User.ID()
+        return try await database.writeSettings { db in
+            // Another task may have created it in the meantime.
+            try db.execute("UPDATE session SET device = \(new.bytes) WHERE device IS NULL")
+            return Session(user: try db.fetchOne(device) { try User.ID($0, 0) } ?? new)
+        }
+    }
+
+    /// Returns a session of the same person that does not expire.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func refresh(_ session: Session) async throws -> Session {
+        try Task.checkCancellation()
+        return Session(user: session.user)
+    }
+
+    /// Returns the ID of the device's person, without asking them.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    public func reauthenticate() async throws -> User.ID {
+        try await identify().user
+    }
+
+    private static func session(_ db: Connection) throws -> Session? {
+        try db.fetchOne("SELECT user, expires_at FROM session WHERE user IS NOT NULL") { row in
+            let (user, expiry): (User.ID, Double?) = (try User.ID(row, 0), try row[1])
+            return try readingValues {
+                try Session(user: user, expiresAt: expiry.map { Date(timeIntervalSinceReferenceDate: $0) })
+            }
+        }
     }
 }

@@ -16,10 +16,10 @@ extension SQLiteTravelRepository: UserRepository {
         }
     }
 
-    /// Returns whether someone other than `user` has that nickname.
+    /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
-    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool {
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try await database.readTravels { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
     }
 

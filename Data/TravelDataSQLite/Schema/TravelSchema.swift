@@ -30,6 +30,9 @@ enum TravelSchema {
         Migration("images", script: images),
         Migration("levels of likes", script: levels),
         Migration("rules", script: rules),
+        Migration(
+            "expiry of the session",
+            script: "ALTER TABLE session ADD COLUMN expires_at REAL CHECK (expires_at IS NULL OR user IS NOT NULL)"),
     ]
 
     /// The tables of travels, timelines, likes, reports and blocks.

@@ -6,10 +6,14 @@ public enum TravelError: Error, Hashable, Sendable {
     case notFound(Subject)
     /// This person is not allowed to do that.
     case forbidden(Subject)
-    /// The subject exists already, or someone else has changed it in the meantime.
+    /// The subject exists already.
     case conflict(Subject)
+    /// Someone else has changed the travel in the meantime; the value is the travel as it is now.
+    indirect case outdated(RecordedTravel)
     /// A value breaks a rule; the violation names the field and the rule.
     case invalid(Violation)
+    /// Nobody is signed in, or the identity provider no longer accepts the session.
+    case signedOut
     /// The store cannot answer at the moment.
     case unavailable(Outage)
 
@@ -54,7 +58,10 @@ extension TravelError: CustomStringConvertible {
             "Person \(id) already exists, is already blocked, or already uses this nickname: choose another one."
         case .conflict(.image(let id)): "An image \(id) already exists."
         case .conflict(let subject): "A \(subject) already exists."
+        case .outdated(let travel):
+            "Someone else has changed travel \(travel.id) in the meantime: compare it with your version, and try again."
         case .invalid(let violation): violation.description
+        case .signedOut: "Nobody is signed in: sign in first."
         case .unavailable(let outage): outage.canRetry ? "\(outage.reason) Try again." : outage.reason
         }
     }

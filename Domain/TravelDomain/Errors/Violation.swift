@@ -41,6 +41,8 @@ public struct Violation: Hashable, Sendable {
         case track
         /// A picture.
         case image
+        /// The session of a person.
+        case session
     }
 
     /// A rule for the value of a field.

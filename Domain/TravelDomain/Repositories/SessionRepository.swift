@@ -1,15 +1,43 @@
-/// Stores persistently which user is signed in on this device.
+/// Stores persistently who is signed in on this device.
 ///
-/// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
-/// `SessionRepositoryContract` in `TravelDomainTesting` checks an implementation.
+/// It is the one source of the person who acts: use cases take them from here. Every function throws ``TravelError`` or
+/// `CancellationError`; a call that throws changes nothing. `SessionRepositoryContract` in `TravelDomainTesting` checks
+/// an implementation.
+///
+/// ``RefreshingSession`` adds the refresh of expired sessions to any implementation.
 public protocol SessionRepository: Sendable {
-    /// Returns the ID of the signed-in user; `nil` when nobody is signed in, as at first.
+    /// Returns the session; `nil` when nobody is signed in, as at first.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
-    func signedInUser() async throws -> User.ID?
+    func session() async throws -> Session?
 
-    /// Replaces the signed-in user; `nil` signs out.
+    /// Changes the session. Changes are serialised: each sees the result of the previous one.
+    ///
+    /// - Parameter change: Changes the session; `nil` signs out. It may run more than once.
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws
+
+    /// Observes the session: emits the current one first, and then each new one.
+    ///
+    /// Consecutive values are never equal, and a slow consumer receives only the latest value. The sequence ends when
+    /// the task that iterates over it is cancelled, and throws ``TravelError/unavailable(_:)`` when the store cannot
+    /// answer. Each iterator observes independently.
+    func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable
+}
+
+extension SessionRepository {
+    /// Replaces the session; `nil` signs out.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
-    func setSignedInUser(_ user: User.ID?) async throws
+    public func setSession(_ session: Session?) async throws {
+        try await updateSession { $0 = session }
+    }
+
+    /// The ID of the person who is signed in.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of ``session()``.
+    func requireUser() async throws -> User.ID {
+        guard let user = try await session()?.user else { throw TravelError.signedOut }
+        return user
+    }
 }

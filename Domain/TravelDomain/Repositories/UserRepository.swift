@@ -9,10 +9,10 @@ public protocol UserRepository: Sendable {
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such person.
     func user(_ id: User.ID) async throws -> User
 
-    /// Returns whether someone other than `user` has that nickname.
+    /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
-    func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool
+    func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool
 
     /// Adds a person.
     ///
@@ -29,7 +29,7 @@ public protocol UserRepository: Sendable {
 
     /// Removes a person and everything they own: travels with their timelines and images, likes, reports and blocks.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user` is
-    ///   someone else.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user`
+    ///   is someone else.
     func removeUser(_ id: User.ID, by user: User.ID) async throws
 }

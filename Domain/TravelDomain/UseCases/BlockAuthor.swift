@@ -1,17 +1,20 @@
-/// Hides all travels of an author from one user. People cannot block themselves.
+/// Hides all travels of an author from the signed-in person. People cannot block themselves.
 public struct BlockAuthor: Sendable {
     private let moderation: any ModerationRepository
+    private let session: any SessionRepository
 
-    /// Creates the use case.
-    public init(moderation: any ModerationRepository) {
+    /// Creates the use case; `session` provides the person who blocks.
+    public init(moderation: any ModerationRepository, session: any SessionRepository) {
         self.moderation = moderation
+        self.session = session
     }
 
-    /// Hides the travels of `author` from `user`.
+    /// Hides the travels of `author`.
     ///
-    /// - Throws: ``TravelError/forbidden(_:)`` when both are the same person; the errors of
-    ///   ``ModerationRepository/block(_:by:)``; `CancellationError`.
-    public func callAsFunction(_ author: User.ID, by user: User.ID) async throws {
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when `author` is the
+    ///   signed-in person; the errors of ``ModerationRepository/block(_:by:)``; `CancellationError`.
+    public func callAsFunction(_ author: User.ID) async throws {
+        let user = try await session.requireUser()
         guard author != user else { throw TravelError.forbidden(.user(author)) }
         try await moderation.block(author, by: user)
     }

@@ -1,20 +1,20 @@
-/// Changes the nickname of the signed-in user. Nobody can rename anyone else.
+/// Changes the nickname of the signed-in person. Nobody can rename anyone else.
 public struct ChangeNickname: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the signed-in user.
+    /// Creates the use case; `session` provides the signed-in person.
     public init(users: any UserRepository, session: any SessionRepository) {
         self.users = users
         self.session = session
     }
 
-    /// Changes the nickname, also on all travels of the user, and returns the renamed user.
+    /// Changes the nickname, also on all travels of the person, and returns the renamed person.
     ///
-    /// - Throws: ``TravelError/forbidden(_:)`` when `user` is not signed in; ``TravelError/conflict(_:)`` when
-    ///   someone else has the nickname; other errors of the repositories; `CancellationError`.
-    public func callAsFunction(_ nickname: Nickname, of user: User.ID) async throws -> User {
-        guard try await session.signedInUser() == user else { throw TravelError.forbidden(.user(user)) }
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/conflict(_:)`` when someone else has
+    ///   the nickname; other errors of the repositories; `CancellationError`.
+    public func callAsFunction(_ nickname: Nickname) async throws -> User {
+        let user = try await session.requireUser()
         try await users.rename(user, to: nickname, by: user)
         return User(id: user, nickname: nickname)
     }

@@ -1,14 +1,14 @@
 /// Checks, while someone types, whether they can use a nickname.
 ///
 /// ```swift
-/// let check = CheckNickname(users: repository)
-/// try await check("M", for: mina)        // .tooShort
-/// try await check("Mina", for: mina)     // .unchanged
+/// let check = CheckNickname(users: repository, session: session)    // Mina is signed in
+/// try await check("M")                                              // .tooShort
+/// try await check("Mina")                                           // .unchanged
 /// ```
 public struct CheckNickname: Sendable {
     /// The result of a check.
     public enum Verdict: Hashable, Sendable {
-        /// The user already has this nickname.
+        /// The signed-in person already has this nickname.
         case unchanged
         /// The nickname has too few characters.
         case tooShort
@@ -18,29 +18,33 @@ public struct CheckNickname: Sendable {
         case controlCharacter
         /// Someone else has the nickname.
         case taken
-        /// The user can choose the nickname.
+        /// They can choose the nickname.
         case available
     }
 
     private let users: any UserRepository
+    private let session: any SessionRepository
 
-    /// Creates the use case.
-    public init(users: any UserRepository) {
+    /// Creates the use case; `session` provides the signed-in person.
+    public init(users: any UserRepository, session: any SessionRepository) {
         self.users = users
+        self.session = session
     }
 
-    /// Checks `text`, without leading and trailing blanks, as a nickname of `user`.
+    /// Checks `text`, without leading and trailing blanks, as a nickname of the signed-in person; when nobody is signed
+    /// in, as that of a new person.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person and the text is a valid nickname; other
-    ///   errors of the repository; `CancellationError`.
-    public func callAsFunction(_ text: String, for user: User.ID) async throws -> Verdict {
+    /// - Throws: ``TravelError/notFound(_:)`` when the signed-in person has no account and the text is a valid
+    ///   nickname; other errors of the repositories; `CancellationError`.
+    public func callAsFunction(_ text: String) async throws -> Verdict {
         let nickname: Nickname
         do {
             nickname = try Nickname(text)
         } catch {
             return Self.verdict(on: error)
         }
-        if try await users.user(user).nickname == nickname { return .unchanged }
+        let user = try await session.session()?.user
+        if let user, try await users.user(user).nickname == nickname { return .unchanged }
         return try await users.isTaken(nickname, exceptBy: user) ? .taken : .available
     }
 

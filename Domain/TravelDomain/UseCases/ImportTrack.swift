@@ -7,8 +7,9 @@
 /// Creates a travel with a timeline from a recorded track, and stores it.
 ///
 /// ```swift
-/// let importTrack = ImportTrack(travels: travels, places: places, now: { clock.now })
-/// let imported = try await importTrack(track, by: user, fileName: "북한산.gpx")
+/// let importTrack = ImportTrack(
+///     travels: travels, users: users, places: places, session: session, now: { clock.now })
+/// let imported = try await importTrack(track, fileName: "북한산.gpx")
 /// imported.travel.content.title.text    // the name of the recording, or else "북한산"
 /// ```
 ///
@@ -19,23 +20,29 @@
 /// - **Entries** are the marked places and, for each day, the departure, the arrival and each stay of at least 15
 ///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day. An entry takes its title
 ///   from the mark or from a known place within one kilometre.
-/// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark more
-///   than one kilometre from the route does not count as passed.
+/// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
+///   more than one kilometre from the route does not count as passed.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
 public struct ImportTrack: Sendable {
     /// The maximum distance in metres at which a known place determines the region.
     public static let regionDistance = 30_000.0
 
     private let travels: any TravelRepository
+    private let users: any UserRepository
     private let places: any PlaceRepository
+    private let session: any SessionRepository
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `places` provides names and regions, and `now` the current time.
+    /// Creates the use case; `session` and `users` provide the author, `places` names and regions, and `now` the
+    /// current time.
     public init(
-        travels: any TravelRepository, places: any PlaceRepository, now: @escaping @Sendable () -> Date
+        travels: any TravelRepository, users: any UserRepository, places: any PlaceRepository,
+        session: any SessionRepository, now: @escaping @Sendable () -> Date
     ) {
         self.travels = travels
+        self.users = users
         self.places = places
+        self.session = session
         self.now = now
     }
 
@@ -43,16 +50,17 @@ public struct ImportTrack: Sendable {
     ///
     /// - Parameters:
     ///   - track: The recorded track.
-    ///   - author: The author of the travel.
     ///   - fileName: The title, without `.gpx`, if the track has no name.
     ///   - region: The destination; `nil` for the region of most entries.
-    /// - Throws: ``TravelError/invalid(_:)`` when the track has no points or takes longer than a year;
-    ///   ``TravelError/conflict(_:)`` when this author has already imported it; other errors of the repositories;
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` when the track has no
+    ///   points or takes longer than a year; ``TravelError/conflict(_:)`` when this author has already imported it;
+    ///   ``TravelError/notFound(_:)`` when the signed-in person has no account; other errors of the repositories;
     ///   `CancellationError`. Nothing is stored in any of these cases.
     @concurrent
     public func callAsFunction(
-        _ track: Track, by author: User, fileName: String, region: Region? = nil
+        _ track: Track, fileName: String, region: Region? = nil
     ) async throws -> ImportedTrack {
+        let author = try await users.user(session.requireUser())
         let now = now()
         let timed = try TimedTrack(track, now: now)
         let timeline = TimelineBuilder(timed)

@@ -1,4 +1,4 @@
-/// Restores the signed-in user after a restart.
+/// Restores the signed-in person after a restart.
 public struct RestoreSession: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository
@@ -9,15 +9,16 @@ public struct RestoreSession: Sendable {
         self.session = session
     }
 
-    /// Returns the signed-in user; `nil` when nobody is signed in. If that user no longer exists, signs them out.
+    /// Returns the signed-in person; `nil` when nobody is signed in. If their account no longer exists, signs them out.
     ///
     /// - Throws: The errors of the repositories; `CancellationError`.
     public func callAsFunction() async throws -> User? {
-        guard let id = try await session.signedInUser() else { return nil }
+        guard let id = try await session.session()?.user else { return nil }
         do {
             return try await users.user(id)
         } catch TravelError.notFound(.user(id)) {
-            try await session.setSignedInUser(nil)
+            // Someone else may have signed in in the meantime.
+            try await session.updateSession { if $0?.user == id { $0 = nil } }
             return nil
         }
     }

@@ -18,8 +18,9 @@ public struct SignIn: Sendable {
     /// - Throws: ``TravelError/conflict(_:)`` when someone else has the nickname, in which case a new person is not
     ///   signed in; other errors of the identity provider and the repositories; `CancellationError`.
     public func callAsFunction(as nickname: Nickname) async throws -> User {
-        let user = try await person(await identity.identify(), nickname)
-        try await session.setSignedInUser(user.id)
+        let new = try await identity.identify()
+        let user = try await person(new.user, nickname)
+        try await session.setSession(new)
         return user
     }
 

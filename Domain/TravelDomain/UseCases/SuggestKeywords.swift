@@ -1,9 +1,10 @@
 /// Suggests search keywords while someone types.
 ///
 /// ```swift
-/// let suggest = SuggestKeywords(titles: database.travels, recent: database.recentKeywords)
-/// try await suggest("부산", viewer: me)    // .titles: those that begin with 부산, then those that contain it
-/// try await suggest("", viewer: me)        // .recent: the latest keywords
+/// let suggest = SuggestKeywords(
+///     titles: database.travels, recent: database.recentKeywords, session: database.session)
+/// try await suggest("부산")    // .titles: those that begin with 부산, then those that contain it
+/// try await suggest("")        // .recent: the latest keywords
 /// ```
 public struct SuggestKeywords: Sendable {
     /// The kinds of suggestions.
@@ -19,18 +20,24 @@ public struct SuggestKeywords: Sendable {
 
     private let titles: any TitleRepository
     private let recent: any RecentKeywordRepository
+    private let session: any SessionRepository
 
-    /// Creates the use case.
-    public init(titles: any TitleRepository, recent: any RecentKeywordRepository) {
+    /// Creates the use case; `session` provides the viewer.
+    public init(
+        titles: any TitleRepository, recent: any RecentKeywordRepository, session: any SessionRepository
+    ) {
         self.titles = titles
         self.recent = recent
+        self.session = session
     }
 
-    /// Returns the suggestions for `text`; blanks alone count as empty. Titles are those of travels that `viewer` sees.
+    /// Returns the suggestions for `text`; blanks alone count as empty. Titles are those of travels that the signed-in
+    /// person sees, or that everyone sees when nobody is signed in.
     ///
     /// - Throws: The errors of the repositories; `CancellationError`.
-    public func callAsFunction(_ text: String, viewer: User.ID?) async throws -> Suggestions {
+    public func callAsFunction(_ text: String) async throws -> Suggestions {
         guard let keyword = Keyword(text) else { return .recent(try await recent.recentKeywords().keywords) }
+        let viewer = try await session.session()?.user
         return .titles(try await titles.titles(containing: keyword, viewer: viewer, limit: Self.limit))
     }
 }

@@ -1,21 +1,26 @@
-/// Deletes the account of the signed-in user with everything they own, and signs them out.
+/// Deletes the account of the signed-in person with everything they own, and signs them out.
 public struct Withdraw: Sendable {
     private let users: any UserRepository
+    private let identity: any IdentityProvider
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the signed-in user.
-    public init(users: any UserRepository, session: any SessionRepository) {
+    /// Creates the use case; `session` provides the signed-in person, and `identity` asks them who they are.
+    public init(users: any UserRepository, identity: any IdentityProvider, session: any SessionRepository) {
         self.users = users
+        self.identity = identity
         self.session = session
     }
 
-    /// Deletes the account. If the process ends before it signs the user out, ``RestoreSession`` does so later.
+    /// Asks the person again who they are, and deletes their account.
     ///
-    /// - Throws: ``TravelError/forbidden(_:)`` when `user` is not signed in; other errors of the repositories;
-    ///   `CancellationError`.
-    public func callAsFunction(_ user: User.ID) async throws {
-        guard try await session.signedInUser() == user else { throw TravelError.forbidden(.user(user)) }
+    /// If the process ends before the person is signed out, ``RestoreSession`` signs them out later.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when someone else
+    ///   answers; other errors of the identity provider and the repositories; `CancellationError`.
+    public func callAsFunction() async throws {
+        let user = try await session.requireUser()
+        guard try await identity.reauthenticate() == user else { throw TravelError.forbidden(.user(user)) }
         try await users.removeUser(user, by: user)
-        try await session.setSignedInUser(nil)
+        try await session.updateSession { if $0?.user == user { $0 = nil } }
     }
 }

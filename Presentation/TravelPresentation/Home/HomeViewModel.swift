@@ -40,10 +40,10 @@ public struct HomeViewModel: ViewModel {
 
     private let pages: Paginator<TravelCriteria, TravelRow, TravelCursor, ErrorMessage>
 
-    /// Creates a view model for the results of `searchTravels`, as `viewer` may see them.
-    public init(searchTravels: SearchTravels, viewer: User.ID?, language: Language) {
+    /// Creates a view model for the results of `searchTravels`, as the signed-in person sees them.
+    public init(searchTravels: SearchTravels, language: Language) {
         pages = Paginator { criteria, cursor in
-            let page = try await searchTravels(criteria, viewer: viewer, after: cursor)
+            let page = try await searchTravels(criteria, after: cursor)
             return CursorPage(page.travels.map { TravelRow($0, in: language) }, next: page.next)
         } failure: { error in
             ErrorMessage(error, in: language)

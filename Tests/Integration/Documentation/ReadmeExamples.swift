@@ -15,8 +15,8 @@ struct ReadmeExamples {
         let path = folder.appendingPathComponent("travels.sqlite").path
 
         func newestTitle(in travels: any TravelRepository) async throws -> String? {
-            let search = SearchTravels(travels: travels)
-            return try await search(TravelCriteria(sort: .newest), viewer: nil).travels.first?.title.text
+            let search = SearchTravels(travels: travels, session: .signedOut)
+            return try await search(TravelCriteria(sort: .newest)).travels.first?.title.text
         }
 
         let onDisk = try await newestTitle(in: TravelDatabase.open(path: path).travels)
@@ -30,7 +30,8 @@ struct ReadmeExamples {
         let travels = InMemoryTravelRepository()
         try await travels.add(SampleTrips.all.map(\.travel))
 
-        let page = try await SearchTravels(travels: travels)(TravelCriteria(regions: [.jeju]), viewer: nil)
+        let search = SearchTravels(travels: travels, session: .signedOut)
+        let page = try await search(TravelCriteria(regions: [.jeju]))
 
         #expect(Set(page.travels.map(\.region)) == [.jeju])
     }

@@ -5,7 +5,7 @@ import TravelDataFiles
 import TravelDomain
 
 /// A store that keeps nothing, and places of which none is known: what is left is the recording itself.
-private struct Nowhere: TravelRepository, PlaceRepository {
+private struct Nowhere: TravelRepository, PlaceRepository, UserRepository, SessionRepository {
     func add(_ travels: [RecordedTravel], images: [TravelImage]) {}
     func search(_ query: TravelQuery) -> TravelPage { TravelPage(travels: [], next: nil) }
     func travel(_ id: Travel.ID, viewer: User.ID?) throws -> Travel { throw TravelError.notFound(.travel(id)) }
@@ -15,6 +15,16 @@ private struct Nowhere: TravelRepository, PlaceRepository {
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) {}
     func search(_ text: String, limit: Int) -> [KnownPlace] { [] }
     func nearest(to coordinate: Coordinate, within meters: Double) -> KnownPlace? { nil }
+    func user(_ id: User.ID) throws -> User { User(id: id, nickname: try Nickname("은하")) }
+    func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) -> Bool { false }
+    func add(_ user: User) {}
+    func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) {}
+    func removeUser(_ id: User.ID, by user: User.ID) {}
+    func session() -> Session? { Session(user: User.ID()) }
+    func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) {}
+    func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
+        AsyncThrowingStream { $0.finish() }
+    }
 }
 
 @Suite("From a GPX file to a travel", .takesTurns)
@@ -68,9 +78,9 @@ struct GPXImportTests {
         ])
     func fixtures(name: String, header: String, entries: [String]) async throws {
         let importTrack = ImportTrack(
-            travels: Nowhere(), places: Nowhere(), now: { Date(timeIntervalSince1970: 1_717_210_800) })
-        let imported = try await importTrack(
-            try Fixture.track(name), by: User(nickname: try Nickname("은하")), fileName: name)
+            travels: Nowhere(), users: Nowhere(), places: Nowhere(), session: Nowhere(),
+            now: { Date(timeIntervalSince1970: 1_717_210_800) })
+        let imported = try await importTrack(try Fixture.track(name), fileName: name)
         let content = imported.travel.content
         #expect("\(content.title) \(content.days.first)–\(content.days.last)" == header)
         #expect(imported.travel.timeline.map { "\($0.day) \($0.time) \($0.title): \($0.text)" } == entries)

@@ -38,11 +38,11 @@ struct TravelFileTests {
         try await withTemporaryFolder { folder in
             let first = try await TravelDatabase.open(path: folder + "/travels.db")
             let identity = try await first.session.identify()
-            try await first.session.setSignedInUser(identity)
+            try await first.session.setSession(identity)
             try await first.recentKeywords.updateRecentKeywords { recent in Keyword("바다").map { recent.remember($0) } }
             await first.close()
             let second = try await TravelDatabase.open(path: folder + "/travels.db")
-            #expect(try await second.session.signedInUser() == identity)
+            #expect(try await second.session.session() == identity)
             #expect(try await second.session.identify() == identity)
             #expect(try await second.recentKeywords.recentKeywords().keywords.map(\.text) == ["바다"])
             await second.close()

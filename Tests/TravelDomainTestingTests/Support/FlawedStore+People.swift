@@ -62,7 +62,7 @@ extension FlawedStore {
         }
     }
 
-    func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool {
+    func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         if flaw == .caseTellsNamesApart, nickname.text != nickname.folded { return false }
         if flaw == .oldNicknamesStayTaken, memory.oldNicknames.contains(nickname.folded) { return true }
         let user = flaw == .ownNicknameIsTaken ? User.ID(seed: 1_000_000) : user

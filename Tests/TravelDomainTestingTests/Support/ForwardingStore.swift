@@ -38,7 +38,7 @@ extension ForwardingStore {
     func unblock(_ author: User.ID, by user: User.ID) async throws { try await sound.unblock(author, by: user) }
     func blocked(by user: User.ID) async throws -> [User] { try await sound.blocked(by: user) }
     func user(_ id: User.ID) async throws -> User { try await sound.user(id) }
-    func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool {
+    func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try await sound.isTaken(nickname, exceptBy: user)
     }
     func add(_ user: User) async throws { try await sound.add(user) }

@@ -6,8 +6,9 @@ import TravelDomainTesting
 @Suite("Editing travels", .inVirtualTime)
 struct EditingTests {
     let travels = InMemoryTravelRepository()
+    let session = InMemorySession(signedIn: User.ID(seed: 1))
+    let strangersSession = InMemorySession(signedIn: User.ID(seed: 2))
     let author = User.ID(seed: 1)
-    let stranger = User.ID(seed: 2)
     let id = Travel.ID(seed: 1)
 
     /// A travel of three days with one entry on each, by `author`.
@@ -34,7 +35,7 @@ struct EditingTests {
 
     @Test("the author changes the content", arguments: [3, 4, 30])
     func authorsEdit(days: Int) async throws {
-        try await EditTravel(travels: travels)(id, content(days: days), by: author)
+        try await EditTravel(travels: travels, session: session)(id, content(days: days))
         #expect(try await travels.travel(id, viewer: nil).content == content(days: days))
     }
 
@@ -46,7 +47,7 @@ struct EditingTests {
     func shrinkingDates(days: Int, inTheWay: [UInt64]) async throws {
         let entries = inTheWay.map { TimelineEntry.ID(seed: $0) }
         await #expect(throws: TravelError.invalid(.init(.dates, .entriesInTheWay(entries)))) {
-            try await EditTravel(travels: travels)(id, content(days: days), by: author)
+            try await EditTravel(travels: travels, session: session)(id, content(days: days))
         }
         #expect(try await travels.travel(id, viewer: nil).content.days.count == 3)
     }
@@ -64,8 +65,8 @@ struct EditingTests {
 
     @Test("dates can shrink after the last entry is deleted")
     func shrinkingAfterDeletion() async throws {
-        try await DeleteEntry(travels: travels)(TimelineEntry.ID(seed: 3), in: id, by: author)
-        try await EditTravel(travels: travels)(id, content(days: 2), by: author)
+        try await DeleteEntry(travels: travels, session: session)(TimelineEntry.ID(seed: 3), in: id)
+        try await EditTravel(travels: travels, session: session)(id, content(days: 2))
         #expect(try await travels.timeline(of: id, viewer: nil).count == 2)
     }
 
@@ -76,27 +77,27 @@ struct EditingTests {
                 id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: 8), title: Title("New"),
                 text: EntryText("Text"))
         }
-        let save = SaveEntry(travels: travels)
-        try await save(entry(9, day: 3), in: id, by: author)
-        try await save(entry(1, day: 2), in: id, by: author)
+        let save = SaveEntry(travels: travels, session: session)
+        try await save(entry(9, day: 3), in: id)
+        try await save(entry(1, day: 2), in: id)
         #expect(
             try await travels.timeline(of: id, viewer: nil).map(\.id)
                 == [1, 2, 9, 3].map { TimelineEntry.ID(seed: $0) })
         await #expect(throws: TravelError.invalid(.init(.day, .outOfRange("a day of the trip, 1…3")))) {
-            try await save(entry(9, day: 4), in: id, by: author)
+            try await save(entry(9, day: 4), in: id)
         }
     }
 
     @Test("an unknown entry cannot be deleted")
     func deletingUnknownEntries() async throws {
         await #expect(throws: TravelError.notFound(.entry(TimelineEntry.ID(seed: 8)))) {
-            try await DeleteEntry(travels: travels)(TimelineEntry.ID(seed: 8), in: id, by: author)
+            try await DeleteEntry(travels: travels, session: session)(TimelineEntry.ID(seed: 8), in: id)
         }
     }
 
     @Test("the author deletes the travel")
     func authorsDelete() async throws {
-        try await DeleteTravel(travels: travels)(id, by: author)
+        try await DeleteTravel(travels: travels, session: session)(id)
         await #expect(throws: TravelError.notFound(.travel(id))) { try await travels.travel(id, viewer: author) }
     }
 
@@ -104,10 +105,16 @@ struct EditingTests {
     func strangersMayNot() async throws {
         let forbidden = TravelError.forbidden(.travel(id))
         let before = try await travels.timeline(of: id, viewer: nil)
-        await #expect(throws: forbidden) { try await EditTravel(travels: travels)(id, content(days: 3), by: stranger) }
-        await #expect(throws: forbidden) { try await DeleteTravel(travels: travels)(id, by: stranger) }
-        await #expect(throws: forbidden) { try await SaveEntry(travels: travels)(before[0], in: id, by: stranger) }
-        await #expect(throws: forbidden) { try await DeleteEntry(travels: travels)(before[0].id, in: id, by: stranger) }
+        await #expect(throws: forbidden) {
+            try await EditTravel(travels: travels, session: strangersSession)(id, content(days: 3))
+        }
+        await #expect(throws: forbidden) { try await DeleteTravel(travels: travels, session: strangersSession)(id) }
+        await #expect(throws: forbidden) {
+            try await SaveEntry(travels: travels, session: strangersSession)(before[0], in: id)
+        }
+        await #expect(throws: forbidden) {
+            try await DeleteEntry(travels: travels, session: strangersSession)(before[0].id, in: id)
+        }
         #expect(try await travels.timeline(of: id, viewer: nil) == before)
     }
 
@@ -117,11 +124,17 @@ struct EditingTests {
             day: 1, time: TimeOfDay(hour: 9), title: Title("New"), text: EntryText("Text"))
         let store = CarelessStore(travel: try TravelBuilder(seed: 1).with { $0.timeline = [entry] }.build())
         let forbidden = TravelError.forbidden(.travel(id))
-        await #expect(throws: forbidden) { try await EditTravel(travels: store)(id, content(days: 3), by: stranger) }
-        await #expect(throws: forbidden) { try await DeleteTravel(travels: store)(id, by: stranger) }
-        await #expect(throws: forbidden) { try await SaveEntry(travels: store)(entry, in: id, by: stranger) }
-        await #expect(throws: forbidden) { try await DeleteEntry(travels: store)(entry.id, in: id, by: stranger) }
-        try await EditTravel(travels: store)(id, content(days: 3), by: author)
+        await #expect(throws: forbidden) {
+            try await EditTravel(travels: store, session: strangersSession)(id, content(days: 3))
+        }
+        await #expect(throws: forbidden) { try await DeleteTravel(travels: store, session: strangersSession)(id) }
+        await #expect(throws: forbidden) {
+            try await SaveEntry(travels: store, session: strangersSession)(entry, in: id)
+        }
+        await #expect(throws: forbidden) {
+            try await DeleteEntry(travels: store, session: strangersSession)(entry.id, in: id)
+        }
+        try await EditTravel(travels: store, session: session)(id, content(days: 3))
     }
 }
 

@@ -6,10 +6,10 @@ import TravelDomainTesting
 @Suite("Images of travels", .inVirtualTime)
 struct ImageRulesTests {
     let travels = InMemoryTravelRepository()
-    let author = User.ID(seed: 1)
+    let session = InMemorySession(device: User.ID(seed: 1), signedIn: User.ID(seed: 1))
     let id = Travel.ID(seed: 1)
 
-    /// A travel of two days without entries, by `author`.
+    /// A travel of two days without entries, by the signed-in person.
     init() async throws {
         try await travels.add([TravelBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()])
     }
@@ -35,10 +35,10 @@ struct ImageRulesTests {
     @Test("an entry is saved with its image, and the first image of the timeline is the thumbnail")
     func savingEntries() async throws {
         let (second, first) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        let save = SaveEntry(travels: travels)
-        try await save(entry(1, day: 2, showing: second), adding: second, in: id, by: author)
+        let save = SaveEntry(travels: travels, session: session)
+        try await save(entry(1, day: 2, showing: second), adding: second, in: id)
         #expect(try await thumbnail == second.id)
-        try await save(entry(2, day: 1, showing: first), adding: first, in: id, by: author)
+        try await save(entry(2, day: 1, showing: first), adding: first, in: id)
         #expect(try await thumbnail == first.id)
         #expect(try await isThere(first))
         #expect(try await isThere(second))
@@ -49,13 +49,13 @@ struct ImageRulesTests {
         let images = try [TravelImage(seed: 1), TravelImage(seed: 2)]
         for (index, image) in images.enumerated() {
             let entry = try entry(UInt64(index), day: index + 1, showing: image)
-            try await SaveEntry(travels: travels)(entry, adding: image, in: id, by: author)
+            try await SaveEntry(travels: travels, session: session)(entry, adding: image, in: id)
         }
-        let delete = DeleteEntry(travels: travels)
-        try await delete(TimelineEntry.ID(seed: 0), in: id, by: author)
+        let delete = DeleteEntry(travels: travels, session: session)
+        try await delete(TimelineEntry.ID(seed: 0), in: id)
         #expect(try await thumbnail == images[1].id)
         #expect(try await !isThere(images[0]))
-        try await delete(TimelineEntry.ID(seed: 1), in: id, by: author)
+        try await delete(TimelineEntry.ID(seed: 1), in: id)
         #expect(try await thumbnail == nil)
         #expect(try await !isThere(images[1]))
     }
@@ -63,11 +63,11 @@ struct ImageRulesTests {
     @Test("replacing the image of an entry removes the old one; keeping it does not require it again")
     func rewritingEntries() async throws {
         let (old, new) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        let save = SaveEntry(travels: travels)
-        try await save(entry(1, day: 1, showing: old), adding: old, in: id, by: author)
-        try await save(entry(1, day: 2, showing: old), in: id, by: author)
+        let save = SaveEntry(travels: travels, session: session)
+        try await save(entry(1, day: 1, showing: old), adding: old, in: id)
+        try await save(entry(1, day: 2, showing: old), in: id)
         #expect(try await isThere(old))
-        try await save(entry(1, day: 2, showing: new), adding: new, in: id, by: author)
+        try await save(entry(1, day: 2, showing: new), adding: new, in: id)
         #expect(try await !isThere(old))
         #expect(try await thumbnail == new.id)
     }
@@ -77,17 +77,17 @@ struct ImageRulesTests {
     )
     func choosingThumbnails() async throws {
         let (first, chosen) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        try await SaveEntry(travels: travels)(entry(1, day: 1, showing: first), adding: first, in: id, by: author)
-        let edit = EditTravel(travels: travels)
+        try await SaveEntry(travels: travels, session: session)(entry(1, day: 1, showing: first), adding: first, in: id)
+        let edit = EditTravel(travels: travels, session: session)
         var content = try await travels.travel(id, viewer: nil).content
         content.thumbnail = chosen.id
-        try await edit(id, content, adding: chosen, by: author)
+        try await edit(id, content, adding: chosen)
         #expect(try await thumbnail == chosen.id)
         content.title = try Title("바다")
-        try await edit(id, content, by: author)
+        try await edit(id, content)
         #expect(try await thumbnail == chosen.id)
         content.thumbnail = nil
-        try await edit(id, content, by: author)
+        try await edit(id, content)
         #expect(try await thumbnail == first.id)
         #expect(try await !isThere(chosen))
     }
@@ -96,7 +96,7 @@ struct ImageRulesTests {
     func missingImages() async throws {
         let image = try TravelImage(seed: 1)
         await #expect(throws: TravelError.notFound(.image(image.id))) {
-            try await SaveEntry(travels: travels)(entry(1, day: 1, showing: image), in: id, by: author)
+            try await SaveEntry(travels: travels, session: session)(entry(1, day: 1, showing: image), in: id)
         }
         #expect(try await travels.timeline(of: id, viewer: nil) == [])
     }
@@ -105,8 +105,8 @@ struct ImageRulesTests {
     func strangers() async throws {
         let image = try TravelImage(seed: 1)
         await #expect(throws: TravelError.forbidden(.travel(id))) {
-            try await SaveEntry(travels: travels)(
-                entry(1, day: 1, showing: image), adding: image, in: id, by: User.ID(seed: 2))
+            try await SaveEntry(travels: travels, session: InMemorySession(signedIn: User.ID(seed: 2)))(
+                entry(1, day: 1, showing: image), adding: image, in: id)
         }
         #expect(try await !isThere(image))
     }
@@ -114,11 +114,11 @@ struct ImageRulesTests {
     @Test("deleting a travel or its author deletes the images", arguments: [true, false])
     func removals(withdraws: Bool) async throws {
         let image = try TravelImage(seed: 1)
-        try await SaveEntry(travels: travels)(entry(1, day: 1, showing: image), adding: image, in: id, by: author)
+        try await SaveEntry(travels: travels, session: session)(entry(1, day: 1, showing: image), adding: image, in: id)
         if withdraws {
-            try await Withdraw(users: travels, session: InMemorySession(device: author, signedIn: author))(author)
+            try await Withdraw(users: travels, identity: session, session: session)()
         } else {
-            try await DeleteTravel(travels: travels)(id, by: author)
+            try await DeleteTravel(travels: travels, session: session)(id)
         }
         #expect(try await !isThere(image))
     }

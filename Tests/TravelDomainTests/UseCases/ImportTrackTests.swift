@@ -1,6 +1,7 @@
 import Foundation
 import TestTurns
 import Testing
+import TravelDataInMemory
 import TravelDomain
 
 /// A store that supports only what importing needs.
@@ -59,8 +60,12 @@ struct ImportTrackTests {
     private func imported(
         _ track: Track, fileName: String = "걷기.gpx", region: Region? = nil, places: FewPlaces? = nil
     ) async throws -> ImportedTrack {
-        try await ImportTrack(travels: store, places: places ?? self.places, now: { Walk.now })(
-            track, by: author, fileName: fileName, region: region)
+        let users = InMemoryTravelRepository()
+        try await users.add(author)
+        let importTrack = ImportTrack(
+            travels: store, users: users, places: places ?? self.places, session: InMemorySession(signedIn: author.id),
+            now: { Walk.now })
+        return try await importTrack(track, fileName: fileName, region: region)
     }
 
     private func walk(name: String? = nil, from north: Double = 0) throws -> Track {

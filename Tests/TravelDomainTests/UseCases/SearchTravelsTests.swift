@@ -7,7 +7,12 @@ import TravelDomainTesting
 @Suite("Searching travels", .inVirtualTime)
 struct SearchTravelsTests {
     let travels = InMemoryTravelRepository()
-    var search: SearchTravels { SearchTravels(travels: travels) }
+
+    private func search(
+        _ criteria: TravelCriteria, viewer: User.ID? = nil, after cursor: TravelCursor? = nil
+    ) async throws -> TravelPage {
+        try await SearchTravels(travels: travels, session: InMemorySession(signedIn: viewer))(criteria, after: cursor)
+    }
 
     private func all(_ criteria: TravelCriteria, viewer: User.ID? = nil) async throws -> [TravelPage] {
         var pages = [try await search(criteria, viewer: viewer)]
@@ -79,21 +84,27 @@ struct SearchTravelsTests {
     @Test("the travels of a blocked author are hidden only from the person who blocked them")
     func blocks() async throws {
         try await travels.add((1...3).map { try TravelBuilder(seed: $0).build() })
-        try await BlockAuthor(moderation: travels)(User.ID(seed: 1), by: User.ID(seed: 2))
-        await #expect(throws: TravelError.conflict(.user(User.ID(seed: 1)))) {
-            try await BlockAuthor(moderation: travels)(User.ID(seed: 1), by: User.ID(seed: 2))
-        }
+        let session = InMemorySession(signedIn: User.ID(seed: 2))
+        let block = BlockAuthor(moderation: travels, session: session)
+        try await block(User.ID(seed: 1))
+        await #expect(throws: TravelError.conflict(.user(User.ID(seed: 1)))) { try await block(User.ID(seed: 1)) }
+        await #expect(throws: TravelError.forbidden(.user(User.ID(seed: 2)))) { try await block(User.ID(seed: 2)) }
+        let blocked = BlockedAuthors(moderation: travels, session: session)
+        #expect(try await blocked().map(\.id) == [User.ID(seed: 1)])
         for (viewer, count) in [(nil, 3), (User.ID(seed: 1), 3), (User.ID(seed: 2), 2), (User.ID(seed: 3), 3)] {
             #expect(try await search(TravelCriteria(), viewer: viewer).travels.count == count)
         }
+        try await UnblockAuthor(moderation: travels, session: session)(User.ID(seed: 1))
+        #expect(try await blocked() == [])
+        #expect(try await search(TravelCriteria(), viewer: User.ID(seed: 2)).travels.count == 3)
     }
 
     @Test("a cursor from a search in another order is rejected")
     func foreignCursors() async throws {
         try await travels.add((0..<30).map { try TravelBuilder(seed: $0).build() })
-        let next = try await search(TravelCriteria(sort: .newest), viewer: nil).next
+        let next = try await search(TravelCriteria(sort: .newest)).next
         await #expect(throws: TravelError.invalid(Violation(.cursor, .foreignCursor))) {
-            try await search(TravelCriteria(sort: .mostLiked), viewer: nil, after: next)
+            try await search(TravelCriteria(sort: .mostLiked), after: next)
         }
     }
 }
@@ -122,8 +133,8 @@ struct SearchingWhileWritingTests {
                     var (shown, cursor): ([Travel.ID], TravelCursor?) = ([], nil)
                     repeat {
                         try await clock.sleep(for: .milliseconds(20))
-                        let page = try await SearchTravels(travels: travels)(
-                            TravelCriteria(), viewer: nil, after: cursor)
+                        let page = try await SearchTravels(travels: travels, session: .signedOut)(
+                            TravelCriteria(), after: cursor)
                         shown += page.travels.map(\.id)
                         cursor = page.next
                     } while cursor != nil

@@ -9,6 +9,7 @@ struct SessionTests {
     let session = InMemorySession(device: User.ID(seed: 1))
     var signIn: SignIn { SignIn(identity: session, users: users, session: session) }
     var restore: RestoreSession { RestoreSession(users: users, session: session) }
+    var withdraw: Withdraw { Withdraw(users: users, identity: session, session: session) }
 
     @Test("a new person gets an account with the chosen nickname, and stays signed in")
     func newcomers() async throws {
@@ -29,22 +30,22 @@ struct SessionTests {
     func takenNicknames() async throws {
         try await users.add(User(seed: 2, nickname: "Mina"))
         await #expect(throws: TravelError.conflict(.user(User.ID(seed: 2)))) { try await signIn(as: Nickname("mina")) }
-        #expect(try await session.signedInUser() == nil)
+        #expect(try await session.session() == nil)
     }
 
     @Test("restoring the session of a deleted user signs them out")
     func vanishedUsers() async throws {
-        try await session.setSignedInUser(User.ID(seed: 9))
+        try await session.setSession(Session(user: User.ID(seed: 9)))
         #expect(try await restore() == nil)
-        #expect(try await session.signedInUser() == nil)
+        #expect(try await session.session() == nil)
     }
 
     @Test("withdrawing deletes the account with everything it owns and signs out")
     func withdrawal() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         try await users.add([TravelBuilder(seed: 5, author: user).build()])
-        try await Withdraw(users: users, session: session)(user.id)
-        #expect(try await session.signedInUser() == nil)
+        try await withdraw()
+        #expect(try await session.session() == nil)
         await #expect(throws: TravelError.notFound(.user(user.id))) { try await users.user(user.id) }
         await #expect(throws: TravelError.notFound(.travel(Travel.ID(seed: 5)))) {
             try await users.travel(Travel.ID(seed: 5), viewer: nil)
@@ -63,7 +64,7 @@ struct SessionTests {
     @Test("signing out persists across restarts, and keeps the account and its nickname")
     func signingOut() async throws {
         let user = try await signIn(as: Nickname("Mina"))
-        try await session.setSignedInUser(nil)
+        try await SignOut(session: session)()
         #expect(try await restore() == nil)
         #expect(try await signIn(as: Nickname("Sora")) == user)
     }
@@ -76,13 +77,13 @@ struct SessionTests {
         } throws: { error in
             isCancelled ? error is CancellationError : error as? TravelError == Nobody.outage
         }
-        #expect(try await session.signedInUser() == nil)
+        #expect(try await session.session() == nil)
     }
 
     @Test("signing in after withdrawing creates a new account")
     func comingBack() async throws {
-        let user = try await signIn(as: Nickname("Mina"))
-        try await Withdraw(users: users, session: session)(user.id)
+        _ = try await signIn(as: Nickname("Mina"))
+        try await withdraw()
         #expect(try await signIn(as: Nickname("Sora")).nickname.text == "Sora")
     }
 
@@ -91,7 +92,7 @@ struct SessionTests {
         let user = try await signIn(as: Nickname("Mina"))
         try await users.removeUser(user.id, by: user.id)
         #expect(try await restore() == nil)
-        #expect(try await session.signedInUser() == nil)
+        #expect(try await session.session() == nil)
     }
 
     @Test("the signed-in user changes only their own nickname, on all their travels")
@@ -99,27 +100,47 @@ struct SessionTests {
         let user = try await signIn(as: Nickname("Mina"))
         try await users.add([TravelBuilder(seed: 5, author: user).build(), TravelBuilder(seed: 2).build()])
         let change = ChangeNickname(users: users, session: session)
-        #expect(try await change(Nickname("Sora"), of: user.id).nickname.text == "Sora")
+        #expect(try await change(Nickname("Sora")).nickname.text == "Sora")
         #expect(try await users.travel(Travel.ID(seed: 5), viewer: nil).author.nickname.text == "Sora")
-        await #expect(throws: TravelError.forbidden(.user(User.ID(seed: 2)))) {
-            try await change(Nickname("Tae"), of: User.ID(seed: 2))
-        }
         await #expect(throws: TravelError.conflict(.user(User.ID(seed: 2)))) {
-            try await change(Nickname("pERSON 2"), of: user.id)
+            try await change(Nickname("pERSON 2"))
         }
-        try await session.setSignedInUser(nil)
-        await #expect(throws: TravelError.forbidden(.user(user.id))) { try await change(Nickname("Tae"), of: user.id) }
+        try await SignOut(session: session)()
+        await #expect(throws: TravelError.signedOut) { try await change(Nickname("Tae")) }
         #expect(try await users.user(user.id).nickname.text == "Sora")
     }
 
-    @Test("people can withdraw only their own account")
-    func withdrawalOfOthers() async throws {
-        _ = try await signIn(as: Nickname("Mina"))
-        try await users.add(User(seed: 2))
-        await #expect(throws: TravelError.forbidden(.user(User.ID(seed: 2)))) {
-            try await Withdraw(users: users, session: session)(User.ID(seed: 2))
+    @Test("withdrawing asks the person again, and deletes nothing if someone else answers or nobody does")
+    func reauthentication() async throws {
+        let user = try await signIn(as: Nickname("Mina"))
+        let other = InMemorySession(device: User.ID(seed: 2))
+        await #expect(throws: TravelError.forbidden(.user(user.id))) {
+            try await Withdraw(users: users, identity: other, session: session)()
         }
-        #expect(try await users.user(User.ID(seed: 2)) == User(seed: 2))
+        await #expect(throws: CancellationError.self) {
+            try await Withdraw(users: users, identity: Nobody(isCancelled: true), session: session)()
+        }
+        #expect(try await restore() == user)
+        try await SignOut(session: session)()
+        await #expect(throws: TravelError.signedOut) { try await withdraw() }
+        #expect(try await users.user(user.id) == user)
+    }
+
+    @Test("watching the session shows each person who signs in, and nobody when their account is gone")
+    func watching() async throws {
+        let watched = WatchSession(users: users, session: session)()
+        try await watch(watched) { inbox in
+            #expect(try await inbox.next() == nil)
+            let user = try await signIn(as: Nickname("Mina"))
+            #expect(try await inbox.next() == user)
+            try await SignOut(session: session)()
+            #expect(try await inbox.next() == nil)
+            try await session.setSession(Session(user: user.id))
+            #expect(try await inbox.next() == user)
+            try await session.setSession(Session(user: User.ID(seed: 9)))
+            #expect(try await inbox.next() == nil)
+        }
+        #expect(try await session.session() == nil)
     }
 }
 
@@ -127,6 +148,9 @@ struct SessionTests {
 private struct Nobody: IdentityProvider {
     static let outage = TravelError.unavailable(.init("The sign-in service is down.", canRetry: true))
     let isCancelled: Bool
+    var error: any Error { isCancelled ? CancellationError() : Self.outage as any Error }
 
-    func identify() async throws -> User.ID { throw isCancelled ? CancellationError() : Self.outage as any Error }
+    func identify() async throws -> Session { throw error }
+    func refresh(_ session: Session) async throws -> Session { throw error }
+    func reauthenticate() async throws -> User.ID { throw error }
 }

@@ -31,17 +31,18 @@ struct VisibilityTests {
     func blockingAuthors() async throws {
         let travels = InMemoryTravelRepository()
         try await travels.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
-        let block = BlockAuthor(moderation: travels)
-        await #expect(throws: TravelError.forbidden(.user(viewer))) { try await block(viewer, by: viewer) }
-        try await block(author, by: viewer)
+        let block = BlockAuthor(moderation: travels, session: InMemorySession(signedIn: viewer))
+        await #expect(throws: TravelError.forbidden(.user(viewer))) { try await block(viewer) }
+        try await block(author)
         #expect(try await travels.blocked(by: viewer).map(\.id) == [author])
     }
 
     @Test("the use case rejects blocking oneself even if the store does not")
     func authorisationIsDecidedInTheDomain() async throws {
-        let block = BlockAuthor(moderation: CarelessModeration())
-        await #expect(throws: TravelError.forbidden(.user(viewer))) { try await block(viewer, by: viewer) }
-        try await block(author, by: viewer)
+        let block = BlockAuthor(
+            moderation: CarelessModeration(), session: InMemorySession(signedIn: viewer))
+        await #expect(throws: TravelError.forbidden(.user(viewer))) { try await block(viewer) }
+        try await block(author)
     }
 }
 

@@ -16,10 +16,12 @@ final class HomeScreen {
         travels = try ScriptedTravels(answers: answers, clock: scheduler.virtualClock)
         observer = scheduler.createObserver(HomeContent.self)
         SharingScheduler.mock(scheduler: scheduler) {
-            let output = HomeViewModel(searchTravels: SearchTravels(travels: travels), viewer: nil, language: .english)
-                .transform(
-                    .init(
-                        criteria: criteria, refreshed: refreshed, reachedEnd: reachedEnd, retryTapped: retryTapped))
+            let output = HomeViewModel(
+                searchTravels: SearchTravels(travels: travels, session: .signedOut), language: .english
+            )
+            .transform(
+                .init(
+                    criteria: criteria, refreshed: refreshed, reachedEnd: reachedEnd, retryTapped: retryTapped))
             subscription = output.content.asObservable().subscribe(observer)
         }
     }

@@ -43,7 +43,7 @@ struct SearchViewTests {
     @Test("a page that fails to load throws its error message")
     func failure() async throws {
         let viewModel = HomeViewModel(
-            searchTravels: SearchTravels(travels: BrokenRepository()), viewer: nil, language: .english)
+            searchTravels: SearchTravels(travels: BrokenRepository(), session: .signedOut), language: .english)
         let view = SearchView(viewModel, format: .table, language: .english, limit: 20)
         await #expect(throws: ErrorMessage(BrokenRepository.outage, in: .english)) {
             try await view.text(for: TravelCriteria())
@@ -55,7 +55,8 @@ struct SearchViewTests {
     ) async throws -> SearchView {
         let travels = InMemoryTravelRepository()
         try await travels.add(SampleTrips.all.map(\.travel))
-        let viewModel = HomeViewModel(searchTravels: SearchTravels(travels: travels), viewer: nil, language: language)
+        let viewModel = HomeViewModel(
+            searchTravels: SearchTravels(travels: travels, session: .signedOut), language: language)
         return SearchView(viewModel, format: format, language: language, limit: limit)
     }
 }

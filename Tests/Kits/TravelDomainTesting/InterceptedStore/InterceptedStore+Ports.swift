@@ -134,7 +134,7 @@ extension InterceptedStore: UserRepository {
     /// Calls `before`, and then the base store.
     ///
     /// - Throws: What `before` throws, or else what the base store throws.
-    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID) async throws -> Bool {
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try await store(for: .isTaken).isTaken(nickname, exceptBy: user)
     }
 

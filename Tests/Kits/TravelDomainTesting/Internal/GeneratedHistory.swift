@@ -180,6 +180,8 @@ extension Result where Failure == TravelError {
         case .failure(.forbidden(let subject)): "forbidden \(subject.kind)"
         case .failure(.conflict(let subject)): "conflict of \(subject.kind)"
         case .failure(.invalid(let violation)): "invalid \(violation.field)"
+        case .failure(.outdated): "outdated"
+        case .failure(.signedOut): "signed out"
         case .failure(.unavailable): "unavailable"
         }
     }

@@ -1,0 +1,32 @@
+/// Lets one task at a time into a section that suspends.
+///
+/// ```swift
+/// try await turns.take()
+/// await work()
+/// await turns.give()
+/// ```
+actor Turns {
+    private var isTaken = false
+    private var waiting: [AsyncStream<Void>.Continuation] = []
+
+    /// Returns when no other task has the turn.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled while it waits; it does not have the turn then.
+    func take() async throws {
+        while isTaken {
+            let (turn, continuation) = AsyncStream<Void>.makeStream()
+            waiting.append(continuation)
+            // Ends when the turn is given back, and when the task is cancelled.
+            for await _ in turn {}
+            try Task.checkCancellation()
+        }
+        isTaken = true
+    }
+
+    /// Gives the turn back.
+    func give() {
+        isTaken = false
+        for continuation in waiting { continuation.finish() }
+        waiting = []
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A stored session that is refreshed when it has expired.
+///
+/// ```swift
+/// let session = RefreshingSession(database.session, identity: service, now: { Date() })
+/// let search = SearchTravels(travels: database.travels, session: session)
+/// ```
+///
+/// An expired session is refreshed by the identity provider when it is asked for: once, even if several tasks ask at
+/// the same time. The provider decides the result:
+///
+/// - a new session of the same person replaces the expired one,
+/// - if it refuses with ``TravelError/signedOut``, or returns a session of someone else, the person is signed out,
+/// - while it is unavailable, the person stays signed in with the expired session, and the next call tries again.
+///
+/// A sign-in or sign-out during a refresh takes precedence over its result.
+public struct RefreshingSession: SessionRepository {
+    private let stored: any SessionRepository
+    private let identity: any IdentityProvider
+    private let now: @Sendable () -> Date
+    private let turns = Turns()
+
+    /// Creates a session that is stored in `stored` and refreshed by `identity`; `now` is the current time.
+    public init(
+        _ stored: any SessionRepository, identity: any IdentityProvider, now: @escaping @Sendable () -> Date
+    ) {
+        self.stored = stored
+        self.identity = identity
+        self.now = now
+    }
+
+    /// Returns the session, refreshed if it has expired; `nil` when nobody is signed in.
+    ///
+    /// - Throws: The errors of the stored session, and those of the identity provider except
+    ///   ``TravelError/signedOut`` and ``TravelError/unavailable(_:)``; `CancellationError`.
+    public func session() async throws -> Session? {
+        let session = try await stored.session()
+        guard let session, session.isExpired(at: now()) else { return session }
+        try await turns.take()
+        let result: Result<Session?, any Error>
+        do { result = .success(try await refreshed()) } catch { result = .failure(error) }
+        await turns.give()
+        return try result.get()
+    }
+
+    /// Changes the stored session.
+    ///
+    /// - Throws: The errors of the stored session; `CancellationError`.
+    public func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
+        try await stored.updateSession(change)
+    }
+
+    /// Observes the session. A value is refreshed if it has expired when it is emitted; that a session expires while
+    /// nobody asks for it does not emit a value.
+    public func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
+        DeferredSequence<Session?, Session?>(
+            make: { [stored] in stored.observeSession() }, complete: { _, _ in try await session() })
+    }
+
+    /// Refreshes the session, unless another task has done so in the meantime.
+    private func refreshed() async throws -> Session? {
+        let current = try await stored.session()
+        guard let expired = current, expired.isExpired(at: now()) else { return current }
+        let new: Session?
+        do {
+            let session = try await identity.refresh(expired)
+            new = session.user == expired.user ? session : nil
+        } catch TravelError.signedOut {
+            new = nil
+        } catch TravelError.unavailable {
+            return try await stored.session()
+        }
+        try await stored.updateSession { [new] session in
+            if session == expired { session = new }
+        }
+        return try await stored.session()
+    }
+}

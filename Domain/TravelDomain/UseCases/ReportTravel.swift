@@ -1,0 +1,19 @@
+/// Reports a travel for the signed-in person. ``Visibility`` defines the effect.
+public struct ReportTravel: Sendable {
+    private let moderation: any ModerationRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the person who reports.
+    public init(moderation: any ModerationRepository, session: any SessionRepository) {
+        self.moderation = moderation
+        self.session = session
+    }
+
+    /// Reports the travel.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
+    ///   ``ModerationRepository/report(_:by:)``; `CancellationError`.
+    public func callAsFunction(_ travel: Travel.ID) async throws {
+        try await moderation.report(travel, by: session.requireUser())
+    }
+}

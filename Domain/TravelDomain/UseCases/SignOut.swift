@@ -1,0 +1,16 @@
+/// Signs the current person out. What the device stores, such as recent keywords, remains.
+public struct SignOut: Sendable {
+    private let session: any SessionRepository
+
+    /// Creates the use case.
+    public init(session: any SessionRepository) {
+        self.session = session
+    }
+
+    /// Signs out. Does nothing when nobody is signed in.
+    ///
+    /// - Throws: The errors of ``SessionRepository/updateSession(_:)``; `CancellationError`.
+    public func callAsFunction() async throws {
+        try await session.setSession(nil)
+    }
+}
