@@ -55,7 +55,8 @@ struct ImportRule {
             allowsFoundationAsFallback: true),
         ImportRule(
             target: "TravelTerminal", folder: "Presentation", ours: ["TravelPresentation"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials"]), exports: ["TravelPresentation"],
+            system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"]),
+            exports: ["TravelPresentation"],
             reaches: ["TravelDomain", "ViewModels", "Streams", "Composition"]),
         ImportRule(
             target: "traveline", folder: "Presentation",
