@@ -30,7 +30,7 @@ struct LandingPageTests {
         arguments: [
             "Domain/TravelDomain", "Data/SQLiteStore", "Data/TravelDataSQLite", "Data/TravelDataInMemory",
             "Data/TravelDataFiles", "Presentation/ViewModels", "Tests/Kits/TravelDomainTesting",
-            "Tests/Kits/SQLiteStoreTesting", "Tests/Kits/ContractTesting",
+            "Tests/Kits/SQLiteStoreTesting",
         ])
     func groupsAllTypes(folder: String) throws {
         let name = folder.split(separator: "/").last ?? ""
