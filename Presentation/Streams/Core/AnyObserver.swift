@@ -48,7 +48,7 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         handler = nil
     }
 
-    /// Receives an event.
+    /// Receives an event; ignores it if the observer belongs to a subscription that has terminated.
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
@@ -58,7 +58,7 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         }
     }
 
-    /// Receives an element.
+    /// Receives an element: the short form of `on(.next(element))`.
     @inlinable
     public func onNext(_ element: Element) {
         if let unretainedEmitter {

@@ -1,4 +1,4 @@
-/// The errors that operators produce.
+/// The errors that operators of this module produce. Functions that you pass to them can fail with any other.
 public enum RxError: Error {
     /// An unexpected error.
     case unknown

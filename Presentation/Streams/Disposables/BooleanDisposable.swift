@@ -16,10 +16,10 @@ public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendab
         flag = Atomic(isDisposed)
     }
 
-    /// Whether this is disposed.
+    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { flag.load(ordering: .acquiring) }
 
-    /// Marks this as disposed.
+    /// Marks this as disposed. Nothing else happens; further calls have no effect.
     public override func dispose() {
         flag.store(true, ordering: .releasing)
     }

@@ -46,7 +46,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
         contents = Mutex(Contents(disposables: numbered, nextNumber: UInt64(disposables.count)))
     }
 
-    /// Whether this is disposed.
+    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0 == nil } }
 
     /// The number of disposables in the group; 0 after disposal.

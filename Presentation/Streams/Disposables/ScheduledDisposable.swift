@@ -16,7 +16,7 @@ public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Send
     /// Whether the underlying disposable is disposed.
     public var isDisposed: Bool { disposable.withLock { $0 == nil } }
 
-    /// Schedules the disposal.
+    /// Schedules the disposal, which happens when the scheduler runs its work.
     public override func dispose() {
         // Nothing may cancel this work, so its handle is dropped.
         _ = scheduler.schedule(self) { disposable in

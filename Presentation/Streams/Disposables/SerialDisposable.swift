@@ -9,10 +9,10 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
 
     private let contents = Mutex(Contents())
 
-    /// Creates an empty holder.
+    /// Creates a holder without a disposable.
     public override init() {}
 
-    /// Whether this is disposed.
+    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
     /// The current disposable. If the holder is disposed, a new one is disposed immediately.

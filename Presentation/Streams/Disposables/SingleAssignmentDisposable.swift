@@ -10,10 +10,10 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
 
     private let contents = Mutex(Contents())
 
-    /// Creates an empty holder.
+    /// Creates a holder whose disposable is set later, at most once.
     public override init() {}
 
-    /// Whether this is disposed.
+    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
     /// Sets the disposable; disposes it immediately if the holder is disposed. Setting a second disposable is a

@@ -16,7 +16,7 @@ public final class ConcurrentMainScheduler: SchedulerType {
 
     private init() {}
 
-    /// The current time.
+    /// The current date and time of the system clock.
     public var now: RxTime { Date() }
 
     /// Runs `action` immediately if called on the main queue; otherwise enqueues it there.
@@ -27,7 +27,7 @@ public final class ConcurrentMainScheduler: SchedulerType {
         DispatchQueue.isMain ? action(state) : DispatchQueue.main.run(state, action)
     }
 
-    /// Runs `action` after `dueTime` has passed.
+    /// Runs `action` on the queue after `dueTime` has passed, unless the returned disposable is disposed before.
     @preconcurrency
     public func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable

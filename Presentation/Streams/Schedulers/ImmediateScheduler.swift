@@ -8,7 +8,7 @@ public final class ImmediateScheduler: ImmediateSchedulerType {
 
     private init() {}
 
-    /// Runs `action` before it returns.
+    /// Runs `action` on the calling thread, before it returns.
     @preconcurrency
     public func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable

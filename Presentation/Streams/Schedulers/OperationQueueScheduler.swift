@@ -19,7 +19,7 @@ public final class OperationQueueScheduler: ImmediateSchedulerType {
         self.queuePriority = queuePriority
     }
 
-    /// Runs `action` as an operation.
+    /// Runs `action` as an operation of the queue, unless the returned disposable is disposed before.
     @preconcurrency
     public func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
