@@ -5,6 +5,12 @@
 /// delivering delivers it.
 ///
 /// `@unchecked Sendable`: `next` belongs to a `@Sendable` function, or the emitter calls it, one element at a time.
+///
+/// ```swift
+/// let observer = AnyObserver<Int> { print($0) }
+/// observer.onNext(1)         // prints next(1)
+/// observer.onCompleted()     // prints completed
+/// ```
 @preconcurrency
 public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable {
     /// A function that receives events.

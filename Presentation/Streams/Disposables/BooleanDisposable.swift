@@ -1,6 +1,12 @@
 import Synchronization
 
 /// A disposable that only records whether it is disposed.
+///
+/// ```swift
+/// let flag = BooleanDisposable()
+/// flag.dispose()
+/// print(flag.isDisposed)    // prints true
+/// ```
 public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 

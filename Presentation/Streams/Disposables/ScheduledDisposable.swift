@@ -1,4 +1,12 @@
 /// Disposes the underlying disposable on a scheduler.
+///
+/// ```swift
+/// let scheduler = HistoricalScheduler()
+/// let connection = Disposables.create { print("closed") }
+/// ScheduledDisposable(scheduler: scheduler, disposable: connection).dispose()
+/// print("scheduled")    // prints scheduled
+/// scheduler.start()     // prints closed
+/// ```
 public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 

@@ -1,4 +1,11 @@
 /// Holds one disposable at a time; setting a new one disposes the previous one.
+///
+/// ```swift
+/// let request = SerialDisposable()
+/// request.disposable = Disposables.create { print("first") }
+/// request.disposable = Disposables.create { print("second") }    // prints first
+/// request.dispose()                                              // prints second
+/// ```
 public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 

@@ -1,4 +1,10 @@
 /// Holds one disposable that is set once, possibly after the holder is disposed.
+///
+/// ```swift
+/// let request = SingleAssignmentDisposable()
+/// request.dispose()
+/// request.setDisposable(Disposables.create { print("disposed") })    // prints disposed
+/// ```
 public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 

@@ -10,6 +10,11 @@ public import Dispatch
 ///
 /// Use it for work that does not depend on order, such as `subscribe(on:)`. A stream that is observed on it still
 /// delivers its events one at a time, in order.
+///
+/// ```swift
+/// let background = ConcurrentDispatchQueueScheduler(qos: .utility)
+/// file.lines().subscribe(on: background)    // reads the file off the main queue
+/// ```
 public class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // `@unchecked Sendable`: immutable.
 

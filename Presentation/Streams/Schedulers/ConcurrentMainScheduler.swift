@@ -10,6 +10,10 @@ public import Dispatch
 ///
 /// Use it for `subscribe(on:)`: subscriptions made on the main queue start before the call returns. To deliver elements
 /// use ``MainScheduler``, which preserves their order.
+///
+/// ```swift
+/// field.edits().subscribe(on: ConcurrentMainScheduler.instance)    // registers with the field on the main queue
+/// ```
 public final class ConcurrentMainScheduler: SchedulerType {
     /// The shared scheduler of the main queue.
     public static let instance = ConcurrentMainScheduler()

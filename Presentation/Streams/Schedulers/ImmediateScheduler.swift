@@ -2,6 +2,18 @@
 ///
 /// Nested work runs inside the work that schedules it, to any depth; ``CurrentThreadScheduler`` runs one item after the
 /// other.
+///
+/// ```swift
+/// let scheduler = ImmediateScheduler.instance
+/// _ = scheduler.schedule("outer") { outer in
+///     _ = scheduler.schedule("inner") { inner in
+///         print(inner)
+///         return Disposables.create()
+///     }
+///     print(outer)
+///     return Disposables.create()
+/// }    // prints inner outer
+/// ```
 public final class ImmediateScheduler: ImmediateSchedulerType {
     /// The shared scheduler; it acts on the thread that calls it.
     public static let instance = ImmediateScheduler()

@@ -3,6 +3,13 @@ public import Foundation
 /// A scheduler that runs work on an operation queue, concurrently as far as the queue permits.
 ///
 /// Use it to limit the number of concurrent work items (`maxConcurrentOperationCount`) or to suspend all of them.
+///
+/// ```swift
+/// let queue = OperationQueue()
+/// queue.maxConcurrentOperationCount = 2
+/// let readers = OperationQueueScheduler(operationQueue: queue)
+/// Observable.from(files).flatMap { $0.lines().subscribe(on: readers) }    // reads at most two files at a time
+/// ```
 public final class OperationQueueScheduler: ImmediateSchedulerType {
     /// The queue on which work runs.
     public let operationQueue: OperationQueue
