@@ -86,10 +86,10 @@ public struct PreparedStatement: ~Copyable {
         return rows
     }
 
-    /// Returns the first column of every row of the result.
+    /// Returns the first column of every row of the result. `NULL` is a mismatch, unless `Value` is an optional.
     ///
     /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a value of
-    ///   another type or `NULL`; `CancellationError`.
+    ///   another type; `CancellationError`.
     @inlinable
     public mutating func fetchAll<Value: SQLDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -113,10 +113,11 @@ public struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// Returns the first column of the first row, or nil if the result is empty. `NULL` is a mismatch.
+    /// Returns the first column of the first row, or nil if the result is empty. `NULL` is a mismatch,
+    /// unless `Value` is an optional.
     ///
     /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a value of
-    ///   another type or `NULL`; `CancellationError`.
+    ///   another type; `CancellationError`.
     @inlinable
     public mutating func fetchOne<Value: SQLDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
