@@ -52,7 +52,7 @@ extension JulianDay: SQLCodable {
         get throws { try days.sqlValue }
     }
 
-    /// Reads a `REAL` or an `INTEGER`.
+    /// Reads a `REAL` or an `INTEGER`; anything else is a mismatch.
     public init(column: borrowing Column) throws {
         guard column.kind == .integer || column.kind == .real else { throw column.mismatch(JulianDay.self) }
         self.init(days: column.rawReal)

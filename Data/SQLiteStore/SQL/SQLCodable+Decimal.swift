@@ -15,7 +15,8 @@ extension Decimal: SQLCodable {
         }
     }
 
-    /// Reads a `TEXT` with a decimal number, an `INTEGER`, or a `REAL` in its shortest decimal form.
+    /// Reads a `TEXT` with a decimal number, an `INTEGER`, or a `REAL` in its shortest decimal form. Anything else is a
+    /// mismatch, and so is a number of more than 38 digits.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .integer: self.init(column.rawInteger)

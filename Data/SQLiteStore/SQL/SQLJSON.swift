@@ -36,7 +36,8 @@ extension SQLJSON: SQLBindable where Value: Encodable {
 }
 
 extension SQLJSON: SQLDecodable where Value: Decodable {
-    /// Decodes a `TEXT`. An error names the position in the JSON, but not its content.
+    /// Decodes a `TEXT`. Anything else is a mismatch, and so is JSON that does not decode: the error names the position
+    /// in the JSON, but not its content.
     public init(column: borrowing Column) throws {
         value = try Self.value(in: column, expected: Self.self)
     }

@@ -42,7 +42,7 @@ extension UnixTime: SQLCodable {
         }
     }
 
-    /// Reads an `INTEGER` or a `REAL`.
+    /// Reads an `INTEGER` or a `REAL`; anything else is a mismatch.
     public init(column: borrowing Column) throws {
         guard column.kind == .integer || column.kind == .real else { throw column.mismatch(UnixTime.self) }
         date = Date(timeIntervalSince1970: column.rawReal)

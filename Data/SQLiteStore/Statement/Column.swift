@@ -92,7 +92,7 @@ extension Column {
     }
 
     /// Calls `body` with the bytes of a `BLOB`, which are valid only during the call; `NULL` has no bytes. Check `kind`
-    /// first.
+    /// first. Throws only the errors of `body`.
     @inlinable
     public func withBlobBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
         // An empty blob has no address.

@@ -34,6 +34,15 @@ public struct PreparedStatement: ~Copyable {
 
     /// Runs the statement to its end, and returns the number of rows that it inserted, updated or deleted, as
     /// ``Connection/execute(_:)`` does.
+    ///
+    /// ```swift
+    /// try db.withStatement("INSERT INTO cities (name) VALUES (?)") { city in
+    ///     for name in names { try city.execute(name) }    // 1 each
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.constraint`; the errors of
+    ///   converting the values; `CancellationError`.
     @inlinable
     @discardableResult
     public mutating func execute<each Parameter: SQLBindable>(_ values: repeat each Parameter) throws -> Int {
@@ -45,6 +54,9 @@ public struct PreparedStatement: ~Copyable {
     }
 
     /// Calls `body` with each row of the result, in order.
+    ///
+    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values; the errors of `body`, which end the
+    ///   run; `CancellationError`.
     @inlinable
     public mutating func forEach<each Parameter: SQLBindable>(
         _ values: repeat each Parameter, row body: (borrowing Row) throws -> Void
@@ -62,6 +74,9 @@ public struct PreparedStatement: ~Copyable {
     }
 
     /// Returns every row of the result.
+    ///
+    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a column of
+    ///   another type; the errors of `Value.init(row:)`; `CancellationError`.
     @inlinable
     public mutating func fetchAll<Value: RowDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -71,7 +86,10 @@ public struct PreparedStatement: ~Copyable {
         return rows
     }
 
-    /// Returns the first column of every row of the result.
+    /// Returns the first column of every row of the result. `NULL` is a mismatch, unless `Value` is an optional.
+    ///
+    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a value of
+    ///   another type; `CancellationError`.
     @inlinable
     public mutating func fetchAll<Value: SQLDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -82,6 +100,9 @@ public struct PreparedStatement: ~Copyable {
     }
 
     /// Returns the first row of the result, or nil if the result is empty.
+    ///
+    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a column of
+    ///   another type; the errors of `Value.init(row:)`; `CancellationError`.
     @inlinable
     public mutating func fetchOne<Value: RowDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -92,7 +113,11 @@ public struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// Returns the first column of the first row, or nil if the result is empty.
+    /// Returns the first column of the first row, or nil if the result is empty. `NULL` is a mismatch,
+    /// unless `Value` is an optional.
+    ///
+    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a value of
+    ///   another type; `CancellationError`.
     @inlinable
     public mutating func fetchOne<Value: SQLDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter

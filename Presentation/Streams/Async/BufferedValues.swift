@@ -1,6 +1,16 @@
 /// An asynchronous sequence of the elements of a stream, with an explicit buffering policy.
 ///
 /// One task iterates over it: each element is returned by one call of `next()`.
+///
+/// ```swift
+/// let subject = PublishSubject<Int>()
+/// let values = subject.values(buffering: .latest)
+/// subject.onNext(1)
+/// subject.onNext(2)
+/// subject.onCompleted()
+/// for try await value in values { print(value) }    // prints 2
+/// print(values.droppedCount)                        // prints 1
+/// ```
 public struct BufferedValues<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
     private let buffer: ValueBuffer<Element, Failure>
     private let subscription: OwnedDisposable

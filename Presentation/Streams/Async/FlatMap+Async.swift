@@ -36,6 +36,7 @@ extension ObservableType {
     }
 
     /// Emits the value that `selector` returns for an element; elements that arrive while its task runs are ignored.
+    /// Fails with the error that `selector` throws.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -51,7 +52,7 @@ extension ObservableType {
     }
 
     /// Emits the values that `selector` returns for the elements, in order: a task starts when the previous one has
-    /// finished.
+    /// finished. Fails with the error that `selector` throws.
     ///
     /// ```swift
     /// // api.load takes a second

@@ -39,6 +39,14 @@ extension ObservableConvertibleType {
 }
 
 /// The buffering policy for elements that arrive faster than they are requested.
+///
+/// ```swift
+/// let subject = PublishSubject<Int>()
+/// let values = subject.values(buffering: .bounded(2, .dropNewest))
+/// for number in 1...3 { subject.onNext(number) }
+/// subject.onCompleted()
+/// for try await value in values { print(value) }    // prints 1 2
+/// ```
 public enum ValueBuffering: Sendable, Hashable {
     /// Keep all elements.
     case unbounded

@@ -1,6 +1,6 @@
 extension ObservableType {
     /// Combines the latest elements of the streams of the collection, in its order, with `resultSelector`, whenever one
-    /// of them emits an element and all have emitted one.
+    /// of them emits an element and all have emitted one. Fails with the error that `resultSelector` throws.
     ///
     /// For an empty collection, emits the result of `resultSelector` for an empty array, and completes. See
     /// ``combineLatest(_:_:resultSelector:)`` for termination.

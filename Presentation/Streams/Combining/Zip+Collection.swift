@@ -1,6 +1,6 @@
 extension ObservableType {
     /// Combines the first elements of the streams of the collection, in its order, with `resultSelector`, then the
-    /// second ones, and so on.
+    /// second ones, and so on. Fails with the error that `resultSelector` throws.
     ///
     /// Completes when all streams have completed or, unlike ``zip(_:_:resultSelector:)``, when the last active stream
     /// emits an element without a counterpart. For an empty collection, completes immediately.

@@ -5,6 +5,12 @@
 /// delivering delivers it.
 ///
 /// `@unchecked Sendable`: `next` belongs to a `@Sendable` function, or the emitter calls it, one element at a time.
+///
+/// ```swift
+/// let observer = AnyObserver<Int> { print($0) }
+/// observer.onNext(1)         // prints next(1)
+/// observer.onCompleted()     // prints completed
+/// ```
 @preconcurrency
 public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable {
     /// A function that receives events.
@@ -48,7 +54,7 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         handler = nil
     }
 
-    /// Receives an event.
+    /// Receives an event; ignores it if the observer belongs to a subscription that has terminated.
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
@@ -58,7 +64,7 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         }
     }
 
-    /// Receives an element.
+    /// Receives an element: the short form of `on(.next(element))`.
     @inlinable
     public func onNext(_ element: Element) {
         if let unretainedEmitter {

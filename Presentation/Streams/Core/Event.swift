@@ -1,6 +1,10 @@
 /// An event of a stream: an element, an error or completion.
 ///
 /// Every stream follows the grammar `next* (error | completed)?`.
+///
+/// ```swift
+/// Observable.of(1, 2).subscribe { print($0) }    // prints next(1) next(2) completed
+/// ```
 public enum Event<Element> {
     /// The next element.
     case next(Element)

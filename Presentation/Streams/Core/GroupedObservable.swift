@@ -1,4 +1,9 @@
 /// The elements of a stream that share a key; see ``ObservableType/groupBy(keySelector:)``.
+///
+/// ```swift
+/// Observable.of(1, 2, 3).groupBy { $0 % 2 }
+///     .flatMap { group in group.map { "\(group.key): \($0)" } }    // 1: 1 0: 2 1: 3 |
+/// ```
 @preconcurrency
 public struct GroupedObservable<Key: Sendable, Element: Sendable>: ObservableType {
     /// The key of the group.

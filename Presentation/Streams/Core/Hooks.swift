@@ -1,6 +1,11 @@
 import Synchronization
 
 /// Process-wide handlers for errors and warnings that no subscriber handles. Set them once at start-up.
+///
+/// ```swift
+/// Hooks.defaultErrorHandler = { _, error in log.error("unhandled: \(error)") }
+/// requests.subscribe(onNext: show)    // a failure of `requests` is logged
+/// ```
 public enum Hooks {
     /// A handler for an error that terminates a subscription without `onError`. The call stack of the subscription is
     /// empty unless ``recordCallStackOnError`` is set.

@@ -69,7 +69,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         return chain
     }
 
-    /// Returns this stream.
+    /// Returns this stream, which is an ``Observable`` already.
     public func asObservable() -> Observable<Element> { self }
 }
 

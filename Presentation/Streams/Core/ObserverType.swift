@@ -9,19 +9,19 @@ public protocol ObserverType<Element>: Sendable {
 }
 
 extension ObserverType {
-    /// Receives an element.
+    /// Receives an element: the short form of `on(.next(element))`.
     @inlinable
     public func onNext(_ element: Element) {
         on(.next(element))
     }
 
-    /// Receives completion.
+    /// Receives completion: the short form of `on(.completed)`.
     @inlinable
     public func onCompleted() {
         on(.completed)
     }
 
-    /// Receives an error.
+    /// Receives an error: the short form of `on(.error(error))`.
     @inlinable
     public func onError(_ error: any Error) {
         on(.error(error))

@@ -1,4 +1,12 @@
-/// The errors that operators produce.
+/// The errors that operators of this module produce. Functions that you pass to them can fail with any other.
+///
+/// ```swift
+/// // answer:  1 at 5 s
+/// answer.timeout(.seconds(2), scheduler: scheduler).catch { error in
+///     if case RxError.timeout = error { return .just(0) }
+///     throw error
+/// }    // 0 at 2 s, | at 2 s
+/// ```
 public enum RxError: Error {
     /// An unexpected error.
     case unknown

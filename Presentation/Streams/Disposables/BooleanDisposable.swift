@@ -1,6 +1,12 @@
 import Synchronization
 
 /// A disposable that only records whether it is disposed.
+///
+/// ```swift
+/// let flag = BooleanDisposable()
+/// flag.dispose()
+/// print(flag.isDisposed)    // prints true
+/// ```
 public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
@@ -16,10 +22,10 @@ public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendab
         flag = Atomic(isDisposed)
     }
 
-    /// Whether this is disposed.
+    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { flag.load(ordering: .acquiring) }
 
-    /// Marks this as disposed.
+    /// Marks this as disposed. Nothing else happens; further calls have no effect.
     public override func dispose() {
         flag.store(true, ordering: .releasing)
     }

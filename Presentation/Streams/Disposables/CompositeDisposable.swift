@@ -1,4 +1,12 @@
 /// A group of disposables that are disposed together, in insertion order.
+///
+/// ```swift
+/// let group = CompositeDisposable()
+/// group.insert(Disposables.create { print("first") })
+/// group.insert(Disposables.create { print("second") })
+/// group.dispose()                                         // prints first second
+/// group.insert(Disposables.create { print("third") })     // prints third
+/// ```
 public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
@@ -46,7 +54,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
         contents = Mutex(Contents(disposables: numbered, nextNumber: UInt64(disposables.count)))
     }
 
-    /// Whether this is disposed.
+    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0 == nil } }
 
     /// The number of disposables in the group; 0 after disposal.
@@ -68,6 +76,13 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     }
 
     /// Removes the disposable from the group and disposes it.
+    ///
+    /// ```swift
+    /// let group = CompositeDisposable()
+    /// let key = group.insert(Disposables.create { print("removed") })
+    /// if let key { group.remove(for: key) }    // prints removed
+    /// print(group.count)                       // prints 0
+    /// ```
     public func remove(for disposeKey: DisposeKey) {
         let removed = contents.withLock { contents -> (any Disposable)? in
             guard let index = contents?.disposables.firstIndex(where: { $0.number == disposeKey.number }) else {

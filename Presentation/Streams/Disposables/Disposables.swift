@@ -19,6 +19,12 @@ extension Disposables {
     }
 
     /// Creates a disposable that disposes both disposables.
+    ///
+    /// ```swift
+    /// let timer = Disposables.create { print("timer") }
+    /// let request = Disposables.create { print("request") }
+    /// Disposables.create(timer, request).dispose()    // prints timer request
+    /// ```
     public static func create(_ disposable1: any Disposable, _ disposable2: any Disposable) -> any Cancelable {
         CompositeDisposable(disposable1, disposable2)
     }

@@ -1,4 +1,12 @@
 /// Disposes the underlying disposable on a scheduler.
+///
+/// ```swift
+/// let scheduler = HistoricalScheduler()
+/// let connection = Disposables.create { print("closed") }
+/// ScheduledDisposable(scheduler: scheduler, disposable: connection).dispose()
+/// print("scheduled")    // prints scheduled
+/// scheduler.start()     // prints closed
+/// ```
 public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
@@ -16,7 +24,7 @@ public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Send
     /// Whether the underlying disposable is disposed.
     public var isDisposed: Bool { disposable.withLock { $0 == nil } }
 
-    /// Schedules the disposal.
+    /// Schedules the disposal, which happens when the scheduler runs its work.
     public override func dispose() {
         // Nothing may cancel this work, so its handle is dropped.
         _ = scheduler.schedule(self) { disposable in

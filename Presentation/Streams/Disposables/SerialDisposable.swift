@@ -1,4 +1,11 @@
 /// Holds one disposable at a time; setting a new one disposes the previous one.
+///
+/// ```swift
+/// let request = SerialDisposable()
+/// request.disposable = Disposables.create { print("first") }
+/// request.disposable = Disposables.create { print("second") }    // prints first
+/// request.dispose()                                              // prints second
+/// ```
 public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
@@ -9,10 +16,10 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
 
     private let contents = Mutex(Contents())
 
-    /// Creates an empty holder.
+    /// Creates a holder without a disposable.
     public override init() {}
 
-    /// Whether this is disposed.
+    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
     /// The current disposable. If the holder is disposed, a new one is disposed immediately.

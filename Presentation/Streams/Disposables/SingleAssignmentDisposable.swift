@@ -1,4 +1,10 @@
 /// Holds one disposable that is set once, possibly after the holder is disposed.
+///
+/// ```swift
+/// let request = SingleAssignmentDisposable()
+/// request.dispose()
+/// request.setDisposable(Disposables.create { print("disposed") })    // prints disposed
+/// ```
 public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
@@ -10,10 +16,10 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
 
     private let contents = Mutex(Contents())
 
-    /// Creates an empty holder.
+    /// Creates a holder whose disposable is set later, at most once.
     public override init() {}
 
-    /// Whether this is disposed.
+    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
     /// Sets the disposable; disposes it immediately if the holder is disposed. Setting a second disposable is a

@@ -1,4 +1,9 @@
 /// How `take(until:)` and `take(while:)` treat the element that completes them.
+///
+/// ```swift
+/// Observable.of(1, 2, 3).take(while: { $0 < 2 }, behavior: .inclusive)     // 1 2 |
+/// Observable.of(1, 2, 3).take(while: { $0 < 2 }, behavior: .exclusive)     // 1 |
+/// ```
 public enum TakeBehavior: Sendable {
     /// The element is emitted as the last one.
     case inclusive

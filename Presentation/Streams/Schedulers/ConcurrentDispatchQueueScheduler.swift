@@ -10,6 +10,11 @@ public import Dispatch
 ///
 /// Use it for work that does not depend on order, such as `subscribe(on:)`. A stream that is observed on it still
 /// delivers its events one at a time, in order.
+///
+/// ```swift
+/// let background = ConcurrentDispatchQueueScheduler(qos: .utility)
+/// file.lines().subscribe(on: background)    // reads the file off the main queue
+/// ```
 public class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // `@unchecked Sendable`: immutable.
 
@@ -37,10 +42,10 @@ public class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendabl
             leeway: leeway)
     }
 
-    /// The current time.
+    /// The current date and time of the system clock.
     public var now: RxTime { Date() }
 
-    /// Runs `action` on the queue.
+    /// Runs `action` on the queue, possibly concurrently with other work.
     @preconcurrency
     public final func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
@@ -48,7 +53,7 @@ public class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendabl
         queue.run(state, action)
     }
 
-    /// Runs `action` after `dueTime` has passed.
+    /// Runs `action` on the queue after `dueTime` has passed, unless the returned disposable is disposed before.
     @preconcurrency
     public final func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable

@@ -10,13 +10,17 @@ public import Dispatch
 ///
 /// Use it for `subscribe(on:)`: subscriptions made on the main queue start before the call returns. To deliver elements
 /// use ``MainScheduler``, which preserves their order.
+///
+/// ```swift
+/// field.edits().subscribe(on: ConcurrentMainScheduler.instance)    // registers with the field on the main queue
+/// ```
 public final class ConcurrentMainScheduler: SchedulerType {
     /// The shared scheduler of the main queue.
     public static let instance = ConcurrentMainScheduler()
 
     private init() {}
 
-    /// The current time.
+    /// The current date and time of the system clock.
     public var now: RxTime { Date() }
 
     /// Runs `action` immediately if called on the main queue; otherwise enqueues it there.
@@ -27,7 +31,7 @@ public final class ConcurrentMainScheduler: SchedulerType {
         DispatchQueue.isMain ? action(state) : DispatchQueue.main.run(state, action)
     }
 
-    /// Runs `action` after `dueTime` has passed.
+    /// Runs `action` on the queue after `dueTime` has passed, unless the returned disposable is disposed before.
     @preconcurrency
     public func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable

@@ -3,6 +3,18 @@
 /// The first item on a thread runs immediately; items that are scheduled while it runs are enqueued until it returns.
 /// `of`, `from`, `range` and similar sources use this scheduler by default: it interleaves several of them, and keeps
 /// recursive work from growing the stack.
+///
+/// ```swift
+/// let scheduler = CurrentThreadScheduler.instance
+/// _ = scheduler.schedule("outer") { outer in
+///     _ = scheduler.schedule("inner") { inner in
+///         print(inner)
+///         return Disposables.create()
+///     }
+///     print(outer)
+///     return Disposables.create()
+/// }    // prints outer inner
+/// ```
 public final class CurrentThreadScheduler: ImmediateSchedulerType {
     /// The shared scheduler; it acts on the thread that calls it.
     public static let instance = CurrentThreadScheduler()

@@ -8,6 +8,11 @@ import Synchronization
 /// - All other work runs in the order in which it was scheduled.
 ///
 /// ``asyncInstance`` omits the first rule.
+///
+/// ```swift
+/// profile.observe(on: MainScheduler.instance)
+///     .subscribe(onNext: { label.text = $0.name })    // sets the text on the main queue
+/// ```
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 

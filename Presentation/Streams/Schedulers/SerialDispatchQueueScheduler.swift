@@ -70,7 +70,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
             queue: .global(qos: qos.qosClass), internalSerialQueueName: internalSerialQueueName, leeway: leeway)
     }
 
-    /// The current time.
+    /// The current date and time of the system clock.
     public var now: RxTime { Date() }
 
     /// Runs `action` after all work that was scheduled before.
@@ -87,7 +87,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         queue.run(state, action)
     }
 
-    /// Runs `action` after `dueTime` has passed.
+    /// Runs `action` on the queue after `dueTime` has passed, unless the returned disposable is disposed before.
     @preconcurrency
     public final func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable

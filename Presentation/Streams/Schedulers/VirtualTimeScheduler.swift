@@ -50,7 +50,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// The current virtual time as a date.
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
-    /// The current time.
+    /// The current virtual time. It advances only while work runs, to the due time of that work, and by
+    /// ``advanceTo(_:)`` and ``sleep(_:)``.
     public var clock: VirtualTime {
         if VirtualTimeCell.isInPlace(VirtualTime.self) {
             return state.withLock { $0.clock }.load(as: VirtualTime.self)

@@ -42,7 +42,8 @@ extension ObservableType {
     }
 
     /// Emits the events of the stream that `selector` creates from a multicast of this stream. The selector can
-    /// subscribe to the multicast several times; the source is subscribed once.
+    /// subscribe to the multicast several times; the source is subscribed once. Fails with the error that either
+    /// function throws.
     ///
     /// ```swift
     /// // ticks:  1 at 1 s, 2 at 2 s, 3 at 3 s

@@ -1,4 +1,12 @@
 /// How long a shared stream stores its elements.
+///
+/// ```swift
+/// // request:  1 at 1 s, | at 2 s
+/// let repeated = request.share(replay: 1, scope: .whileConnected)
+/// let kept = request.share(replay: 1, scope: .forever)
+/// repeated.concat(repeated)    // 1 at 1 s, 1 at 3 s, | at 4 s
+/// kept.concat(kept)            // 1 at 1 s, 1 at 2 s, | at 2 s
+/// ```
 public enum SubjectLifetimeScope: Sendable {
     /// While there is an observer. An observer that subscribes after the last one has unsubscribed, or after
     /// termination, causes a new subscription to the source and receives no stored elements.

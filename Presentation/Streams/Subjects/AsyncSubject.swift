@@ -15,13 +15,13 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The type of the observer side.
+    /// The type of the observer side: the subject itself.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let multicast: Multicast
     @usableFromInline let outcome: FinalElement<Element>
 
-    /// Creates a subject without an element.
+    /// Creates a subject without an element: if none is sent, its observers only receive completion.
     @inlinable
     public init() {
         let multicast = Multicast(of: AsyncSubject.self)
@@ -35,10 +35,10 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
         multicast.close()
     }
 
-    /// Whether the subject has an observer.
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether ``dispose()`` was called.
+    /// Whether ``dispose()`` was called: from then on the subject ignores events, and subscribing fails.
     public var isDisposed: Bool { multicast.isDisposed }
 
     /// Stores an element, or terminates the subject and on completion emits the stored element.
@@ -55,7 +55,7 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
         }
     }
 
-    /// Returns this subject as an observer.
+    /// Returns this subject, to pass it where an observer is expected.
     public func asObserver() -> AsyncSubject<Element> { self }
 
     /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with

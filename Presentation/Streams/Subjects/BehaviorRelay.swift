@@ -16,7 +16,7 @@ public final class BehaviorRelay<Element: Sendable>: ObservableType {
         subject = BehaviorSubject(value: value)
     }
 
-    /// The value accepted last.
+    /// The value that was accepted last, even while an earlier one is being delivered. Can be read on any thread.
     public var value: Element { subject.lastElement }
 
     /// Sets the value to `event` and sends it to the current observers.
@@ -37,9 +37,9 @@ public final class BehaviorRelay<Element: Sendable>: ObservableType {
         subject.subscribe(observer)
     }
 
-    /// Returns the values as an ``Observable``.
+    /// Returns the values as an ``Observable`` that begins with the current one and never terminates.
     public func asObservable() -> Observable<Element> { subject }
 
-    /// Whether there is an observer.
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { subject.hasObservers }
 }

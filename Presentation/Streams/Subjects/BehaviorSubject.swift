@@ -16,7 +16,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The type of the observer side.
+    /// The type of the observer side: the subject itself.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     @usableFromInline let multicast: Multicast
@@ -38,10 +38,10 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         multicast.close()
     }
 
-    /// Whether there is an observer.
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether ``dispose()`` was called.
+    /// Whether ``dispose()`` was called: from then on the subject ignores events, and subscribing fails.
     public var isDisposed: Bool { multicast.isDisposed }
 
     /// Returns the element that was sent last.
@@ -81,7 +81,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     /// The element that was sent last, regardless of a terminal event after it.
     var lastElement: Element { multicast.guarded.withLock { _ in latest.element } }
 
-    /// Returns this subject as an observer.
+    /// Returns this subject, to pass it where an observer is expected.
     public func asObserver() -> BehaviorSubject<Element> { self }
 
     /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with

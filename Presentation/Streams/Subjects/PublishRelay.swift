@@ -3,7 +3,7 @@
 public final class PublishRelay<Element: Sendable>: ObservableType {
     @usableFromInline let subject = PublishSubject<Element>()
 
-    /// Creates a relay without observers.
+    /// Creates a relay without observers. Elements that it accepts before one subscribes are dropped.
     public init() {}
 
     /// Sends an element to the current observers.
@@ -27,6 +27,6 @@ public final class PublishRelay<Element: Sendable>: ObservableType {
     /// Returns the accepted elements as an ``Observable``.
     public func asObservable() -> Observable<Element> { subject }
 
-    /// Whether there is an observer.
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { subject.hasObservers }
 }

@@ -25,12 +25,12 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The type of the observer side.
+    /// The type of the observer side: the subject itself.
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let multicast: Multicast
 
-    /// Creates a subject without observers.
+    /// Creates a subject without observers. Elements that are sent before one subscribes are dropped.
     @inlinable
     public init() {
         let multicast = Multicast(of: PublishSubject.self)
@@ -42,10 +42,10 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
         multicast.close()
     }
 
-    /// Whether there is an observer.
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether ``dispose()`` was called.
+    /// Whether ``dispose()`` was called: from then on the subject ignores events, and subscribing fails.
     public var isDisposed: Bool { multicast.isDisposed }
 
     /// Sends an event to the current observers.
@@ -64,7 +64,7 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
         multicast.send(element)
     }
 
-    /// Returns this subject as an observer.
+    /// Returns this subject, to pass it where an observer is expected.
     public func asObserver() -> PublishSubject<Element> { self }
 
     /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with

@@ -38,6 +38,6 @@ public final class ReplayRelay<Element: Sendable>: ObservableType {
     /// Returns the accepted elements as an ``Observable``.
     public func asObservable() -> Observable<Element> { subject }
 
-    /// Whether there is an observer.
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { subject.hasObservers }
 }

@@ -14,7 +14,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The type of the observer side.
+    /// The type of the observer side: the subject itself.
     public typealias SubjectObserverType = ReplaySubject<Element>
 
     @usableFromInline let multicast: Multicast
@@ -50,10 +50,10 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
         ReplaySubject(capacity: .max)
     }
 
-    /// Whether there is an observer.
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether ``dispose()`` was called.
+    /// Whether ``dispose()`` was called: from then on the subject ignores events, and subscribing fails.
     public var isDisposed: Bool { multicast.isDisposed }
 
     /// Sends an event to the current observers.
@@ -72,7 +72,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
         multicast.send(element, storingIn: buffer)
     }
 
-    /// Returns this subject as an observer.
+    /// Returns this subject, to pass it where an observer is expected.
     public func asObserver() -> ReplaySubject<Element> { self }
 
     /// Disposes all observers without an event, and releases the elements. From now on the subject ignores events, and

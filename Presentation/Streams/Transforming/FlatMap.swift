@@ -29,7 +29,8 @@ extension ObservableType {
         flatMap(limit: 1, selector)
     }
 
-    /// Like ``flatMap(_:)``, but ignores elements that arrive while an inner stream is active.
+    /// Like ``flatMap(_:)``, but ignores elements that arrive while an inner stream is active. Fails with the error
+    /// that `selector` throws.
     ///
     /// ```swift
     /// // ticks:  1 at 0 s, 2 at 1 s, 3 at 2 s, | at 5 s

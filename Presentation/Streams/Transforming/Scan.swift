@@ -1,6 +1,6 @@
 extension ObservableType {
     /// Combines the elements one after the other, starting with `seed`, and emits every intermediate result. The seed
-    /// itself is not emitted.
+    /// itself is not emitted. Fails with the error that `accumulator` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).scan(0) { $0 + $1 }    // 1 3 6 |
@@ -21,7 +21,8 @@ extension ObservableType {
         }
     }
 
-    /// Like ``scan(_:accumulator:)``, with an accumulator that modifies the result in place.
+    /// Like ``scan(_:accumulator:)``, with an accumulator that modifies the result in place. Fails with the error that
+    /// `accumulator` throws.
     ///
     /// ```swift
     /// Observable.of(1, 2).scan(into: []) { $0.append($1) }    // [1] [1, 2] |

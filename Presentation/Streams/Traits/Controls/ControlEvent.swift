@@ -9,6 +9,13 @@ public protocol ControlEventType<Element>: ObservableType {
 ///
 /// It does not fail, emits nothing on subscription, completes when the control is deallocated, and is subscribed on the
 /// main thread.
+///
+/// ```swift
+/// extension Reactive where Base: Button {
+///     var tap: ControlEvent<Void> { ControlEvent(events: base.taps) }
+/// }
+/// button.rx.tap.subscribe(onNext: { save() })    // saves on each tap
+/// ```
 @preconcurrency
 public struct ControlEvent<PropertyType: Sendable>: ControlEventType {
     /// The type of the elements.

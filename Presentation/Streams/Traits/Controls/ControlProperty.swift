@@ -9,6 +9,11 @@ public protocol ControlPropertyType<Element>: ObservableType, ObserverType {
 ///
 /// As a stream it does not fail, starts with the current value, emits changes by the user and not values that the
 /// program sets, completes when the control is deallocated, and is subscribed on the main thread.
+///
+/// ```swift
+/// field.rx.text.orEmpty.subscribe(onNext: search)    // searches now and after each edit by the user
+/// field.rx.text.onNext("Lisbon")                     // sets the text, without a search
+/// ```
 @preconcurrency
 public struct ControlProperty<PropertyType: Sendable>: ControlPropertyType {
     /// The type of the values.

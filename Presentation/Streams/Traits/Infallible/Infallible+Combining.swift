@@ -97,7 +97,8 @@ extension InfallibleType where Element: ObservableConvertibleType {
 
 extension InfallibleType {
     /// Combines each element with the latest element of `second`, using `resultSelector`. Elements that arrive before
-    /// `second` has emitted one are dropped.
+    /// `second` has emitted one are dropped. An error that `resultSelector` throws terminates the stream, and is passed
+    /// to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.of(1, 2).withLatestFrom(Infallible.just("x")) { "\($0)\($1)" }    // 1x 2x |
@@ -148,7 +149,8 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// Combines the latest elements of the streams of the collection, in its order, with `resultSelector`.
+    /// Combines the latest elements of the streams of the collection, in its order, with `resultSelector`. An error
+    /// that `resultSelector` throws terminates the stream, and is passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.combineLatest([Infallible.of(1, 2), Infallible.just(3)]) { $0.reduce(0, +) }    // 4 5 |
@@ -173,7 +175,7 @@ extension InfallibleType {
     }
 
     /// Combines the first elements of the streams of the collection with `resultSelector`, then the second ones, and so
-    /// on.
+    /// on. An error that `resultSelector` throws terminates the stream, and is passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.zip([Infallible.of(1, 2), Infallible.of(3, 4)]) { $0.reduce(0, +) }    // 4 6 |

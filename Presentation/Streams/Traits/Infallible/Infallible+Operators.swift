@@ -121,7 +121,8 @@ extension InfallibleType {
         Infallible(asObservable().concatMap(selector))
     }
 
-    /// Emits the elements whose key differs from that of the previous element.
+    /// Emits the elements whose key differs from that of the previous element. An error that `keySelector` throws
+    /// terminates the stream, and is passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.of("a", "b", "cc").distinctUntilChanged { $0.count }    // a cc |
@@ -136,7 +137,8 @@ extension InfallibleType {
         Infallible(asObservable().distinctUntilChanged(keySelector))
     }
 
-    /// Emits the elements that `comparer` considers different from the last emitted element.
+    /// Emits the elements that `comparer` considers different from the last emitted element. An error that `comparer`
+    /// throws terminates the stream, and is passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.of(1, 2, 9, 10).distinctUntilChanged { abs($0 - $1) < 5 }    // 1 9 |
@@ -149,7 +151,8 @@ extension InfallibleType {
         Infallible(asObservable().distinctUntilChanged(comparer))
     }
 
-    /// Emits the elements whose key `comparer` considers different from the key of the last emitted element.
+    /// Emits the elements whose key `comparer` considers different from the key of the last emitted element. An error
+    /// that either function throws terminates the stream, and is passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.of("a", "A", "b").distinctUntilChanged({ $0.lowercased() }, comparer: { $0 == $1 })    // a b |

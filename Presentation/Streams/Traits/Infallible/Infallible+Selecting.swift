@@ -41,6 +41,7 @@ extension InfallibleType {
     }
 
     /// Emits the elements until `predicate` returns `true` for one; `behavior` determines whether that one is emitted.
+    /// An error that `predicate` throws terminates the stream, and is passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.of(1, 2, 3).take(until: { $0 == 2 })                           // 1 |
@@ -55,7 +56,7 @@ extension InfallibleType {
     }
 
     /// Emits the elements while `predicate` returns `true`; `behavior` determines whether the first other one is
-    /// emitted.
+    /// emitted. An error that `predicate` throws terminates the stream, and is passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.of(1, 2, 3, 1).take(while: { $0 < 3 })                           // 1 2 |
@@ -100,7 +101,8 @@ extension InfallibleType {
         Infallible(asObservable().skip(duration, scheduler: scheduler))
     }
 
-    /// Skips elements while `predicate` returns `true`.
+    /// Skips elements while `predicate` returns `true`. An error that `predicate` throws terminates the stream, and is
+    /// passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Infallible.of(1, 2, 3, 1).skip(while: { $0 < 3 })    // 3 1 |

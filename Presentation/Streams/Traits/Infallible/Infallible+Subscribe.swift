@@ -1,5 +1,9 @@
 extension InfallibleType {
     /// Calls `on` with each event until the stream completes or the returned disposable is disposed.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).subscribe { print($0) }    // prints next(1) next(2) completed
+    /// ```
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -9,6 +13,10 @@ extension InfallibleType {
     }
 
     /// Calls the function for each kind of event until the stream completes or the returned disposable is disposed.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).subscribe(onNext: { print($0) }, onCompleted: { print("done") })    // prints 1 2 done
+    /// ```
     ///
     /// - Parameters:
     ///   - onNext: Called with each element.
@@ -28,6 +36,10 @@ extension InfallibleType {
 
     /// Calls the functions with `object` as first argument, like ``subscribe(onNext:onCompleted:onDisposed:)``. The
     /// subscription does not retain the object; after its deallocation the functions are no longer called.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).subscribe(with: screen, onNext: { print($0.title, $1) })    // prints home 1 home 2
+    /// ```
     @inlinable
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(

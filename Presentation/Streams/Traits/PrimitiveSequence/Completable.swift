@@ -72,6 +72,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
     /// Calls `observer` with the event, unless the returned disposable is disposed before.
+    ///
+    /// ```swift
+    /// Completable.empty().subscribe { print($0) }    // prints completed
+    /// ```
     @preconcurrency
     public func subscribe(
         file: StaticString = #fileID, line: UInt = #line,
@@ -82,6 +86,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// Calls the function for the event, unless the returned disposable is disposed before.
+    ///
+    /// ```swift
+    /// Completable.empty().subscribe(onCompleted: { print("done") })    // prints done
+    /// ```
     ///
     /// - Parameters:
     ///   - onCompleted: Called on completion.
@@ -100,6 +108,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// Calls the functions with `object` as first argument, like ``subscribe(onCompleted:onError:onDisposed:)``. The
     /// subscription does not retain the object; after its deallocation the functions are no longer called.
+    ///
+    /// ```swift
+    /// Completable.empty().subscribe(with: screen, onCompleted: { print($0.title) })    // prints home
+    /// ```
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(
         with object: Object,

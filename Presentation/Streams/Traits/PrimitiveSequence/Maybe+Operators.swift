@@ -21,7 +21,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// Emits the element if `predicate` returns `true` for it; otherwise completes.
+    /// Emits the element if `predicate` returns `true` for it; otherwise completes. Fails with the error that
+    /// `predicate` throws.
     ///
     /// ```swift
     /// Maybe.just(1).filter { $0 > 1 }    // |
@@ -45,7 +46,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         Maybe(raw: primitiveSequence.source.map(transform))
     }
 
-    /// Transforms the element, if there is one, and drops a `nil` result.
+    /// Transforms the element, if there is one, and drops a `nil` result. Fails with the error that `transform` throws.
     ///
     /// ```swift
     /// Maybe.just("two").compactMap { Int($0) }    // |
@@ -58,7 +59,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         Maybe(raw: primitiveSequence.source.compactMap(transform))
     }
 
-    /// Continues with the maybe that `selector` returns for the element, if there is one.
+    /// Continues with the maybe that `selector` returns for the element, if there is one. Fails with the error that
+    /// `selector` throws.
     ///
     /// ```swift
     /// Maybe.just(1).flatMap { Maybe.just($0 * 10) }    // 10 |

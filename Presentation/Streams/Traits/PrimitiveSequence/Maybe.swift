@@ -103,6 +103,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Calls `observer` with the event, unless the returned disposable is disposed before.
+    ///
+    /// ```swift
+    /// Maybe.just(1).subscribe { print($0) }    // prints success(1)
+    /// ```
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -126,6 +130,11 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Calls the function for the event, unless the returned disposable is disposed before.
+    ///
+    /// ```swift
+    /// Maybe.just(1).subscribe(onSuccess: { print($0) }, onCompleted: { print("nothing") })       // prints 1
+    /// Maybe<Int>.empty().subscribe(onSuccess: { print($0) }, onCompleted: { print("nothing") })  // prints nothing
+    /// ```
     ///
     /// - Parameters:
     ///   - onSuccess: Called with the element; `onCompleted` is not called after it.
@@ -157,6 +166,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Calls the functions with `object` as first argument, like
     /// ``subscribe(onSuccess:onError:onCompleted:onDisposed:)``. The subscription does not retain the object; after its
     /// deallocation the functions are no longer called.
+    ///
+    /// ```swift
+    /// Maybe.just(1).subscribe(with: screen, onSuccess: { print($0.title, $1) })    // prints home 1
+    /// ```
     @inlinable
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(

@@ -1,5 +1,6 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// Combines the elements of all singles of the collection, in its order, with `resultSelector`.
+    /// Combines the elements of all singles of the collection, in its order, with `resultSelector`. For an empty
+    /// collection, emits the result for an empty array. Fails when a single fails or `resultSelector` throws.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable, Result: Sendable>(
         _ collection: Collection, resultSelector: @escaping @Sendable ([Element]) throws -> Result
@@ -8,7 +9,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         return PrimitiveSequence(raw: .zip(collection.map(\.source), resultSelector: resultSelector))
     }
 
-    /// Emits the elements of all singles of the collection, in its order.
+    /// Emits the elements of all singles of the collection, in its order. Fails when a single fails.
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection

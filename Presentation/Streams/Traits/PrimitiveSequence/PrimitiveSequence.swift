@@ -52,7 +52,7 @@ extension PrimitiveSequence {
 
     /// Creates a sequence that owns a resource for each subscription: `resourceFactory` creates the resource,
     /// `primitiveSequenceFactory` creates the sequence from it, and the resource is disposed when the sequence
-    /// terminates or the subscription is disposed.
+    /// terminates or the subscription is disposed. Fails with the error that either factory throws.
     @inlinable
     @preconcurrency
     public static func using<Resource: Disposable>(
@@ -63,7 +63,7 @@ extension PrimitiveSequence {
             raw: .using(resourceFactory, observableFactory: { try primitiveSequenceFactory($0).source }))
     }
 
-    /// Replaces an error by the sequence that `handler` returns for it.
+    /// Replaces an error by the sequence that `handler` returns for it. Fails with the error that `handler` throws.
     ///
     /// ```swift
     /// Single<Int>.error(RxError.timeout).catch { _ in Single.just(0) }    // 0 |

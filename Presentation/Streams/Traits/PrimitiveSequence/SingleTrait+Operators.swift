@@ -18,7 +18,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// Emits the element if `predicate` returns `true` for it; otherwise completes.
+    /// Emits the element if `predicate` returns `true` for it; otherwise completes. Fails with the error that
+    /// `predicate` throws.
     ///
     /// ```swift
     /// Single.just(1).filter { $0 > 1 }    // |
@@ -42,7 +43,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Single(raw: primitiveSequence.source.map(transform))
     }
 
-    /// Transforms the element, and completes without one if the result is `nil`.
+    /// Transforms the element, and completes without one if the result is `nil`. Fails with the error that `transform`
+    /// throws.
     ///
     /// ```swift
     /// Single.just("two").compactMap { Int($0) }    // |
@@ -55,7 +57,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Maybe(raw: primitiveSequence.source.compactMap(transform))
     }
 
-    /// Continues with the single that `selector` returns for the element.
+    /// Continues with the single that `selector` returns for the element. Fails with the error that `selector` throws.
     ///
     /// ```swift
     /// user(1).flatMap { user in posts(of: user) }
@@ -68,7 +70,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Single(raw: primitiveSequence.source.flatMap(selector))
     }
 
-    /// Continues with the maybe that `selector` returns for the element.
+    /// Continues with the maybe that `selector` returns for the element. Fails with the error that `selector` throws.
     ///
     /// ```swift
     /// Single.just(1).flatMapMaybe { _ in Maybe<Int>.empty() }    // |
@@ -81,7 +83,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Maybe(raw: primitiveSequence.source.flatMap(selector))
     }
 
-    /// Continues with the completable that `selector` returns for the element.
+    /// Continues with the completable that `selector` returns for the element. Fails with the error that `selector`
+    /// throws.
     ///
     /// ```swift
     /// Single.just(1).flatMapCompletable { _ in Completable.empty() }    // |

@@ -88,6 +88,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Calls `observer` with the event, unless the returned disposable is disposed before.
+    ///
+    /// ```swift
+    /// Single.just(1).subscribe { print($0) }    // prints success(1)
+    /// ```
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -100,6 +104,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 
     /// Calls the function for the event, unless the returned disposable is disposed before.
+    ///
+    /// ```swift
+    /// Single.just(1).subscribe(onSuccess: { print($0) }, onFailure: { print($0) })    // prints 1
+    /// ```
     ///
     /// - Parameters:
     ///   - onSuccess: Called with the element.
@@ -119,6 +127,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
     /// Calls the functions with `object` as first argument, like ``subscribe(onSuccess:onFailure:onDisposed:)``. The
     /// subscription does not retain the object; after its deallocation the functions are no longer called.
+    ///
+    /// ```swift
+    /// Single.just(1).subscribe(with: screen, onSuccess: { print($0.title, $1) })    // prints home 1
+    /// ```
     @inlinable
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(

@@ -135,7 +135,8 @@ extension SharedSequence {
     }
 
     /// Combines the latest elements of all sequences with `resultSelector`, whenever one of them emits an element and
-    /// all have emitted one.
+    /// all have emitted one. An error that `resultSelector` throws terminates the result, and is passed to
+    /// ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Driver.combineLatest(fields.map(\.isValid)) { $0.allSatisfy { $0 } }    // whether all fields are valid
@@ -150,7 +151,8 @@ extension SharedSequence {
             Observable.combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
-    /// Combines the first elements of all sequences with `resultSelector`, then the second ones, and so on.
+    /// Combines the first elements of all sequences with `resultSelector`, then the second ones, and so on. An error
+    /// that `resultSelector` throws terminates the result, and is passed to ``Hooks/defaultErrorHandler``.
     ///
     /// ```swift
     /// Driver.zip([Driver.of(1, 2), Driver.of(3, 4)]) { $0.reduce(0, +) }    // a driver of 4, 6

@@ -2,6 +2,12 @@
 ///
 /// A mock applies to the current task and the tasks that inherit its task-local values, never to the process: tests that
 /// mock the scheduler can run in parallel.
+///
+/// ```swift
+/// SharingScheduler.mock(scheduler: scheduler) {
+///     let name = viewModel.output.name    // a driver that delivers on `scheduler`
+/// }
+/// ```
 public enum SharingScheduler {
     /// A struct, because a task-local value of function type crashes in optimised builds (seen with Swift 6.3.1 on
     /// Linux).
