@@ -14,12 +14,20 @@ public struct UnmetExpectation: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Expects a condition to hold.
 ///
+/// ```swift
+/// try expect(titles.count == 2, "expected 2 titles, got \(titles)")
+/// ```
+///
 /// - Throws: ``UnmetExpectation`` with the message if it does not.
 public func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
     guard condition else { throw UnmetExpectation(message()) }
 }
 
 /// Expects two values to be equal.
+///
+/// ```swift
+/// try expect(await store.read("key"), equals: "a", "the stored value")
+/// ```
 ///
 /// - Throws: ``UnmetExpectation`` if they are not: `the title: expected "Jeju", got "Busan"`, where `what` is `"the
 ///   title"`; for values with several parts, the message lists the parts that differ.
@@ -32,6 +40,10 @@ public func expect<Value: Equatable>(
 }
 
 /// Expects `body` to throw exactly `expected`.
+///
+/// ```swift
+/// try await expect(StoreError.notFound, from: "reading a removed key") { try await store.read("removed") }
+/// ```
 ///
 /// - Throws: ``UnmetExpectation`` if it throws another error of that type, or none; any other error unchanged.
 public func expect<Failure: Error & Equatable>(
@@ -47,6 +59,12 @@ public func expect<Failure: Error & Equatable>(
 
 /// The result of `body`, or its error of that type as a value: to compare an implementation with a model.
 ///
+/// ```swift
+/// let expected = try await outcome(throwing: StoreError.self) { try model.read("key") }
+/// let actual = try await outcome(throwing: StoreError.self) { try await store.read("key") }
+/// try expect(actual, equals: expected, "reading")
+/// ```
+///
 /// - Throws: Errors of other types.
 public func outcome<Value, Failure: Error>(
     throwing type: Failure.Type, _ body: () async throws -> Value
@@ -59,6 +77,10 @@ public func outcome<Value, Failure: Error>(
 }
 
 /// Expects `operation`, in a task that is already cancelled, to throw `CancellationError`.
+///
+/// ```swift
+/// try await expectCancellation(of: "reading") { _ = try await store.read("key") }
+/// ```
 ///
 /// - Throws: ``UnmetExpectation`` if it returns; any other error that it throws.
 public func expectCancellation(of what: String, _ operation: @escaping @Sendable () async throws -> Void) async throws {

@@ -24,6 +24,10 @@ public struct BlockingObservable<Element: Sendable>: Sendable {
 extension ObservableConvertibleType {
     /// Returns a blocking interface to this stream.
     ///
+    /// ```swift
+    /// try Observable<Int>.never().toBlocking(timeout: 0.1).first()    // throws RxError.timeout
+    /// ```
+    ///
     /// - Parameter timeout: The maximum waiting time in seconds, after which the methods throw `RxError.timeout`. If
     ///   `nil`, they wait without a limit.
     public func toBlocking(timeout: TimeInterval? = nil) -> BlockingObservable<Element> {
@@ -32,6 +36,10 @@ extension ObservableConvertibleType {
 }
 
 /// All events of a stream.
+///
+/// ```swift
+/// Observable.of(1, 2).toBlocking().materialize()    // completed(elements: [1, 2])
+/// ```
 public enum MaterializedSequenceResult<T> {
     /// The elements, followed by completion.
     case completed(elements: [T])
@@ -43,28 +51,50 @@ extension MaterializedSequenceResult: Sendable where T: Sendable {}
 
 extension BlockingObservable {
     /// Returns all elements. Throws the error with which the stream fails.
+    ///
+    /// ```swift
+    /// try Observable.of(1, 2).toBlocking().toArray()    // [1, 2]
+    /// ```
     public func toArray() throws -> [Element] {
         try elements()
     }
 
     /// Returns the first element, or `nil` if there is none. Throws the error with which the stream fails before it.
+    ///
+    /// ```swift
+    /// try Observable.of(1, 2).toBlocking().first()    // 1
+    /// try Observable<Int>.empty().toBlocking().first()    // nil
+    /// ```
     public func first() throws -> Element? {
         try elements(atMost: 1).first
     }
 
     /// Returns the last element, or `nil` if there is none. Throws the error with which the stream fails.
+    ///
+    /// ```swift
+    /// try Observable.of(1, 2).toBlocking().last()    // 2
+    /// ```
     public func last() throws -> Element? {
         try elements().last
     }
 
     /// Returns the only element. Throws `RxError.noElements` or `RxError.moreThanOneElement` if there is not exactly
     /// one.
+    ///
+    /// ```swift
+    /// try Observable.just(1).toBlocking().single()      // 1
+    /// try Observable.of(1, 2).toBlocking().single()    // throws RxError.moreThanOneElement
+    /// ```
     public func single() throws -> Element {
         try single { _ in true }
     }
 
     /// Returns the only element for which `predicate` returns `true`. Throws `RxError.noElements` or
     /// `RxError.moreThanOneElement` if there is not exactly one.
+    ///
+    /// ```swift
+    /// try Observable.of(1, 2, 3).toBlocking().single { $0 > 2 }    // 3
+    /// ```
     @preconcurrency
     public func single(_ predicate: @escaping @Sendable (Element) throws -> Bool) throws -> Element {
         let elements = try elements(atMost: 2, where: predicate)
@@ -74,6 +104,11 @@ extension BlockingObservable {
     }
 
     /// Returns all events of the stream, including its error.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).concat(Observable.error(RxError.timeout)).toBlocking().materialize()
+    /// // failed(elements: [1, 2], error: RxError.timeout)
+    /// ```
     public func materialize() -> MaterializedSequenceResult<Element> {
         let (elements, error) = wait()
         if let error { return .failed(elements: elements, error: error) }

@@ -61,6 +61,11 @@ struct Marbles {
 }
 
 /// The default error for `#`.
+///
+/// ```swift
+/// let letters = scheduler.cold("-a-#")
+/// scheduler.expect(letters.catch { error in .just(error is MarbleError ? "b" : "c") }, "-a-(b|)")
+/// ```
 public struct MarbleError: Error, Equatable {
     /// Creates the error.
     public init() {}

@@ -1,4 +1,11 @@
 /// The pending work of a ``TestScheduler``, described with the source location of the code that created it.
+///
+/// ```swift
+/// _ = Observable<Int>.timer(.seconds(1), scheduler: scheduler).subscribe()
+/// scheduler.pending.timers.count       // 1
+/// scheduler.advance(by: .seconds(1))
+/// scheduler.pending.isEmpty            // true
+/// ```
 public struct PendingWork: Sendable, Equatable {
     /// Unfinished tasks that wait for something other than the clock.
     public let tasks: [String]

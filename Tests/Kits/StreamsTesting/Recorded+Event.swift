@@ -2,11 +2,19 @@ public import Streams
 
 extension Recorded {
     /// Records an element at `time`.
+    ///
+    /// ```swift
+    /// Recorded.next(210, "a").debugDescription    // "next(a) @ 210"
+    /// ```
     public static func next<T>(_ time: TestTime, _ element: T) -> Recorded<Event<T>> where Value == Event<T> {
         Recorded(time: time, value: .next(element))
     }
 
     /// Records completion at `time`.
+    ///
+    /// ```swift
+    /// #expect(observer.events == [.next(210, "a"), .completed(220)])
+    /// ```
     public static func completed<T>(
         _ time: TestTime, _ type: T.Type = T.self
     ) -> Recorded<Event<T>> where Value == Event<T> {
@@ -14,6 +22,10 @@ extension Recorded {
     }
 
     /// Records an error at `time`.
+    ///
+    /// ```swift
+    /// #expect(observer.events == [.next(210, "a"), .error(220, MarbleError())])
+    /// ```
     public static func error<T>(
         _ time: TestTime, _ error: any Error, _ type: T.Type = T.self
     ) -> Recorded<Event<T>> where Value == Event<T> {

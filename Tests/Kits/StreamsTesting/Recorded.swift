@@ -1,4 +1,8 @@
 /// A value and the virtual time at which it was recorded.
+///
+/// ```swift
+/// #expect(observer.events == [Recorded(time: 210, value: .next(1)), .completed(220)])
+/// ```
 public struct Recorded<Value> {
     /// The time in ticks.
     public let time: TestTime

@@ -1,4 +1,8 @@
 /// The ticks at which a subscription to a testable observable was made and disposed.
+///
+/// ```swift
+/// #expect(numbers.subscriptions == [Subscription(200, 220), Subscription(300)])    // the second one is not disposed
+/// ```
 public struct Subscription: Hashable, Sendable {
     /// The tick of the subscription.
     public let subscribe: TestTime

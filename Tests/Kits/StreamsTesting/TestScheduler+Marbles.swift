@@ -9,6 +9,11 @@ extension TestScheduler {
     /// Creates a hot stream that emits the events of a marble diagram; see
     /// ``expect(_:_:_:error:fileID:filePath:line:column:)``.
     ///
+    /// ```swift
+    /// let numbers = scheduler.hot("-a-b-|", ["a": 1, "b": 2])
+    /// scheduler.expect(numbers.map { $0 * 10 }, "-a-b-|", ["a": 10, "b": 20])
+    /// ```
+    ///
     /// - Parameters:
     ///   - marbles: A diagram such as `--a-b--|`. Its start, or the position of `^`, is the current tick.
     ///   - values: The element for each character.
@@ -28,6 +33,11 @@ extension TestScheduler {
     }
 
     /// Creates a cold stream that emits the events of a marble diagram for each subscription.
+    ///
+    /// ```swift
+    /// let numbers = scheduler.cold("-a|", ["a": 1])
+    /// scheduler.expect(numbers.concat(numbers), "-a-a|", ["a": 1])
+    /// ```
     ///
     /// - Parameters:
     ///   - marbles: A diagram such as `--a-b--|`. Its start is the tick of the subscription.
@@ -89,6 +99,12 @@ extension TestScheduler {
 
     /// Fails the test unless the stream was subscribed and disposed at the ticks of the diagrams: `--^---!`, one
     /// diagram for each subscription, without `!` if it was not disposed.
+    ///
+    /// ```swift
+    /// let letters = scheduler.cold("-a-b-|")
+    /// scheduler.expect(letters.take(1), "-(a|)")
+    /// scheduler.expectSubscriptions(of: letters, "^!")
+    /// ```
     ///
     /// - Parameters:
     ///   - stream: The subscribed stream.

@@ -11,16 +11,30 @@ extension TestScheduler {
     }
 
     /// Runs all work that is due up to and including `tick`, and sets the clock to that tick.
+    ///
+    /// ```swift
+    /// scheduler.advance(to: 300)
+    /// scheduler.clock    // 300
+    /// ```
     public func advance(to tick: TestTime) {
         advanceTo(tick)
     }
 
     /// Runs all work that is due within the next `ticks`, and advances the clock by them.
+    ///
+    /// ```swift
+    /// scheduler.advance(by: 10)    // from tick 300 to tick 310
+    /// ```
     public func advance(by ticks: Int) {
         advanceTo(clock + ticks)
     }
 
     /// Runs all work that is due within the next `duration`, and advances the clock by it.
+    ///
+    /// ```swift
+    /// let scheduler = TestScheduler(resolution: 0.001)
+    /// scheduler.advance(by: .seconds(2))    // by 2000 ticks
+    /// ```
     public func advance(by duration: Duration) {
         advanceTo(clock + virtualClock.sleepQueue.ticks(for: duration))
     }
@@ -73,6 +87,11 @@ extension TestScheduler {
     }
 
     /// Fails the test if any work is pending, and lists it.
+    ///
+    /// ```swift
+    /// subscription.dispose()
+    /// scheduler.expectIdle()    // the operator has released its timer and its subscription
+    /// ```
     public func expectIdle(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column

@@ -125,6 +125,12 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     ///
     /// Work that the scheduler runs is always in its world. Use this method for code of the test itself, such as
     /// subscribing to a stream whose task starts immediately; see also ``VirtualTimeTrait``.
+    ///
+    /// ```swift
+    /// let subscription = scheduler.perform {
+    ///     Observable.task { try await load() }.subscribe(observer)    // the task runs when the scheduler does
+    /// }
+    /// ```
     public func perform<Result>(_ work: () throws -> Result) rethrows -> Result {
         try TaskEnvironment.$current.withValue(home) {
             #if DEBUG
@@ -146,6 +152,12 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     // MARK: Streams and observers
 
     /// Creates a stream that emits the events at the given ticks to its current observers.
+    ///
+    /// ```swift
+    /// let taps = scheduler.createHotObservable([.next(150, "missed"), .next(210, "seen")])
+    /// let result = scheduler.start { taps }    // subscribed at tick 200
+    /// #expect(result.events == [.next(210, "seen")])
+    /// ```
     public func createHotObservable<Element: Sendable>(
         _ events: [Recorded<Event<Element>>], file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
@@ -153,6 +165,12 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     }
 
     /// Creates a stream that emits the events to each observer, at the given numbers of ticks after its subscription.
+    ///
+    /// ```swift
+    /// let page = scheduler.createColdObservable([.next(10, "rows"), .completed(10)])
+    /// let result = scheduler.start { page }    // subscribed at tick 200
+    /// #expect(result.events == [.next(210, "rows"), .completed(210)])
+    /// ```
     public func createColdObservable<Element: Sendable>(
         _ events: [Recorded<Event<Element>>], file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
@@ -167,6 +185,10 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     // MARK: Running
 
     /// Runs `action` at `time`.
+    ///
+    /// ```swift
+    /// scheduler.scheduleAt(250) { subscription.dispose() }
+    /// ```
     public func scheduleAt(_ time: TestTime, action: @escaping () -> Void) {
         let action = Confined(action)
         _ = scheduleAbsoluteVirtual((), time: time) {

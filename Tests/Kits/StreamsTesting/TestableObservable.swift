@@ -5,6 +5,13 @@ import Synchronization
 ///
 /// Created by ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)``. It emits all
 /// given events, even those after a terminal event, to test that operators ignore them.
+///
+/// ```swift
+/// let numbers = scheduler.createColdObservable([.next(10, 1), .completed(20)])
+/// let result = scheduler.start { numbers }        // subscribed at tick 200
+/// #expect(result.events == [.next(210, 1), .completed(220)])
+/// #expect(numbers.subscriptions == [Subscription(200, 220)])
+/// ```
 @preconcurrency
 public final class TestableObservable<Element: Sendable>: ObservableType {
     /// The given events: at ticks of the scheduler's clock for a hot stream, at ticks after subscription for a cold

@@ -1,7 +1,14 @@
 public import Streams
 import Synchronization
 
-/// Creates an observer that records events and their ticks.
+/// An observer that records events and their ticks, made by ``TestScheduler/createObserver(_:)``.
+///
+/// ```swift
+/// let observer = scheduler.createObserver(Int.self)
+/// _ = numbers.subscribe(observer)
+/// scheduler.start()
+/// #expect(observer.events == [.next(210, 1), .completed(220)])
+/// ```
 @preconcurrency
 public final class TestableObserver<Element: Sendable>: ObserverType {
     // Weak, because pending work of the scheduler can retain this observer.
