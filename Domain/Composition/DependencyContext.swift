@@ -2,6 +2,10 @@
 ///
 /// Determined once for a process: a test runner is recognised by its name and by a linked test kit, a preview by its
 /// environment. Set ``DependencyValues/context`` to choose another context for some code.
+///
+/// ```swift
+/// withDependencies { $0.context = .preview } operation: { TravelScreen() }    // made with the values of previews
+/// ```
 public enum DependencyContext: Sendable {
     /// In the product.
     case live

@@ -4,6 +4,15 @@
 /// Overrides apply to the code that the operation calls, the tasks that it starts, and the owners that it makes (see
 /// ``Dependency``), and to nothing else, so tests that override the same dependency run in parallel. They do not reach
 /// a detached task or a dispatch queue: pass ``current`` to it.
+///
+/// ```swift
+/// withDependencies {
+///     $0.greeting = "Hi"
+/// } operation: {
+///     DependencyValues.current.greeting    // "Hi"
+/// }
+/// DependencyValues.current.greeting        // "Hello", the default value of its key
+/// ```
 public struct DependencyValues: Sendable {
     @TaskLocal static var inScope = DependencyValues()
 

@@ -1,4 +1,10 @@
 /// A dependency that a test reads without overriding it, and that has no test value.
+///
+/// ```swift
+/// let reporter = MissingOverrideReporter { print($0.message) }
+/// reporter.report(MissingOverride(of: GreetingKey.self, property: "greeting"))
+/// // prints: This test uses the dependency `greeting` (GreetingKey) without overriding it. …
+/// ```
 public struct MissingOverride: Sendable {
     /// The key's type, by name.
     public let key: String

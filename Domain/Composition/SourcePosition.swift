@@ -1,4 +1,8 @@
 /// A position in the source code, such as the declaration of a ``Dependency``.
+///
+/// ```swift
+/// SourcePosition(line: 3, column: 5) == SourcePosition(line: 3, column: 5)    // true, in one file
+/// ```
 public struct SourcePosition: Sendable {
     /// The module and the file.
     public let fileID: StaticString

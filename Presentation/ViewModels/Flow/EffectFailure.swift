@@ -3,6 +3,14 @@
 /// A stream that fails is a programming error: convert errors to actions in ``Flow/perform(_:)``, for example with
 /// `catch`. The effect counts as ended; the flow continues. `Hooks.defaultErrorHandler` and the trace receive the
 /// failure, and a `FlowTester` fails its test.
+///
+/// ```swift
+/// func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+///     titles.search(sideEffect.text)
+///         .map { .arrived($0) }
+///         .catch { .just(.failed("\($0)")) }    // without it, an error of the search is an EffectFailure
+/// }
+/// ```
 public struct EffectFailure: Error, Sendable, CustomStringConvertible {
     /// A description of the side effect.
     public let sideEffect: String

@@ -3,6 +3,12 @@ public import Streams
 /// The output of a running flow: its states and its events.
 ///
 /// Both are delivered on the main actor, from whichever threads actions are sent; see ``FlowStore`` for the details.
+///
+/// ```swift
+/// let output = Search(titles: titles).transform(actions)
+/// output.state.select(\.titles).drive(onNext: list.show).disposed(by: bag)
+/// output.events.emit(onNext: navigator.open).disposed(by: bag)
+/// ```
 public struct FlowOutput<State: Sendable, Event: Sendable>: Sendable {
     /// Emits the current state on subscription, and then one state after each action. See
     /// ``Streams/SharedSequenceConvertibleType/select(_:)``.

@@ -82,6 +82,12 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
 }
 
 /// The origin of an action.
+///
+/// ```swift
+/// let store = FlowStore(Search().traced { step in
+///     if case .reduced(let reduction) = step, reduction.cause == .sent { log(reduction.action) }
+/// })
+/// ```
 public enum FlowCause: Hashable, Sendable {
     /// A caller sent the action.
     case sent

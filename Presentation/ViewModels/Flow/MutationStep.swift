@@ -1,6 +1,10 @@
 /// One step of a running ``MutationFlow``, as a trace records it.
 ///
 /// Actions and side effects are numbered from 1, each in the order in which the flow met them.
+///
+/// ```swift
+/// let store = FlowStore(Timeline().traced { step in log(step) })
+/// ```
 public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable>: Sendable {
     /// A side effect changed the state.
     case reduced(Reduction)

@@ -1,4 +1,12 @@
 /// The state of a form field.
+///
+/// ```swift
+/// var name = FormFieldState("", .invalid("A name is required"), isTouched: false)
+/// name.problem              // nil
+/// name.isTouched = true
+/// name.problem              // "A name is required"
+/// name.isValid              // false
+/// ```
 public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
     /// The result of the validation.
     public enum Validity: Sendable {

@@ -1,4 +1,9 @@
 /// One page of a list, with the cursor of the next page.
+///
+/// ```swift
+/// CursorPage(["Seoul", "Busan"], next: "2")         // a page that others follow
+/// CursorPage<String, String>(["Jeju"]).next         // nil: the last page
+/// ```
 public struct CursorPage<Item: Sendable, Cursor: Sendable>: Sendable {
     /// The items of the page, in order.
     public var items: [Item]

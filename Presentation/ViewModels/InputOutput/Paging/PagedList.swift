@@ -1,4 +1,11 @@
 /// The state of a paged list: the loaded items and the status of the loading.
+///
+/// ```swift
+/// PagedList<City, String>().isEmpty                              // true
+/// PagedList<City, String>(phase: .loading(.first)).isEmpty       // false: not known yet
+/// PagedList<City, String>(phase: .loading(.first)).loading       // .first
+/// PagedList(cities, phase: .failed(.next, "offline")).failure    // "offline", below the loaded cities
+/// ```
 public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
     /// What is loaded.
     public enum Load: Hashable, Sendable {

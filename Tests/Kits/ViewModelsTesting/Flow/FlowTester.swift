@@ -78,6 +78,11 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     ///
     /// Earlier steps must be expected before.
     ///
+    /// ```swift
+    /// tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+    /// tester.send(.typed("Jeju"))                         // the state stays the same
+    /// ```
+    ///
     /// - Parameters:
     ///   - action: The action to send.
     ///   - fileID: The file of the call, for the report of a failure.
@@ -108,6 +113,10 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
 
     /// Expects the next action of a side effect, and exactly this change of the state. Advances virtual time until an
     /// action arrives.
+    ///
+    /// ```swift
+    /// tester.receive(.arrived(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }
+    /// ```
     ///
     /// - Parameters:
     ///   - action: The expected action.
@@ -155,6 +164,10 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
 
     /// Expects the next action of a side effect, as `receive` without `within`, but also waits in real time: for
     /// work outside of virtual time.
+    ///
+    /// ```swift
+    /// await tester.receive(.arrived(["Jeju in winter"]), within: .seconds(5)) { $0.titles = ["Jeju in winter"] }
+    /// ```
     ///
     /// - Parameters:
     ///   - action: The expected action.
@@ -233,6 +246,11 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     /// Drops the actions and events that were not expected yet, and updates ``state``.
     ///
     /// Side effects continue; nothing fails.
+    ///
+    /// ```swift
+    /// tester.skipReceived()    // of the first search, which this test is not about
+    /// tester.send(.typed("Busan")) { $0.text = "Busan" }
+    /// ```
     public func skipReceived() {
         tested.skipReceived()
     }
@@ -240,6 +258,12 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     /// Runs `body` with another exhaustivity, and then restores the previous one.
     ///
     /// Steps inside that were not expected there pass, if it was not exhaustive.
+    ///
+    /// ```swift
+    /// tester.withExhaustivity(false) {
+    ///     tester.send(.refreshed)    // may change anything
+    /// }
+    /// ```
     public func withExhaustivity<Result>(_ isExhaustive: Bool, _ body: () throws -> Result) rethrows -> Result {
         let outer = self.isExhaustive
         self.isExhaustive = isExhaustive
@@ -266,11 +290,21 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     // MARK: Time
 
     /// Advances virtual time.
+    ///
+    /// ```swift
+    /// tester.advance(by: .milliseconds(300))    // the time of the debouncing
+    /// ```
     public func advance(by duration: Duration) {
         tested.record.drive { scheduler.advance(by: duration) }
     }
 
     /// Dismisses the screen, which ends its side effects.
+    ///
+    /// ```swift
+    /// tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+    /// tester.dismiss()    // ends the search
+    /// tester.finish()
+    /// ```
     public func dismiss() {
         tested.drive { tested.engine.dismiss() }
     }

@@ -68,6 +68,11 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     ///
     /// Earlier steps must be expected before.
     ///
+    /// ```swift
+    /// tester.send(.refreshed)
+    /// tester.receive(.loading(true)) { $0.isLoading = true }
+    /// ```
+    ///
     /// - Returns: The work of the action: to finish or to cancel.
     @discardableResult
     public func send(
@@ -82,6 +87,10 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     }
 
     /// Expects the next side effect, and exactly this change of the state. Advances virtual time until one arrives.
+    ///
+    /// ```swift
+    /// tester.receive(.named("Mina")) { $0.name = "Mina" }
+    /// ```
     ///
     /// - Parameters:
     ///   - sideEffect: The expected side effect.
@@ -99,6 +108,11 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     }
 
     /// Expects the next side effect to have a value at a key path: for an enumeration with a property for each case.
+    ///
+    /// ```swift
+    /// tester.receive(\.named) { $0.name = "Mina" }
+    /// // with: var named: String? { if case .named(let name) = self { name } else { nil } }
+    /// ```
     public func receive<Value>(
         _ part: KeyPath<M.SideEffect, Value?>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, _ change: ((inout M.State) -> Void)? = nil
@@ -108,6 +122,10 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     }
 
     /// Expects the next side effect to satisfy a condition.
+    ///
+    /// ```swift
+    /// tester.receive(where: { if case .named = $0 { true } else { false } }) { $0.name = "Mina" }
+    /// ```
     public func receive(
         where isExpected: (M.SideEffect) -> Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column, _ change: ((inout M.State) -> Void)? = nil
@@ -120,6 +138,10 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
 
     /// Expects the next side effect, as `receive` without `within`, but also waits in real time: for work
     /// outside of virtual time.
+    ///
+    /// ```swift
+    /// await tester.receive(.named("Mina"), within: .seconds(5)) { $0.name = "Mina" }
+    /// ```
     public nonisolated(nonsending) func receive(
         _ sideEffect: M.SideEffect, within duration: Duration, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -146,11 +168,22 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     // MARK: Exhaustivity
 
     /// Drops the side effects that were not expected yet, and updates ``state``.
+    ///
+    /// ```swift
+    /// tester.send(.refreshed)
+    /// tester.skipReceived()    // the side effects so far, which this test is not about
+    /// ```
     public func skipReceived() {
         tested.skipReceived()
     }
 
     /// Runs `body` with another exhaustivity, and then restores the previous one.
+    ///
+    /// ```swift
+    /// tester.withExhaustivity(false) {
+    ///     tester.send(.refreshed)    // may change anything
+    /// }
+    /// ```
     public func withExhaustivity<Result>(_ isExhaustive: Bool, _ body: () throws -> Result) rethrows -> Result {
         let outer = self.isExhaustive
         self.isExhaustive = isExhaustive
@@ -170,11 +203,20 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     // MARK: Time
 
     /// Advances virtual time.
+    ///
+    /// ```swift
+    /// tester.advance(by: .milliseconds(300))    // the time of a debounced action
+    /// ```
     public func advance(by duration: Duration) {
         tested.record.drive { scheduler.advance(by: duration) }
     }
 
     /// Dismisses the screen, which ends the streams of its actions.
+    ///
+    /// ```swift
+    /// tester.dismiss()    // as if the person had left the screen
+    /// tester.finish()     // fails the test if the stream of an action survives
+    /// ```
     public func dismiss() {
         tested.drive { tested.engine.dismiss() }
     }

@@ -4,6 +4,12 @@ import ViewModels
 /// The side effects that an action led to in a test, and those that their actions led to in turn.
 ///
 /// `send` of a ``FlowTester`` or ``MutationTester`` returns them.
+///
+/// ```swift
+/// let search = tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+/// search.cancel()          // no action arrives
+/// search.areFinished       // true
+/// ```
 public struct TestedEffects {
     private let group: EffectGroup?
     private let run: (_ condition: () -> Bool) -> Void

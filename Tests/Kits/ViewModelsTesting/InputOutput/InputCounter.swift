@@ -23,6 +23,12 @@ public final class InputCounter {
 
     /// The stream to pass to the view model in place of `source`.
     ///
+    /// ```swift
+    /// expectOnlyComposes(ProfileViewModel()) { inputs in
+    ///     .init(refresh: inputs.count(refresh), name: inputs.count(name, subscribed: 2))
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - source: The elements for the view model.
     ///   - times: The expected number of subscriptions when each output is bound once.
