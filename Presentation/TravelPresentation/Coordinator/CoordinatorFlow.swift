@@ -90,7 +90,7 @@ public struct CoordinatorFlow: Flow {
         case .close(let result):
             guard isOpen else { return .none }
             let wasSignIn = state.screens.stack.contains { $0.id == id && $0.screen == .signIn }
-            if wasSignIn { state.afterSignIn = nil }
+            if wasSignIn, result != .signedIn { state.afterSignIn = nil }
             guard let below = state.screens.close(id) else { return .event(.quit) }
             return result.map { .event(.returned($0, to: below.id)) } ?? .none
         case .notice(let notice): return .event(.notice(notice))

@@ -48,6 +48,8 @@ public enum ScreenResult: Hashable, Sendable {
     case savedEntry(TimelineEntry.ID, day: Int)
     /// An entry was deleted.
     case removedEntry(TimelineEntry.ID)
+    /// Somebody signed in.
+    case signedIn
 }
 
 /// A short message that appears once, without a language.

@@ -95,6 +95,13 @@ struct CoordinatorFlowTests {
             }
     }
 
+    @Test("a form for signing in that closes before the session changes keeps the screen that waits for it")
+    func signedIn() {
+        let outcome = spec(.home, person: nil)
+            .when(.opened(.newTravel), .screen(2, .close(.signedIn)), .sessionChanged(Person.mina.id))
+        #expect(outcome.after.screens.stack.map(\.screen) == [.home, .newTravel])
+    }
+
     @Test("signing out closes the screens that need a person, and no others")
     func signOut() {
         spec(.home, .travel(travel), .entryEditor(.init(seed: 3), in: travel), .settings)

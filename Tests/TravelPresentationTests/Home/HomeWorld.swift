@@ -4,7 +4,7 @@ import TravelPresentation
 
 /// The world around a home screen: a store whose answers take 100 ms each, and who is signed in.
 final class HomeWorld: Sendable {
-    let scheduler = TestScheduler(resolution: 0.001)
+    let scheduler: TestScheduler
     let person = BehaviorRelay<User?>(value: Person.mina)
     private let state = Mutex(State())
     private let changes = PublishSubject<TravelPage>()
@@ -18,7 +18,8 @@ final class HomeWorld: Sendable {
     }
 
     /// A world with that many travels, the newest first.
-    init(_ count: UInt64 = 45) {
+    init(scheduler: TestScheduler = TestScheduler(resolution: 0.001), count: UInt64 = 45) {
+        self.scheduler = scheduler
         state.withLock { $0.travels = (0..<count).map { .sample(count - $0) } }
     }
 
