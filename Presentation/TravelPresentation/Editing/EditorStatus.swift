@@ -32,14 +32,6 @@ public struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// How saving ended.
-public enum SaveResult: Hashable, Sendable {
-    /// It was saved; the travel is as it is stored now.
-    case saved(RecordedTravel)
-    /// It was not saved, because the travel was changed elsewhere; the travel is as it is stored now.
-    case outdated(RecordedTravel)
-}
-
 /// An image that was picked for a travel or an entry.
 public struct PickedImage: Hashable, Sendable {
     /// The image.

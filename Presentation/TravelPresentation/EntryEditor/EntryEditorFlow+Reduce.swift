@@ -151,14 +151,14 @@ extension EntryEditorFlow.State {
     }
 
     fileprivate mutating func end(
-        _ result: Result<SaveResult, ScreenFailure>
+        _ result: Result<RecordedTravel, ScreenFailure>
     ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
         status.phase = .editing
         switch result {
-        case .success(.saved):
+        case .success:
             original = draft
             return .event(.notice(.done(.saved))).and(.event(.close(.savedEntry(id, day: draft.day))))
-        case .success(.outdated(let travel)):
+        case .failure(.travel(.outdated(let travel))):
             // The rest of the travel has changed: there is nothing to decide.
             if travel.entry(id) == base?.entry(id) {
                 base = travel

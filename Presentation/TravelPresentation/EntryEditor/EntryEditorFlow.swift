@@ -120,9 +120,9 @@ extension EntryEditorFlow {
     public struct UseCases: Sendable {
         /// The travel as it is stored.
         public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
-        /// Saves an entry, and its image if that is new, unless the travel was changed since the version that the person
-        /// has seen.
-        public var save: @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> SaveResult
+        /// Saves an entry, and its image if that is new. Throws `TravelError.outdated` if the travel was changed since the
+        /// version that the person has seen.
+        public var save: @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel
         /// Finds places by name.
         public var searchPlaces: @Sendable (String) async throws -> [KnownPlace]
         /// Reads an image at a path, with the time at which it was taken.
@@ -131,7 +131,7 @@ extension EntryEditorFlow {
         /// Creates use cases from functions.
         public init(
             load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
-            save: @escaping @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> SaveResult,
+            save: @escaping @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
             searchPlaces: @escaping @Sendable (String) async throws -> [KnownPlace],
             readImage: @escaping @Sendable (String) async throws -> PickedImage
         ) {
@@ -188,7 +188,7 @@ extension EntryEditorFlow {
         /// The image was read.
         case imageRead(Result<PickedImage, ScreenFailure>)
         /// Saving ended.
-        case saved(Result<SaveResult, ScreenFailure>)
+        case saved(Result<RecordedTravel, ScreenFailure>)
     }
 
     /// What the editor asks for.

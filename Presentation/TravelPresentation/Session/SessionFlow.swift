@@ -53,6 +53,8 @@ public struct SessionFlow: Flow {
         /// The question whether to delete the account was answered.
         case answered(Bool)
 
+        /// The person who is signed in has another nickname.
+        case renamed(User)
         /// Who is signed in, now or after a change.
         case arrived(Result<User?, ScreenFailure>)
         /// The work ended.
@@ -103,6 +105,9 @@ public struct SessionFlow: Flow {
         case .arrived(.success(let person)):
             if person == nil { state.asksToWithdraw = false }
             (state.person, state.isKnown, state.failure) = (person, true, nil)
+            return .none
+        case .renamed(let person):
+            if person.id == state.person?.id { state.person = person }
             return .none
         case .arrived(.failure(let failure)):
             let isFirst = state.failure == nil

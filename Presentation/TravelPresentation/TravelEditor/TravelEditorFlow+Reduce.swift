@@ -123,14 +123,14 @@ extension TravelEditorFlow.State {
     }
 
     fileprivate mutating func end(
-        _ result: Result<SaveResult, ScreenFailure>
+        _ result: Result<RecordedTravel, ScreenFailure>
     ) -> Next<TravelEditorFlow.SideEffect, ScreenEvent> {
         status.phase = .editing
         switch result {
-        case .success(.saved(let travel)):
+        case .success(let travel):
             original = draft
             return .event(.notice(.done(.saved))).and(.event(.close(.savedTravel(travel.id))))
-        case .success(.outdated(let theirs)):
+        case .failure(.travel(.outdated(let theirs))):
             // Only the timeline, or nothing that the form shows, has changed: there is nothing to decide.
             if theirs.content == base?.content {
                 base = theirs

@@ -49,7 +49,7 @@ public struct TravelEditorFlow: Flow {
             .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
         case .record(let content, let id, let image):
             .task { [useCases] in
-                .saved(await Result { .saved(try await useCases.record(content, id, image)) })
+                .saved(await Result { try await useCases.record(content, id, image) })
             }
         case .edit(let content, let base, let image):
             .task { [useCases] in .saved(await Result { try await useCases.edit(content, base, image) }) }
@@ -99,9 +99,9 @@ extension TravelEditorFlow {
         public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
         /// Records a new travel with an ID, and its image if that is new.
         public var record: @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel
-        /// Changes a travel, and stores its image if that is new, unless it was changed since the version that the
-        /// person has seen.
-        public var edit: @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> SaveResult
+        /// Changes a travel, and stores its image if that is new. Throws `TravelError.outdated` if the travel was changed
+        /// since the version that the person has seen.
+        public var edit: @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> RecordedTravel
         /// Reads an image at a path.
         public var readImage: @Sendable (String) async throws -> PickedImage
 
@@ -109,7 +109,7 @@ extension TravelEditorFlow {
         public init(
             load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
             record: @escaping @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel,
-            edit: @escaping @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> SaveResult,
+            edit: @escaping @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
             readImage: @escaping @Sendable (String) async throws -> PickedImage
         ) {
             self.load = load
@@ -157,7 +157,7 @@ extension TravelEditorFlow {
         /// The image was read.
         case imageRead(Result<PickedImage, ScreenFailure>)
         /// Saving ended.
-        case saved(Result<SaveResult, ScreenFailure>)
+        case saved(Result<RecordedTravel, ScreenFailure>)
     }
 
     /// What the editor asks for.

@@ -40,7 +40,7 @@ struct TextTests {
         .notFound(.travel(.init(seed: 1))), .notFound(.entry(.init(seed: 1))), .notFound(.user(.init(seed: 1))),
         .notFound(.image(.init(seed: 1))), .forbidden(.user(.init(seed: 1))), .forbidden(.travel(.init(seed: 1))),
         .conflict(.travel(.init(seed: 1))), .conflict(.entry(.init(seed: 1))), .conflict(.user(.init(seed: 1))),
-        .conflict(.image(.init(seed: 1))), .unavailable(.init("The disk is full.", canRetry: false)), .busy,
+        .conflict(.image(.init(seed: 1))), .unavailable(.init("The disk is full.", canRetry: false)), .busy, .signedOut,
         .invalid(.init(.title, .tooShort(minimum: 1))), .invalid(.init(.nickname, .tooLong(maximum: 10))),
         .invalid(.init(.placeName, .controlCharacter)), .invalid(.init(.text, .controlCharacter)),
         .invalid(.init(.date, .malformed(expected: "x"))), .invalid(.init(.time, .malformed(expected: "x"))),

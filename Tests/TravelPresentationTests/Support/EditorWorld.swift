@@ -111,13 +111,13 @@ final class EditorWorld: Sendable {
 
     private func update(
         _ name: String, _ base: RecordedTravel, _ body: (inout State, RecordedTravel) throws -> RecordedTravel
-    ) async throws -> SaveResult {
+    ) async throws -> RecordedTravel {
         try await call(name) { state in
             guard let travel = state.travel else { throw TravelError.notFound(.travel(base.id)) }
-            guard travel == base else { return .outdated(travel) }
+            guard travel == base else { throw TravelError.outdated(travel) }
             let changed = try body(&state, travel)
             state.travel = changed
-            return .saved(changed)
+            return changed
         }
     }
 

@@ -22,6 +22,8 @@ extension TravelError {
         case .conflict(.entry): "다른 여행에 이미 있는 기록입니다."
         case .conflict(.user): "이미 사용 중인 닉네임입니다."
         case .conflict(.image): "다른 여행에 이미 있는 사진입니다."
+        case .outdated: Text.conflictTitle.korean
+        case .signedOut: Text.signInHint.korean
         case .invalid(let violation): violation.korean
         // The reason is a detail of the store, which has it in English only.
         case .unavailable(let outage):
@@ -71,6 +73,7 @@ extension Violation.Field {
         case .limit: "개수는"
         case .track: "트랙은"
         case .image: "사진은"
+        case .session: "세션은"
         }
     }
 }
