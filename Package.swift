@@ -140,7 +140,10 @@ let package = Package(
             ]),
         tests(
             "TravelPresentationTests",
-            uses: ["TestTurns", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting"]),
+            uses: [
+                "TestTurns", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting",
+                "ViewModelsTesting",
+            ]),
         tests(
             "TravelTerminalTests", uses: ["TestTurns", "TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
         tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),

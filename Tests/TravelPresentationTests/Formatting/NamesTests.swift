@@ -18,13 +18,17 @@ struct NamesTests {
         check(Headcount.self)
         check(Budget.self)
         check(Transportation.self)
+        check(TravelSort.self)
+        check(FilterKind.self)
+        check(Weekday.self)
     }
 
     @Test(
         "the language follows the locale, English by default",
         arguments: [
-            ("ko_KR.UTF-8", Language.korean), ("ko", .korean), ("en_US.UTF-8", .english), ("C", .english),
-            ("", .english),
+            ("ko_KR.UTF-8", Language.korean), ("ko", .korean), ("KO-kr", .korean), ("ko.UTF-8", .korean),
+            ("kor", .korean), ("en_US.UTF-8", .english), ("C", .english), ("", .english), ("kok_IN", .english),
+            ("_ko", .english),
         ])
     func languageOfLocale(locale: String, language: Language) {
         #expect(Language(locale: locale) == language)

@@ -92,7 +92,7 @@ where Item.ID: Sendable {
     /// Composes the list from the input. Nothing is loaded before the output is subscribed to.
     public func transform(_ input: Input) -> Output {
         .deferred {
-            let answers = PublishSubject<State.Event>()
+            let answers = PublishSubject<Event>()
             // The query comes last: an observer that responds to the first state synchronously finds the others
             // subscribed.
             return Observable.merge(
@@ -102,25 +102,57 @@ where Item.ID: Sendable {
                 input.retryTapped.map { .retryTapped },
                 input.query.map { .queryChanged($0) }
             )
-            .scan(into: State()) { $0.apply($1, describe: failure) }
-            .distinctUntilChanged { $0.step }
-            .skip(while: { $0.step == 0 })
-            .flatMapLatest { state in
-                Observable.concat(.just(state.list), request(of: state, answers))
+            .scan(into: Step()) { $0.apply($1) }
+            .distinctUntilChanged { $0.state.step }
+            .skip(while: { $0.state.step == 0 })
+            .flatMapLatest { step in
+                Observable.concat(.just(step.state.list), answer(to: step.request, answers))
             }
         }
     }
 
-    /// Loads the page that the state requests, and sends the result to `answers`; emits nothing.
-    private func request(of state: State, _ answers: PublishSubject<State.Event>) -> Output {
-        guard let request = state.request else { return .empty() }
-        let step = state.step
+    /// Loads the requested page, and sends the result to `answers`; emits nothing.
+    private func answer(to request: State.Request?, _ answers: PublishSubject<Event>) -> Output {
+        guard let request else { return .empty() }
         return load(request.query, request.cursor).take(1).asSingle().asObservable()
-            .map { State.Event.answered(step: step, .success($0)) }
-            .catch { .just(.answered(step: step, .failure($0))) }
+            .map { Event.arrived(request, $0) }
+            .catch { .just(.failed(request, failure($0))) }
             .compactMap { answer in
                 answers.onNext(answer)
                 return nil
             }
+    }
+
+    private enum Event: Sendable {
+        case queryChanged(Query)
+        case reachedEnd
+        case refreshed
+        case retryTapped
+        case arrived(State.Request, CursorPage<Item, Cursor>)
+        case failed(State.Request, Failure)
+    }
+
+    /// A step of the list: its state, and the request that it makes.
+    private struct Step: Sendable {
+        var state = State()
+        var request: State.Request?
+
+        mutating func apply(_ event: Event) {
+            let step = state.step
+            let request: State.Request?
+            switch event {
+            case .queryChanged(let query): request = state.show(query)
+            case .reachedEnd: request = state.reachEnd()
+            case .refreshed: request = state.refresh()
+            case .retryTapped: request = state.retry()
+            case .arrived(let answered, let page):
+                state.receive(page, of: answered)
+                request = nil
+            case .failed(let answered, let failure):
+                state.fail(failure, of: answered)
+                request = nil
+            }
+            if state.step != step { self.request = request }
+        }
     }
 }

@@ -10,17 +10,29 @@ public struct TravelRow: Hashable, Sendable, Identifiable {
     public let dates: String
     /// The nickname of the author.
     public let author: String
+    /// Whether the viewer likes the travel.
+    public let isLiked: Bool
+    /// The number of people who like it.
+    public let likeCount: Int
 
     /// The identifier of the travel.
     public var id: Travel.ID { travel.id }
 
     /// Creates the row of `travel`.
     public init(_ travel: Travel, in language: Language) {
+        self.init(TravelCard(travel), in: language)
+    }
+
+    /// Creates the row of a card, with the like that the card shows.
+    public init(_ card: TravelCard, in language: Language) {
+        let travel = card.travel
         let days = travel.days
         self.travel = travel
         title = travel.title.text
         summary = "\(travel.region.name(in: language)) · \(days.period.name(in: language))"
         dates = days.text
         author = travel.author.nickname.text
+        isLiked = card.like.isLiked
+        likeCount = card.like.count
     }
 }

@@ -1,0 +1,132 @@
+/// Decides which screens are open: opening, closing, returning results, deep links, and what a change of the session
+/// closes.
+///
+/// A flow, because every action changes the one list of open screens; it has no side effects, so that each decision is
+/// one equality to test. The app makes a screen for each ID in the state, and ends it when its ID leaves.
+///
+/// ```swift
+/// let coordinator = FlowStore(CoordinatorFlow())
+/// coordinator.send(.linkOpened("traveline://travel/6f1c…"))
+/// coordinator.currentState.screens.top.screen    // .travel(6f1c…, day: 1)
+/// ```
+public struct CoordinatorFlow: Flow {
+    /// Which screens are open, and for whom.
+    public struct State: Equatable, Sendable {
+        /// The open screens.
+        public internal(set) var screens: OpenScreens
+        /// The person who is signed in; `nil` for nobody.
+        public internal(set) var person: User.ID?
+        /// The screen that opens when somebody has signed in: it was asked for by nobody.
+        public internal(set) var afterSignIn: Screen?
+
+        /// Creates a state with these screens.
+        public init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
+            self.screens = screens
+            self.person = person
+        }
+    }
+
+    /// What happens to the app.
+    public enum Action: Hashable, Sendable {
+        /// A screen raised an event.
+        case screen(OpenScreens.OpenScreen.ID, ScreenEvent)
+        /// A screen was chosen outside of any screen, such as in a menu.
+        case opened(Screen)
+        /// A deep link was opened.
+        case linkOpened(String)
+        /// The person went back from the screen on top.
+        case backTapped
+        /// Somebody signed in or out.
+        case sessionChanged(User.ID?)
+    }
+
+    /// What the app does once.
+    public enum Event: Hashable, Sendable {
+        /// Passes a result to an open screen.
+        case returned(ScreenResult, to: OpenScreens.OpenScreen.ID)
+        /// Shows a short message.
+        case notice(Notice)
+        /// Ends the app: the person went back from the first screen.
+        case quit
+    }
+
+    /// The state before the first action.
+    public let initialState: State
+
+    /// Creates a coordinator that begins with these screens, such as restored ones.
+    public init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
+        initialState = State(screens, person: person)
+    }
+
+    /// Changes the open screens.
+    public func reduce(_ state: inout State, _ action: Action) -> Next<Never, Event> {
+        switch action {
+        case .screen(let id, let event): return reduce(&state, event, of: id)
+        case .opened(let screen):
+            state.open(screen)
+            return .none
+        case .linkOpened(let link):
+            guard let screen = Screen(link: link) else { return .event(.notice(.done(.brokenLink))) }
+            state.open(screen)
+            return .none
+        case .backTapped:
+            state.afterSignIn = nil
+            return state.screens.close(state.screens.top.id) == nil ? .event(.quit) : .none
+        case .sessionChanged(let person):
+            state.change(to: person)
+            return .none
+        }
+    }
+
+    private func reduce(
+        _ state: inout State, _ event: ScreenEvent, of id: OpenScreens.OpenScreen.ID
+    ) -> Next<Never, Event> {
+        // A screen that has closed meanwhile opens and closes nothing.
+        let isOpen = state.screens.stack.contains { $0.id == id }
+        switch event {
+        case .open(let screen):
+            if isOpen { state.open(screen) }
+            return .none
+        case .close(let result):
+            guard isOpen else { return .none }
+            let wasSignIn = state.screens.stack.contains { $0.id == id && $0.screen == .signIn }
+            if wasSignIn, result != .signedIn { state.afterSignIn = nil }
+            guard let below = state.screens.close(id) else { return .event(.quit) }
+            return result.map { .event(.returned($0, to: below.id)) } ?? .none
+        case .notice(let notice): return .event(.notice(notice))
+        }
+    }
+}
+
+extension CoordinatorFlow.State {
+    /// Opens a screen, or the form for signing in before a screen that needs a person. The screen that is already on
+    /// top is not opened twice.
+    fileprivate mutating func open(_ screen: Screen) {
+        if screen.needsPerson, person == nil {
+            afterSignIn = screen
+            open(.signIn)
+        } else if screen == .home {
+            screens.returnHome()
+        } else if screens.top.screen != screen {
+            screens.open(screen)
+        }
+    }
+
+    /// Closes what only the person before could see; continues with the screen that they asked for.
+    fileprivate mutating func change(to person: User.ID?) {
+        guard person != self.person else { return }
+        self.person = person
+        screens.closeAll { $0.needsPerson || (person != nil && $0 == .signIn) }
+        guard person != nil, let screen = afterSignIn else { return }
+        afterSignIn = nil
+        open(screen)
+    }
+}
+
+extension OpenScreens {
+    /// Returns to the lowest home screen; if there is none, opens it alone.
+    fileprivate mutating func returnHome() {
+        guard let home = stack.firstIndex(where: { $0.screen == .home }) else { return restart(with: .home) }
+        if home + 1 < stack.count { close(stack[home + 1].id) }
+    }
+}

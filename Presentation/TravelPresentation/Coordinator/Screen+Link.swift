@@ -1,0 +1,102 @@
+extension Screen {
+    /// The scheme of the links.
+    public static let scheme = "traveline"
+
+    /// The link to the screen: `traveline://travel/6f1c…`. ``init(link:)`` reads it.
+    public var link: String {
+        let path =
+            switch self {
+            case .home: "home"
+            case .travel(let id, day: 1): "travel/\(id)"
+            case .travel(let id, let day): "travel/\(id)/day/\(day)"
+            case .map(let id, let day): "travel/\(id)/day/\(day)/map"
+            case .entry(let entry, in: let id): "travel/\(id)/entry/\(entry)"
+            case .travelEditor(let id): "travel/\(id)/edit"
+            case .newTravel: "travel/new"
+            case .entryEditor(let entry, in: let id): "travel/\(id)/entry/\(entry)/edit"
+            case .newEntry(in: let id, let day): "travel/\(id)/day/\(day)/new"
+            case .myPage: "me"
+            case .myTravels: "me/travels"
+            case .likedTravels: "me/likes"
+            case .profile: "me/profile"
+            case .settings: "settings"
+            case .signIn: "signin"
+            }
+        return "\(Self.scheme)://\(path)"
+    }
+
+    /// Creates the screen of a link; `nil` for text that is not a link to a screen.
+    ///
+    /// Letter case of the scheme and of the IDs does not matter, and neither do surrounding white space and a slash at
+    /// the end.
+    ///
+    /// ```swift
+    /// Screen(link: "traveline://travel/6F1C…/day/2")    // .travel(6f1c…, day: 2)
+    /// Screen(link: "https://example.org")               // nil
+    /// ```
+    public init?(link: some StringProtocol) {
+        let words = link.split(whereSeparator: \.isWhitespace)
+        guard words.count == 1, let text = words.first, let colon = text.firstIndex(of: ":"),
+            text[..<colon].lowercased() == Self.scheme
+        else { return nil }
+        let rest = text[text.index(after: colon)...]
+        guard rest.hasPrefix("//") else { return nil }
+        var parts = rest.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)[...]
+        if parts.last == "" { parts.removeLast() }
+        self.init(path: parts)
+    }
+
+    private init?<Part: StringProtocol>(path: ArraySlice<Part>) {
+        let parts = path.map { String($0) }
+        switch parts.count {
+        case 1:
+            switch parts[0] {
+            case "home": self = .home
+            case "me": self = .myPage
+            case "settings": self = .settings
+            case "signin": self = .signIn
+            default: return nil
+            }
+        case 2...:
+            switch (parts[0], parts[1]) {
+            case ("me", "travels") where parts.count == 2: self = .myTravels
+            case ("me", "likes") where parts.count == 2: self = .likedTravels
+            case ("me", "profile") where parts.count == 2: self = .profile
+            case ("travel", "new") where parts.count == 2: self = .newTravel
+            case ("travel", let text):
+                guard let id = Travel.ID(text) else { return nil }
+                self.init(travel: id, path: Array(parts.dropFirst(2)))
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private init?(travel id: Travel.ID, path: [String]) {
+        func day(_ text: String) -> Int? {
+            let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return isNumber ? Int(text).flatMap { $0 >= 1 ? $0 : nil } : nil
+        }
+        switch (path.first, path.count) {
+        case (nil, _): self = .travel(id)
+        case ("edit", 1): self = .travelEditor(id)
+        case ("day", 2):
+            guard let day = day(path[1]) else { return nil }
+            self = .travel(id, day: day)
+        case ("day", 3):
+            guard let day = day(path[1]) else { return nil }
+            switch path[2] {
+            case "map": self = .map(id, day: day)
+            case "new": self = .newEntry(in: id, day: day)
+            default: return nil
+            }
+        case ("entry", 2):
+            guard let entry = TimelineEntry.ID(path[1]) else { return nil }
+            self = .entry(entry, in: id)
+        case ("entry", 3):
+            guard let entry = TimelineEntry.ID(path[1]), path[2] == "edit" else { return nil }
+            self = .entryEditor(entry, in: id)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// A screen of the app, with what it shows: the value by which screens are opened, linked to and restored.
+public enum Screen: Hashable, Sendable {
+    /// The list of travels.
+    case home
+    /// A travel, opened on a day (1-based).
+    case travel(Travel.ID, day: Int = 1)
+    /// The map of a day (1-based) of a travel.
+    case map(Travel.ID, day: Int)
+    /// One entry of a travel.
+    case entry(TimelineEntry.ID, in: Travel.ID)
+    /// The editor of a new travel.
+    case newTravel
+    /// The editor of a travel.
+    case travelEditor(Travel.ID)
+    /// The editor of a new entry, on a day (1-based) of a travel.
+    case newEntry(in: Travel.ID, day: Int)
+    /// The editor of an entry.
+    case entryEditor(TimelineEntry.ID, in: Travel.ID)
+    /// The page of the person who is signed in.
+    case myPage
+    /// All travels that the person has recorded.
+    case myTravels
+    /// All travels that the person likes.
+    case likedTravels
+    /// The nickname of the person.
+    case profile
+    /// The settings of the app.
+    case settings
+    /// The form for signing in.
+    case signIn
+
+    /// Whether the screen needs a person who is signed in.
+    public var needsPerson: Bool {
+        switch self {
+        case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile: true
+        case .home, .travel, .map, .entry, .myPage, .settings, .signIn: false
+        }
+    }
+}
+
+/// What a screen returns to the one below when it closes.
+public enum ScreenResult: Hashable, Sendable {
+    /// A travel was recorded or changed.
+    case savedTravel(Travel.ID)
+    /// A travel was deleted, or its author blocked: it is no longer visible.
+    case removedTravel(Travel.ID)
+    /// An entry was added or changed.
+    case savedEntry(TimelineEntry.ID, day: Int)
+    /// An entry was deleted.
+    case removedEntry(TimelineEntry.ID)
+    /// Somebody signed in.
+    case signedIn
+}
+
+/// A short message that appears once, without a language.
+public enum Notice: Hashable, Sendable {
+    /// A confirmation.
+    case done(Text)
+    /// Something failed.
+    case failed(ScreenFailure)
+
+    /// The message in a language.
+    public func text(in language: Language) -> String {
+        switch self {
+        case .done(let text): language[text]
+        case .failed(let failure): failure.message(in: language).text
+        }
+    }
+}
+
+/// What any screen asks of the app: the events of every screen.
+public enum ScreenEvent: Hashable, Sendable {
+    /// Opens another screen above this one.
+    case open(Screen)
+    /// Closes this screen, with a result for the one below.
+    case close(ScreenResult?)
+    /// Shows a short message.
+    case notice(Notice)
+}

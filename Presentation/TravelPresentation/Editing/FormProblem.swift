@@ -1,0 +1,27 @@
+/// Why a form cannot be saved: what is wrong with one of its fields.
+public enum FormProblem: Error, Hashable, Sendable {
+    /// The value breaks a rule of the domain.
+    case violation(Violation)
+    /// The value is missing, or not as the text says.
+    case text(Text)
+    /// The value could not be read or checked.
+    case failed(ScreenFailure)
+
+    /// The problem of an error.
+    init(_ error: any Error) {
+        switch error {
+        case TravelError.invalid(let violation): self = .violation(violation)
+        case let problem as FormProblem: self = problem
+        default: self = .failed(ScreenFailure(error))
+        }
+    }
+
+    /// The text beside the field.
+    public func text(in language: Language) -> String {
+        switch self {
+        case .violation(let violation): language == .korean ? violation.korean : violation.english
+        case .text(let text): language[text]
+        case .failed(let failure): failure.message(in: language).text
+        }
+    }
+}

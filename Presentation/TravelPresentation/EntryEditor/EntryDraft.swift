@@ -1,0 +1,98 @@
+/// An entry as its form holds it: text as it was typed, and values as they were chosen.
+public struct EntryDraft: Hashable, Sendable {
+    /// The day of the travel, 1-based.
+    public internal(set) var day = 1
+    /// The text of the time.
+    public internal(set) var time = ""
+    /// The text of the title.
+    public internal(set) var title = ""
+    /// The text.
+    public internal(set) var text = ""
+    /// The place.
+    public internal(set) var place: Place?
+    /// The image.
+    public internal(set) var image: DraftImage?
+
+    /// A field that may have a problem.
+    public enum Field: CaseIterable, Hashable, Sendable {
+        /// The day.
+        case day
+        /// The time.
+        case time
+        /// The title.
+        case title
+        /// The text.
+        case text
+        /// The image.
+        case image
+    }
+
+    /// An empty draft.
+    init() {}
+
+    /// The draft of an entry.
+    init(_ entry: TimelineEntry) {
+        day = entry.day
+        time = entry.time.description
+        title = entry.title.text
+        text = entry.text.text
+        place = entry.place
+        image = entry.image.map { .stored($0) }
+    }
+
+    /// The draft of a new entry of a travel, at the time of the last entry of the day; at 09:00 on an empty day.
+    init(newIn travel: RecordedTravel, day: Int) {
+        self.day = min(max(day, 1), travel.content.days.count)
+        time = travel.timeline.last { [day = self.day] in $0.day == day }?.time.description ?? "09:00"
+    }
+
+    /// Takes an image, and its time as that of the entry. Its day counts if the travel has it.
+    mutating func take(_ picked: PickedImage, days: DayRange) {
+        image = .picked(picked.image)
+        if let time = picked.time { self.time = time.description }
+        if let day = picked.day, (days.first...days.last).contains(day) { self.day = days.first.days(until: day) + 1 }
+    }
+}
+
+extension EntryDraft {
+    /// What is wrong with each field, for a travel with that many days.
+    func problems(days: Int) -> [Field: FormProblem] {
+        var problems: [Field: FormProblem] = [:]
+        func check(_ field: Field, _ make: () throws -> Void) {
+            do { try make() } catch { problems[field] = FormProblem(error) }
+        }
+        if !(1...days).contains(day) { problems[.day] = .violation(.init(.day, .outOfRange("1…\(days)"))) }
+        check(.time) { _ = try timeOfDay }
+        check(.title) { _ = try Title(title) }
+        check(.text) { _ = try EntryText(text) }
+        return problems
+    }
+
+    /// The entry of the form.
+    ///
+    /// - Throws: `TravelError.invalid` when a field has a problem.
+    func entry(_ id: TimelineEntry.ID) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: id, day: day, time: timeOfDay, title: Title(title), text: EntryText(text), place: place,
+            image: image?.id)
+    }
+
+    private var timeOfDay: TimeOfDay {
+        get throws(TravelError) {
+            let text = time.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            // An hour with one digit is how people type it.
+            return try TimeOfDay(text.prefix { $0 != ":" }.count == 1 ? "0\(text)" : text)
+        }
+    }
+
+    /// The draft beside another version, line by line; without one, the entry was deleted.
+    func lines(beside theirs: EntryDraft?, in language: Language) -> [VersionLine] {
+        func line(_ label: Text, _ value: (EntryDraft) -> String) -> VersionLine {
+            VersionLine(label: language[label], mine: value(self), theirs: theirs.map(value) ?? "")
+        }
+        return [
+            line(.day) { language[.day($0.day)] }, line(.time, \.time), line(.title, \.title), line(.text, \.text),
+            line(.place) { $0.place?.name ?? "" }, line(.image) { $0.image.map { "\($0.id)" } ?? "" },
+        ]
+    }
+}

@@ -1,0 +1,210 @@
+extension EntryEditorFlow {
+    /// Changes the state for an action.
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.travel)) : .none
+        case .retryTapped:
+            guard case .failed = state.status.phase else { return .none }
+            state.status.phase = .loading
+            return .exhausting(.load(state.travel))
+        case .loaded(let result):
+            state.begin(with: result)
+            return .none
+        case .dayPicked, .timeTyped, .titleTyped, .textTyped, .placePicked, .placeRemoved, .imageRemoved, .fieldLeft:
+            guard state.status.phase == .editing else { return .none }
+            return state.edit(action)
+        case .placeTyped(let text): return state.search(text)
+        case .placesFound(let text, let result):
+            guard text == state.places.text else { return .none }
+            switch result {
+            case .success(let places): (state.places.results, state.places.failure) = (places, nil)
+            case .failure(let failure): (state.places.results, state.places.failure) = (nil, failure)
+            }
+            return .none
+        case .imagePicked(let path):
+            guard state.status.phase == .editing else { return .none }
+            state.isReadingImage = true
+            return .latest(.readImage(path))
+        case .imageRead(let result):
+            state.show(result)
+            return .none
+        case .saveTapped: return state.conflict == nil && state.hasChanges ? state.save() : .none
+        case .saved(let result): return state.end(result)
+        case .keepMineTapped, .takeTheirsTapped, .conflictClosed: return state.resolve(action)
+        case .backTapped:
+            if state.status.phase == .saving { return .none }
+            guard state.hasChanges else { return .event(.close(nil)) }
+            state.status.asksToDiscard = true
+            return .none
+        case .discardAnswered(let isYes):
+            guard state.status.asksToDiscard else { return .none }
+            state.status.asksToDiscard = false
+            return isYes ? .event(.close(nil)) : .none
+        }
+    }
+}
+
+extension EntryEditorFlow.State {
+    /// The tabs of the days to choose from; `nil` until the travel has loaded.
+    public var days: DayTabs? { base.map { DayTabs($0.content.days) } }
+    /// Whether the form differs from what is stored.
+    public var hasChanges: Bool { draft != original }
+    /// Whether the save button is enabled.
+    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && problems.isEmpty }
+
+    /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
+    public func problem(of field: EntryDraft.Field) -> FormProblem? {
+        status.touched.contains(field) ? problems[field] : nil
+    }
+
+    private var problems: [EntryDraft.Field: FormProblem] {
+        draft.problems(days: base?.content.days.count ?? 1).merging(status.rejections) { rule, _ in rule }
+    }
+
+    // MARK: Editing
+
+    fileprivate mutating func begin(with result: Result<RecordedTravel, ScreenFailure>) {
+        switch result {
+        case .failure(let failure): status.phase = .failed(failure)
+        case .success(let travel):
+            if isNew {
+                begin(with: EntryDraft(newIn: travel, day: draft.day), in: travel)
+            } else if let entry = travel.entry(id) {
+                begin(with: EntryDraft(entry), in: travel)
+            } else {
+                status.phase = .failed(.travel(.notFound(.entry(id))))
+            }
+        }
+    }
+
+    private mutating func begin(with draft: EntryDraft, in travel: RecordedTravel) {
+        base = travel
+        self.draft = draft
+        original = draft
+        status = EditorStatus(.editing)
+    }
+
+    fileprivate mutating func edit(
+        _ action: EntryEditorFlow.Action
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        switch action {
+        case .dayPicked(let day):
+            draft.day = day
+            status.touch(.day)
+        case .timeTyped(let text):
+            draft.time = text
+            status.touch(.time)
+        case .titleTyped(let text):
+            draft.title = text
+            status.touch(.title)
+        case .textTyped(let text):
+            draft.text = text
+            status.touch(.text)
+        case .placePicked(let place):
+            draft.place = place
+            places = .init()
+            return .cancel(kindOf: .searchPlaces(""))
+        case .placeRemoved: draft.place = nil
+        case .imageRemoved:
+            draft.image = nil
+            isReadingImage = false
+            status.touch(.image)
+            return .cancel(kindOf: .readImage(""))
+        case .fieldLeft(let field): status.touched.insert(field)
+        default: break
+        }
+        return .none
+    }
+
+    fileprivate mutating func search(_ text: String) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        guard text != places.text else { return .none }
+        places.text = text
+        places.failure = nil
+        guard Keyword(text) != nil else {
+            places.results = nil
+            return .cancel(kindOf: .searchPlaces(""))
+        }
+        return .latest(.searchPlaces(text), after: EntryEditorFlow.typingPause)
+    }
+
+    fileprivate mutating func show(_ result: Result<PickedImage, ScreenFailure>) {
+        isReadingImage = false
+        status.touch(.image)
+        switch result {
+        case .success(let picked):
+            guard let days = base?.content.days else { return }
+            draft.take(picked, days: days)
+        case .failure(.travel(.invalid(let violation))): status.rejections[.image] = .violation(violation)
+        case .failure(let failure): status.rejections[.image] = .failed(failure)
+        }
+    }
+
+    // MARK: Saving
+
+    fileprivate mutating func save() -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        guard status.phase == .editing, !isReadingImage, let base else { return .none }
+        status.touched = Set(EntryDraft.Field.allCases)
+        // An error is one of the problems, which show now.
+        guard problems.isEmpty, let entry = try? draft.entry(id) else { return .none }
+        status.phase = .saving
+        return .run(.save(entry, base, draft.image?.new))
+    }
+
+    fileprivate mutating func end(
+        _ result: Result<RecordedTravel, ScreenFailure>
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        status.phase = .editing
+        switch result {
+        case .success:
+            original = draft
+            return .event(.notice(.done(.saved))).and(.event(.close(.savedEntry(id, day: draft.day))))
+        case .failure(.travel(.outdated(let travel))):
+            // The rest of the travel has changed: there is nothing to decide.
+            if travel.entry(id) == base?.entry(id) {
+                base = travel
+                return save()
+            }
+            conflict = .init(mine: draft, theirs: travel.entry(id), travel: travel)
+            return .none
+        case .failure(.travel(.invalid(let violation))):
+            status.rejections[violation.field.inEntry] = .violation(violation)
+            return .none
+        case .failure(let failure): return .event(.notice(.failed(failure)))
+        }
+    }
+
+    fileprivate mutating func resolve(
+        _ action: EntryEditorFlow.Action
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        guard let conflict else { return .none }
+        self.conflict = nil
+        switch action {
+        case .keepMineTapped:
+            base = conflict.travel
+            return save()
+        case .takeTheirsTapped:
+            guard let theirs = conflict.theirs else { return .event(.close(.removedEntry(id))) }
+            begin(with: EntryDraft(theirs), in: conflict.travel)
+            return .none
+        default: return .none
+        }
+    }
+}
+
+extension RecordedTravel {
+    /// The entry with that ID; `nil` if there is none.
+    fileprivate func entry(_ id: TimelineEntry.ID) -> TimelineEntry? { timeline.first { $0.id == id } }
+}
+
+extension Violation.Field {
+    /// The field of the form of an entry that shows a violation.
+    fileprivate var inEntry: EntryDraft.Field {
+        switch self {
+        case .day, .dates, .date: .day
+        case .time: .time
+        case .title: .title
+        case .image: .image
+        default: .text
+        }
+    }
+}

@@ -1,0 +1,205 @@
+/// The editor of an entry: a new one on a day of a travel, or one that is stored.
+///
+/// A flow, for the reasons of ``TravelEditorFlow``, whose rules hold here, too; besides, a place search and an image
+/// change the form while it is edited.
+///
+/// - Places follow 300 ms after the last key; only the newest answer counts.
+/// - The time at which an image was taken becomes the time of the entry, and its day the day of the entry, if the travel
+///   has it.
+/// - If the entry was changed or deleted elsewhere meanwhile, the form shows both versions. Changes of the rest of the
+///   travel do not ask.
+///
+/// ```swift
+/// let editor = FlowStore(EntryEditorFlow(useCases, newEntryIn: id, day: 2))
+/// editor.send(.appeared)
+/// editor.send(.placeTyped("해운대"))
+/// editor.currentState.places.results    // after a moment: 해운대해수욕장, …
+/// ```
+public struct EntryEditorFlow: Flow {
+    /// The events of the screen.
+    public typealias Event = ScreenEvent
+
+    /// How long the text stays unchanged before places are searched.
+    public static let typingPause = Duration.milliseconds(300)
+
+    /// The state before the first action.
+    public let initialState: State
+    private let useCases: UseCases
+
+    /// Creates the editor of a stored entry.
+    public init(_ useCases: UseCases, entry id: TimelineEntry.ID, in travel: Travel.ID) {
+        self.useCases = useCases
+        initialState = State(id, in: travel, isNew: false, day: 1)
+    }
+
+    /// Creates the editor of a new entry.
+    ///
+    /// - Parameters:
+    ///   - useCases: What the editor asks of the domain.
+    ///   - travel: The ID of the travel.
+    ///   - day: The first day of the form, 1-based; a day that the travel does not have becomes the nearest one.
+    ///   - id: The ID of the new entry. Saving again after an answer that was lost replaces the entry by itself.
+    public init(
+        _ useCases: UseCases, newEntryIn travel: Travel.ID, day: Int, id: TimelineEntry.ID = TimelineEntry.ID()
+    ) {
+        self.useCases = useCases
+        initialState = State(id, in: travel, isNew: true, day: day)
+    }
+
+    /// Performs a side effect with a use case.
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
+        case .searchPlaces(let text):
+            .task { [useCases] in .placesFound(text, await Result { try await useCases.searchPlaces(text) }) }
+        case .readImage(let path):
+            .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
+        case .save(let entry, let base, let image):
+            .task { [useCases] in .saved(await Result { try await useCases.save(entry, base, image) }) }
+        }
+    }
+}
+
+extension EntryEditorFlow {
+    /// What the editor shows.
+    public struct State: Equatable, Sendable {
+        /// The ID of the entry.
+        public let id: TimelineEntry.ID
+        /// The ID of the travel.
+        public let travel: Travel.ID
+        /// Whether the entry is a new one.
+        public let isNew: Bool
+        /// The form.
+        public internal(set) var draft = EntryDraft()
+        /// What the editor is doing, and whether it asks to discard the changes.
+        public internal(set) var status = EditorStatus<EntryDraft.Field>(.loading)
+        /// The search for a place.
+        public internal(set) var places = PlaceSearch()
+        /// The stored version that differs from the form, while the person has not decided.
+        public internal(set) var conflict: Conflict?
+        /// Whether an image is being read.
+        public internal(set) var isReadingImage = false
+        /// The travel as the person has seen it.
+        var base: RecordedTravel?
+        var original = EntryDraft()
+
+        init(_ id: TimelineEntry.ID, in travel: Travel.ID, isNew: Bool, day: Int) {
+            self.id = id
+            self.travel = travel
+            self.isNew = isNew
+            draft.day = day
+        }
+    }
+
+    /// The search for a place.
+    public struct PlaceSearch: Equatable, Sendable {
+        /// The text in the field.
+        public internal(set) var text = ""
+        /// The places that match, best matches first; `nil` before an answer.
+        public internal(set) var results: [KnownPlace]?
+        /// Why there is no answer.
+        public internal(set) var failure: ScreenFailure?
+    }
+
+    /// The form beside the version that was stored meanwhile.
+    public struct Conflict: Equatable, Sendable {
+        /// The form.
+        public let mine: EntryDraft
+        /// The entry as it is stored; `nil` if it was deleted.
+        public let theirs: TimelineEntry?
+        /// The travel as it is stored.
+        let travel: RecordedTravel
+
+        /// Both versions, line by line.
+        public func lines(in language: Language) -> [VersionLine] {
+            mine.lines(beside: theirs.map(EntryDraft.init), in: language)
+        }
+    }
+
+    /// What the editor asks of the domain.
+    public struct UseCases: Sendable {
+        /// The travel as it is stored.
+        public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
+        /// Saves an entry, and its image if that is new. Throws `TravelError.outdated` if the travel was changed since the
+        /// version that the person has seen.
+        public var save: @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel
+        /// Finds places by name.
+        public var searchPlaces: @Sendable (String) async throws -> [KnownPlace]
+        /// Reads an image at a path, with the time at which it was taken.
+        public var readImage: @Sendable (String) async throws -> PickedImage
+
+        /// Creates use cases from functions.
+        public init(
+            load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
+            save: @escaping @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
+            searchPlaces: @escaping @Sendable (String) async throws -> [KnownPlace],
+            readImage: @escaping @Sendable (String) async throws -> PickedImage
+        ) {
+            self.load = load
+            self.save = save
+            self.searchPlaces = searchPlaces
+            self.readImage = readImage
+        }
+    }
+
+    /// What happens to the editor.
+    public enum Action: Equatable, Sendable {
+        /// The screen appeared. Appearing again has no effect.
+        case appeared
+        /// The retry button was tapped.
+        case retryTapped
+        /// A day was picked, 1-based.
+        case dayPicked(Int)
+        /// The text of the time changed.
+        case timeTyped(String)
+        /// The text of the title changed.
+        case titleTyped(String)
+        /// The text changed.
+        case textTyped(String)
+        /// The text of the search for a place changed.
+        case placeTyped(String)
+        /// A place was picked.
+        case placePicked(Place)
+        /// The place was removed.
+        case placeRemoved
+        /// An image was picked by its path.
+        case imagePicked(String)
+        /// The image was removed.
+        case imageRemoved
+        /// A field was left.
+        case fieldLeft(EntryDraft.Field)
+        /// The save button was tapped.
+        case saveTapped
+        /// The person keeps their version of a conflict.
+        case keepMineTapped
+        /// The person takes the stored version of a conflict; closes the editor of an entry that was deleted.
+        case takeTheirsTapped
+        /// The conflict was closed without a decision.
+        case conflictClosed
+        /// The back button was tapped.
+        case backTapped
+        /// The question whether to discard the changes was answered.
+        case discardAnswered(Bool)
+
+        /// The travel as it is stored.
+        case loaded(Result<RecordedTravel, ScreenFailure>)
+        /// The places for a text.
+        case placesFound(String, Result<[KnownPlace], ScreenFailure>)
+        /// The image was read.
+        case imageRead(Result<PickedImage, ScreenFailure>)
+        /// Saving ended.
+        case saved(Result<RecordedTravel, ScreenFailure>)
+    }
+
+    /// What the editor asks for.
+    public enum SideEffect: Equatable, Sendable {
+        /// Loads the travel.
+        case load(Travel.ID)
+        /// Finds places.
+        case searchPlaces(String)
+        /// Reads an image.
+        case readImage(String)
+        /// Saves the entry in the travel, as the person has seen it.
+        case save(TimelineEntry, RecordedTravel, TravelImage?)
+    }
+}

@@ -1,0 +1,33 @@
+/// A domain value with a display name.
+public protocol LocalizedNameProviding {
+    /// The display name in a language.
+    func name(in language: Language) -> String
+}
+
+/// A value whose names are in the folders of the languages.
+protocol NamedInEachLanguage: LocalizedNameProviding {
+    var english: String { get }
+    var korean: String { get }
+}
+
+extension NamedInEachLanguage {
+    /// The display name in a language: `Busan`, `부산`.
+    public func name(in language: Language) -> String {
+        switch language {
+        case .english: english
+        case .korean: korean
+        }
+    }
+}
+
+extension Region: LocalizedNameProviding, NamedInEachLanguage {}
+extension Theme: LocalizedNameProviding, NamedInEachLanguage {}
+extension Companion: LocalizedNameProviding, NamedInEachLanguage {}
+extension Season: LocalizedNameProviding, NamedInEachLanguage {}
+extension Period: LocalizedNameProviding, NamedInEachLanguage {}
+extension Headcount: LocalizedNameProviding, NamedInEachLanguage {}
+extension Budget: LocalizedNameProviding, NamedInEachLanguage {}
+extension Transportation: LocalizedNameProviding, NamedInEachLanguage {}
+extension TravelSort: LocalizedNameProviding, NamedInEachLanguage {}
+extension FilterKind: LocalizedNameProviding, NamedInEachLanguage {}
+extension Weekday: LocalizedNameProviding, NamedInEachLanguage {}

@@ -1,0 +1,43 @@
+/// The reason why something on a screen failed, without a language: ``ErrorMessage`` is its text.
+///
+/// Screens keep it in their state, so that a change of the language changes what they show.
+public enum ScreenFailure: Error, Hashable, Sendable {
+    /// An error of the domain.
+    case travel(TravelError)
+    /// Any other error. Its details are not for the person at the screen.
+    case unknown
+
+    /// Creates the failure of `error`.
+    public init(_ error: any Error) {
+        switch error {
+        case let failure as ScreenFailure: self = failure
+        case let error as TravelError: self = .travel(error)
+        default: self = .unknown
+        }
+    }
+
+    /// Whether the same call may succeed later without any change.
+    public var canRetry: Bool {
+        switch self {
+        case .travel(.unavailable(let outage)): outage.canRetry
+        case .travel: false
+        case .unknown: true
+        }
+    }
+
+    /// The message in a language.
+    public func message(in language: Language) -> ErrorMessage {
+        ErrorMessage(self, in: language)
+    }
+}
+
+extension Result where Failure == ScreenFailure {
+    /// The result of an asynchronous function.
+    init(_ operation: () async throws -> Success) async {
+        do {
+            self = .success(try await operation())
+        } catch {
+            self = .failure(ScreenFailure(error))
+        }
+    }
+}

@@ -1,0 +1,225 @@
+/// The texts of the screens that have no parameters. `Language.korean[.retry]` is one of them; ``Phrase`` has those with
+/// parameters.
+public enum Text: String, CaseIterable, Hashable, Sendable {
+    // MARK: General
+
+    /// A button that repeats what failed.
+    case retry
+    /// A button that closes a dialog without an effect.
+    case cancel
+    /// A button that closes a screen or a panel.
+    case close
+    /// A button that returns to the screen before.
+    case back
+    /// A button that saves a form.
+    case save
+    /// A button that deletes.
+    case delete
+    /// A button that opens an editor.
+    case edit
+    /// Shown while something loads.
+    case loading
+    /// Shown while a form is being saved.
+    case saving
+    /// The title of the help.
+    case help
+    /// A button that ends the app.
+    case quit
+    /// The choice of no value.
+    case none
+
+    // MARK: Home
+
+    /// The title of the home screen.
+    case homeTitle
+    /// The placeholder of the search field.
+    case searchPlaceholder
+    /// The heading of the recent keywords.
+    case recentKeywords
+    /// The heading of the suggestions while typing.
+    case suggestions
+    /// Shown instead of recent keywords.
+    case noRecentKeywords
+    /// Shown instead of suggestions.
+    case noSuggestions
+    /// A button that removes a recent keyword.
+    case forgetKeyword
+    /// The title of an empty result.
+    case nothingFound
+    /// What to do about an empty result.
+    case nothingFoundHint
+    /// The title of the filter sheet.
+    case filters
+    /// A button that applies the filters of the sheet.
+    case applyFilters
+    /// A button that removes all filters.
+    case clearFilters
+    /// The label of the sort order.
+    case sort
+    /// A button that loads the list again.
+    case refresh
+    /// Shown below the rows while the next page loads.
+    case loadingMore
+    /// Shown below the last row.
+    case endOfList
+    /// A button that opens the editor of a new trip.
+    case writeTrip
+
+    // MARK: Trip
+
+    /// A button that likes a trip.
+    case like
+    /// A button that takes a like back.
+    case unlike
+    /// A button that reports a trip.
+    case report
+    /// The question before a report.
+    case reportQuestion
+    /// The confirmation of a report.
+    case reported
+    /// The answer to a second report.
+    case alreadyReported
+    /// A button that blocks an author.
+    case block
+    /// The question before an author is blocked.
+    case blockQuestion
+    /// The confirmation of a block.
+    case blocked
+    /// A button that opens the editor of a trip.
+    case editTrip
+    /// A button that deletes a trip.
+    case deleteTrip
+    /// The question before a trip is deleted.
+    case deleteTripQuestion
+    /// The confirmation that a trip was deleted.
+    case tripDeleted
+    /// Shown instead of a trip that no longer exists.
+    case tripGone
+    /// The title of the map of a day.
+    case map
+    /// Shown instead of a map without stops.
+    case noPlaces
+
+    // MARK: Entries
+
+    /// A button that opens the editor of a new entry.
+    case addEntry
+    /// Shown on a day without entries.
+    case noEntries
+    /// A button that opens the editor of an entry.
+    case editEntry
+    /// A button that deletes an entry.
+    case deleteEntry
+    /// The question before an entry is deleted.
+    case deleteEntryQuestion
+    /// The confirmation that an entry was deleted.
+    case entryDeleted
+    /// Shown instead of an entry that no longer exists.
+    case entryGone
+
+    // MARK: Forms
+
+    /// The label of a title.
+    case title
+    /// The label of the first day of a trip.
+    case firstDay
+    /// The label of the last day of a trip.
+    case lastDay
+    /// The label of the text of an entry.
+    case text
+    /// The label of the day of an entry.
+    case day
+    /// The label of the time of an entry.
+    case time
+    /// The label of the place of an entry.
+    case place
+    /// The label of the image.
+    case image
+    /// The placeholder of the path of an image.
+    case imagePath
+    /// The placeholder of the search for a place.
+    case placePlaceholder
+    /// Shown when no place matches.
+    case noPlaceFound
+    /// A button that removes the place of an entry.
+    case removePlace
+    /// A button that removes the image.
+    case removeImage
+    /// Shown when no region was chosen.
+    case chooseRegion
+    /// Shown for text that is not a day.
+    case malformedDay
+    /// Shown for text that is not a time.
+    case malformedTime
+    /// The confirmation of a saved form.
+    case saved
+    /// The question before unsaved changes are discarded.
+    case discardQuestion
+    /// A button that discards changes.
+    case discard
+    /// A button that returns to the form.
+    case keepEditing
+    /// The title of a conflict between two versions.
+    case conflictTitle
+    /// The heading of the version of the form.
+    case mine
+    /// The heading of the stored version.
+    case theirs
+    /// A button that saves the version of the form.
+    case keepMine
+    /// A button that takes the stored version into the form.
+    case takeTheirs
+    /// Shown when the edited entry was deleted elsewhere.
+    case entryWasDeleted
+
+    // MARK: Account
+
+    /// The title of the page of the person.
+    case myPage
+    /// The heading of the person's own trips.
+    case myTrips
+    /// The heading of the trips that the person likes.
+    case likedTrips
+    /// A button that opens the whole list.
+    case seeAll
+    /// Shown instead of own trips.
+    case noTrips
+    /// Shown instead of liked trips.
+    case noLikedTrips
+    /// The title of the profile.
+    case profile
+    /// The title of the settings.
+    case settings
+    /// The label of the language.
+    case language
+    /// The label of the nickname.
+    case nickname
+    /// A nickname that the person can take.
+    case nicknameAvailable
+    /// A nickname that the person already has.
+    case nicknameUnchanged
+    /// A nickname that someone else has.
+    case nicknameTaken
+    /// A nickname with a control character.
+    case nicknameControl
+    /// Shown while a nickname is being checked.
+    case checking
+    /// A button that signs in.
+    case signIn
+    /// Shown where a person is needed and nobody is signed in.
+    case signInHint
+    /// The confirmation of a sign-in.
+    case signedIn
+    /// A button that signs out.
+    case signOut
+    /// The confirmation of a sign-out.
+    case signedOut
+    /// A button that deletes the account.
+    case withdraw
+    /// The question before the account is deleted.
+    case withdrawQuestion
+    /// The confirmation that the account was deleted.
+    case withdrawn
+    /// The answer to a link that names no screen.
+    case brokenLink
+}

@@ -1,0 +1,31 @@
+/// A day of the week, Monday first, as ISO 8601 numbers them.
+public enum Weekday: Int, CaseIterable, Hashable, Sendable {
+    /// Monday.
+    case monday = 1
+    /// Tuesday.
+    case tuesday
+    /// Wednesday.
+    case wednesday
+    /// Thursday.
+    case thursday
+    /// Friday.
+    case friday
+    /// Saturday.
+    case saturday
+    /// Sunday.
+    case sunday
+
+    /// The day of the week of a calendar day.
+    public init(of day: CalendarDay) {
+        // 1 January 1970 was a Thursday.
+        let sinceMonday = (day.daysSince1970 + 3) % 7
+        self = Self.allCases[sinceMonday < 0 ? sinceMonday + 7 : sinceMonday]
+    }
+}
+
+extension CalendarDay {
+    /// The day of the month and of the week: `"05 Fri"`, `"05 금"`.
+    public func tabText(in language: Language) -> String {
+        "\(day < 10 ? "0" : "")\(day) \(Weekday(of: self).name(in: language))"
+    }
+}

@@ -1,0 +1,33 @@
+/// The eight filters of a search.
+public enum FilterKind: String, CaseIterable, Hashable, Sendable {
+    /// The destination; several may be chosen.
+    case region
+    /// The purpose; several may be chosen.
+    case theme
+    /// The company; several may be chosen.
+    case companion
+    /// The season of the first day; several may be chosen.
+    case season
+    /// The length of the trip.
+    case period
+    /// The number of travellers.
+    case headcount
+    /// The cost per person.
+    case budget
+    /// The means of transportation.
+    case transportation
+
+    /// The values to choose from, in the order of the sheet.
+    public var options: [FilterOption] {
+        switch self {
+        case .region: Region.allCases.map(FilterOption.region)
+        case .theme: Theme.allCases.map(FilterOption.theme)
+        case .companion: Companion.allCases.map(FilterOption.companion)
+        case .season: Season.allCases.map(FilterOption.season)
+        case .period: Period.allCases.map(FilterOption.period)
+        case .headcount: Headcount.allCases.map(FilterOption.headcount)
+        case .budget: Budget.allCases.map(FilterOption.budget)
+        case .transportation: Transportation.allCases.map(FilterOption.transportation)
+        }
+    }
+}

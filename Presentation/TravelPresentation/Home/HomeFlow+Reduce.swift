@@ -1,0 +1,117 @@
+extension HomeFlow {
+    /// Changes the state for an action.
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .appeared:
+            guard state.travels.query == nil else { return .none }
+            return .exhausting(.watchPerson).and(state.load())
+        case .refreshed: return request(state.travels.refresh())
+        case .reachedEnd: return request(state.travels.reachEnd())
+        case .retryTapped: return request(state.travels.retry())
+        case .firstPageArrived(let request, let result): return state.showFirstPage(result, of: request)
+        case .pageArrived(let request, let result):
+            state.travels.receive(state.cards(result), of: request)
+            return .none
+        case .personChanged(let person): return state.change(to: person)
+        case .likeTapped(let id): return state.like(id)
+        case .likeEnded(let id, let isLiked, let outcome): return state.endLike(id, isLiked, outcome)
+        case .travelTapped(let id): return .event(.open(.travel(id)))
+        case .writeTapped: return .event(.open(.newTravel))
+        case .myPageTapped: return .event(.open(.myPage))
+        case .settingsTapped: return .event(.open(.settings))
+        case .returned(.removedTravel(let id)):
+            state.travels.remove(id)
+            return .none
+        case .returned: return .none
+        case .sortPicked, .chipTapped, .chipCleared, .filtersCleared, .sheetKindPicked, .sheetOptionTapped,
+            .sheetCleared, .sheetApplied, .sheetClosed:
+            return state.filter(action)
+        case .searchOpened, .searchTyped, .searchSubmitted, .keywordPicked, .keywordForgotten, .keywordCleared,
+            .searchClosed, .suggested, .keywordsSaved:
+            return state.search(action)
+        }
+    }
+
+    private func request(_ request: Travels.Request?) -> Next<SideEffect, ScreenEvent> {
+        guard let request else { return .none }
+        guard request.cursor == nil else { return .latest(.loadPage(request)) }
+        return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+    }
+}
+
+extension HomeFlow.State {
+    typealias Requests = Next<HomeFlow.SideEffect, ScreenEvent>
+
+    /// Starts the list anew, with the current criteria.
+    mutating func load() -> Requests {
+        let request = travels.show(criteria)
+        return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+    }
+
+    fileprivate mutating func change(to person: User?) -> Requests {
+        let wasKnown = knowsPerson
+        let isSame = person?.id == self.person?.id
+        self.person = person
+        knowsPerson = true
+        // The first answer says for whom the first page is being loaded.
+        guard wasKnown, !isSame else { return .none }
+        let pending = likes.cancel()
+        return pending.reduce(load()) { $0.and(.cancel($1)) }
+    }
+
+    // MARK: Pages
+
+    fileprivate mutating func showFirstPage(
+        _ result: Result<TravelPage, ScreenFailure>, of request: HomeFlow.Travels.Request
+    ) -> Requests {
+        let isRefresh = travels.list.phase == .loading(.refresh)
+        let cards = cards(result)
+        if travels.receive(cards, of: request) {
+            guard isRefresh, case .failure(let failure) = result else { return .none }
+            return .event(.notice(.failed(failure)))
+        }
+        switch cards {
+        case .success(let page):
+            guard let last = page.items.last?.travel else {
+                travels.merge(page) { _ in false }
+                return .none
+            }
+            travels.merge(page) { [sort = criteria.sort] in sort.precedes(last, $0.travel) }
+            return .none
+        case .failure(let failure):
+            // The list stays, and a refresh follows it again.
+            return .event(.notice(.failed(failure)))
+        }
+    }
+
+    fileprivate func cards(
+        _ result: Result<TravelPage, ScreenFailure>
+    ) -> Result<CursorPage<TravelCard, TravelCursor>, ScreenFailure> {
+        result.map { page in
+            CursorPage(page.travels.map { TravelCard($0, wanted: likes.wanted($0.id)) }, next: page.next)
+        }
+    }
+
+    // MARK: Likes
+
+    fileprivate mutating func like(_ id: Travel.ID) -> Requests {
+        guard person != nil else { return .event(.open(.signIn)) }
+        guard let card = travels.list.items.first(where: { $0.id == id }) else { return .none }
+        let wanted = !card.like.isLiked
+        travels.update(id) { $0.show(wanted) }
+        return likes.want(wanted, id) ? .inOrder(.setLiked(wanted, id), id: id) : .none
+    }
+
+    fileprivate mutating func endLike(_ id: Travel.ID, _ isLiked: Bool, _ outcome: Outcome) -> Requests {
+        let end = likes.finish(id, succeeded: outcome == .done)
+        travels.update(id) { card in
+            if outcome == .done { card.store(isLiked) }
+            if case .send(let wanted) = end { card.show(wanted) } else { card.rollBack() }
+        }
+        switch end {
+        case .settled: return .none
+        case .send(let wanted): return .inOrder(.setLiked(wanted, id), id: id)
+        case .rolledBack: return outcome.failure.map { .event(.notice(.failed($0))) } ?? .none
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// The home screen: travels that are found by keyword and filters, in an endless list that stays current.
+///
+/// A flow, because its values hang together: filters, keyword, order and session each start the list anew; a like
+/// outlives a refresh; suggestions, pages and likes wait for, replace or ignore each other.
+///
+/// - Each new search replaces the one before, whose late answer is not shown. A page is requested once.
+/// - A refresh keeps the rows, also when it fails.
+/// - The first page is watched: travels that are added, changed or removed elsewhere appear, change or leave without
+///   moving the rows behind them.
+/// - A like shows at once and rolls back when the store refuses it; of several quick taps the last one wins.
+/// - Suggestions follow 300 ms after the last key; only the newest answer counts. While the field is empty, it shows the
+///   recent keywords.
+/// - When somebody signs in or out, the rows of the person before leave at once.
+///
+/// ```swift
+/// let home = FlowStore(HomeFlow(useCases, person: person))
+/// home.send(.appeared)
+/// home.state.select(\.content).drive(onNext: list.show).disposed(by: bag)
+/// home.send(.chipTapped(.region))
+/// ```
+public struct HomeFlow: Flow {
+    /// The list: pages of cards.
+    public typealias Travels = Paging<TravelCriteria, TravelCard, TravelCursor, ScreenFailure>
+    /// The events of the screen.
+    public typealias Event = ScreenEvent
+
+    /// How long the text stays unchanged before suggestions are requested.
+    public static let typingPause = Duration.milliseconds(300)
+
+    /// The state before the first action.
+    public let initialState: State
+    private let useCases: UseCases
+    private let person: Observable<User?>
+
+    /// Creates a screen that begins with these criteria.
+    ///
+    /// - Parameters:
+    ///   - useCases: What the screen asks of the domain.
+    ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
+    ///   - criteria: The first search.
+    public init(_ useCases: UseCases, person: Observable<User?>, criteria: TravelCriteria = TravelCriteria()) {
+        self.useCases = useCases
+        self.person = person
+        initialState = State(criteria: criteria)
+    }
+
+    /// Performs a side effect with a use case.
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .watchPerson: person.map(Action.personChanged)
+        case .watchFirstPage(let request):
+            useCases.firstPage(request.query).map { .firstPageArrived(request, .success($0)) }
+                .catch { .just(.firstPageArrived(request, .failure(ScreenFailure($0)))) }
+        case .loadPage(let request):
+            .task { [useCases] in
+                .pageArrived(request, await Result { try await useCases.page(request.query, request.cursor) })
+            }
+        case .setLiked(let isLiked, let id):
+            .task { [useCases] in
+                .likeEnded(id, isLiked, await Outcome { try await useCases.setLiked(isLiked, id) })
+            }
+        case .suggest(let text):
+            .task { [useCases] in .suggested(text, await Result { try await useCases.suggest(text) }) }
+        case .remember(let keyword):
+            .task { [useCases] in .keywordsSaved(await Outcome { try await useCases.remember(keyword) }) }
+        case .forget(let keyword):
+            .task { [useCases] in .keywordsSaved(await Outcome { try await useCases.forget(keyword) }) }
+        }
+    }
+}
+
+extension HomeFlow {
+    /// What the home screen asks of the domain.
+    public struct UseCases: Sendable {
+        /// The first page of a search: now, and again after each change.
+        public var firstPage: @Sendable (TravelCriteria) -> Observable<TravelPage>
+        /// A further page of a search.
+        public var page: @Sendable (TravelCriteria, TravelCursor?) async throws -> TravelPage
+        /// Likes a travel, or takes the like back.
+        public var setLiked: @Sendable (Bool, Travel.ID) async throws -> Void
+        /// Suggests keywords for a text; the recent ones for an empty text.
+        public var suggest: @Sendable (String) async throws -> SuggestKeywords.Suggestions
+        /// Puts a keyword first among the recent ones.
+        public var remember: @Sendable (Keyword) async throws -> Void
+        /// Removes a keyword from the recent ones.
+        public var forget: @Sendable (Keyword) async throws -> Void
+
+        /// Creates use cases from functions.
+        public init(
+            firstPage: @escaping @Sendable (TravelCriteria) -> Observable<TravelPage>,
+            page: @escaping @Sendable (TravelCriteria, TravelCursor?) async throws -> TravelPage,
+            setLiked: @escaping @Sendable (Bool, Travel.ID) async throws -> Void,
+            suggest: @escaping @Sendable (String) async throws -> SuggestKeywords.Suggestions,
+            remember: @escaping @Sendable (Keyword) async throws -> Void,
+            forget: @escaping @Sendable (Keyword) async throws -> Void
+        ) {
+            self.firstPage = firstPage
+            self.page = page
+            self.setLiked = setLiked
+            self.suggest = suggest
+            self.remember = remember
+            self.forget = forget
+        }
+    }
+}

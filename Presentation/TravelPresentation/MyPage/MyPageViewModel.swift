@@ -1,0 +1,143 @@
+/// The page of the person: their travels and the ones they like, each as a short list.
+///
+/// Input and output, because it shows what it receives: two lists that are watched, and buttons that open other screens.
+///
+/// - Both lists follow changes. A list that fails shows why; a retry loads both again.
+/// - When somebody signs in or out, the lists of the person before leave at once.
+///
+/// ```swift
+/// let output = MyPageViewModel(useCases, person: person)
+///     .transform(.init(opened: opened.asObservable(), retryTapped: retryTapped.asObservable()))
+/// output.content.drive(onNext: page.show).disposed(by: bag)
+/// opened.accept(.myTravels)    // "see all": an event that opens the list
+/// ```
+public struct MyPageViewModel: ViewModel {
+    /// The inputs of the page.
+    public struct Input: Sendable {
+        /// A button or a row was tapped: the screen that it opens.
+        public let opened: Observable<Screen>
+        /// The retry button was tapped.
+        public let retryTapped: Observable<Void>
+        /// The back button was tapped.
+        public let backTapped: Observable<Void>
+
+        /// Creates an input from these streams; the defaults emit nothing.
+        public init(
+            opened: Observable<Screen> = .never(), retryTapped: Observable<Void> = .never(),
+            backTapped: Observable<Void> = .never()
+        ) {
+            self.opened = opened
+            self.retryTapped = retryTapped
+            self.backTapped = backTapped
+        }
+    }
+
+    /// The outputs of the page. Each is bound once.
+    public struct Output: Sendable {
+        /// What the page shows.
+        public let content: Driver<MyPageContent>
+        /// What the page asks of the app.
+        public let events: Signal<ScreenEvent>
+    }
+
+    /// What the page asks of the domain.
+    public struct UseCases: Sendable {
+        /// The first page of a person's travels: now, and again after each change.
+        public var travels: @Sendable (User.ID) -> Observable<TravelPage>
+        /// The first page of the travels that a person likes: now, and again after each change.
+        public var likedTravels: @Sendable (User.ID) -> Observable<TravelPage>
+
+        /// Creates use cases from functions.
+        public init(
+            travels: @escaping @Sendable (User.ID) -> Observable<TravelPage>,
+            likedTravels: @escaping @Sendable (User.ID) -> Observable<TravelPage>
+        ) {
+            self.travels = travels
+            self.likedTravels = likedTravels
+        }
+    }
+
+    private let useCases: UseCases
+    private let person: Observable<User?>
+
+    /// Creates the page.
+    ///
+    /// - Parameters:
+    ///   - useCases: What the page asks of the domain.
+    ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
+    public init(_ useCases: UseCases, person: Observable<User?>) {
+        self.useCases = useCases
+        self.person = person
+    }
+
+    /// Composes the page from the input.
+    public func transform(_ input: Input) -> Output {
+        let person = person.share(replay: 1)
+        // A new nickname changes the heading only, not the lists.
+        let lists = Observable.combineLatest(
+            person.map { $0?.id }.distinctUntilChanged(), input.retryTapped.startWith(())
+        )
+        .flatMapLatest { [useCases] id, _ in
+            guard let id else { return Observable.just(Lists(person: nil)) }
+            return Observable.combineLatest(
+                Self.section(useCases.travels(id)), Self.section(useCases.likedTravels(id))
+            ) { Lists(person: id, travels: $0, likedTravels: $1) }
+        }
+        let content = Observable.combineLatest(person, lists) { person, lists in
+            // Between a change of the session and its lists, the lists are those of someone else.
+            lists.person == person?.id
+                ? MyPageContent(person: person, travels: lists.travels, likedTravels: lists.likedTravels)
+                : MyPageContent(person: person)
+        }
+        let events = Observable.merge(
+            input.opened.map(ScreenEvent.open), input.backTapped.map { ScreenEvent.close(nil) })
+        return Output(
+            content: content.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
+            events: events.asSignal(onErrorSignalWith: .empty()))
+    }
+
+    private struct Lists: Sendable {
+        let person: User.ID?
+        var travels = MyPageContent.Section.loading
+        var likedTravels = MyPageContent.Section.loading
+    }
+
+    private static func section(_ pages: Observable<TravelPage>) -> Observable<MyPageContent.Section> {
+        pages.map { page in
+            let cards = page.travels.prefix(MyPageContent.shortLength).map { TravelCard($0) }
+            return .loaded(cards, hasMore: page.next != nil || page.travels.count > cards.count)
+        }
+        .startWith(.loading)
+        .catch { .just(.failed(ScreenFailure($0))) }
+    }
+}
+
+/// What the page of the person shows.
+public struct MyPageContent: Hashable, Sendable {
+    /// A short list.
+    public enum Section: Hashable, Sendable {
+        /// The list is loading.
+        case loading
+        /// The first travels, and whether there are more: "see all".
+        case loaded([TravelCard], hasMore: Bool)
+        /// The list failed to load.
+        case failed(ScreenFailure)
+    }
+
+    /// The number of travels in a short list.
+    public static let shortLength = 3
+
+    /// The person; `nil` if nobody is signed in: then the page offers to sign in, and has no lists.
+    public let person: User?
+    /// The travels of the person, the newest first.
+    public let travels: Section
+    /// The travels that the person likes.
+    public let likedTravels: Section
+
+    /// Creates a page; by default its lists are loading.
+    public init(person: User?, travels: Section = .loading, likedTravels: Section = .loading) {
+        self.person = person
+        self.travels = travels
+        self.likedTravels = likedTravels
+    }
+}

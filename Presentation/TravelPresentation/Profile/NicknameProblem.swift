@@ -1,0 +1,26 @@
+/// Why a nickname cannot be taken.
+public enum NicknameProblem: Hashable, Sendable {
+    /// The nickname has this verdict, which is not ``CheckNickname/Verdict/available``.
+    case verdict(CheckNickname.Verdict)
+    /// It could not be checked, or not be saved.
+    case failed(ScreenFailure)
+
+    /// The problem of a verdict; `nil` if the nickname is available.
+    init?(_ verdict: CheckNickname.Verdict) {
+        if verdict == .available { return nil }
+        self = .verdict(verdict)
+    }
+
+    /// The text beside the field.
+    public func text(in language: Language) -> String {
+        switch self {
+        case .verdict(.unchanged): language[.nicknameUnchanged]
+        case .verdict(.tooShort): language[.tooShort(minimum: Nickname.length.lowerBound)]
+        case .verdict(.tooLong): language[.tooLong(maximum: Nickname.length.upperBound)]
+        case .verdict(.controlCharacter): language[.nicknameControl]
+        case .verdict(.taken): language[.nicknameTaken]
+        case .verdict(.available): language[.nicknameAvailable]
+        case .failed(let failure): failure.message(in: language).text
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/// The session of the app: who is signed in, signing out, and withdrawing. One store for the whole app.
+///
+/// A flow, because sign-in on another screen, sign-out, withdrawal and a session that expires all meet in one value, which
+/// every other screen follows through ``person(of:)``: a change reaches all of them in one step.
+///
+/// - The session of before is restored when the flow starts: automatic sign-in.
+/// - The session is watched. While the store cannot answer, the person stays as they were, and the flow asks again every
+///   five seconds; only the first failure in a row raises a notice.
+/// - Withdrawing asks first. Signing out and withdrawing run once, however often they are tapped.
+///
+/// ```swift
+/// let session = FlowStore(SessionFlow(useCases))
+/// session.send(.started)
+/// let home = FlowStore(HomeFlow(homeUseCases, person: SessionFlow.person(of: session)))
+/// ```
+public struct SessionFlow: Flow {
+    /// The events of the session: notices.
+    public typealias Event = ScreenEvent
+
+    /// How long the flow waits before it asks a store again that could not answer.
+    public static let retryPause = Duration.seconds(5)
+
+    /// What is known of the session.
+    public struct State: Equatable, Sendable {
+        /// The person who is signed in; `nil` for nobody, and until that is known.
+        public internal(set) var person: User?
+        /// Whether it is known who is signed in.
+        public internal(set) var isKnown = false
+        /// Whether the question is open whether to delete the account.
+        public internal(set) var asksToWithdraw = false
+        /// The work under way.
+        public internal(set) var working: Work?
+        /// Why the session cannot be read at the moment.
+        public internal(set) var failure: ScreenFailure?
+    }
+
+    /// What the person can do with their session.
+    public enum Work: Hashable, Sendable {
+        /// Signing out.
+        case signOut
+        /// Deleting the account.
+        case withdraw
+    }
+
+    /// What happens to the session.
+    public enum Action: Equatable, Sendable {
+        /// The app started. Starting again has no effect.
+        case started
+        /// The button that signs out was tapped.
+        case signOutTapped
+        /// The button that deletes the account was tapped: asks first.
+        case withdrawTapped
+        /// The question whether to delete the account was answered.
+        case answered(Bool)
+
+        /// The person who is signed in has another nickname.
+        case renamed(User)
+        /// Who is signed in, now or after a change.
+        case arrived(Result<User?, ScreenFailure>)
+        /// The work ended.
+        case ended(Work, Outcome)
+    }
+
+    /// What the session asks for.
+    public enum SideEffect: Equatable, Sendable {
+        /// Restores the session and follows its changes.
+        case watch
+        /// Signs out, or deletes the account.
+        case work(Work)
+    }
+
+    /// What the session asks of the domain.
+    public struct UseCases: Sendable {
+        /// Who is signed in: now, and again after each change; `nil` for nobody.
+        public var watch: @Sendable () -> Observable<User?>
+        /// Signs out.
+        public var signOut: @Sendable () async throws -> Void
+        /// Deletes the account of the person, with everything they own.
+        public var withdraw: @Sendable () async throws -> Void
+
+        /// Creates use cases from functions.
+        public init(
+            watch: @escaping @Sendable () -> Observable<User?>, signOut: @escaping @Sendable () async throws -> Void,
+            withdraw: @escaping @Sendable () async throws -> Void
+        ) {
+            self.watch = watch
+            self.signOut = signOut
+            self.withdraw = withdraw
+        }
+    }
+
+    /// The state before the first action: nothing is known.
+    public var initialState: State { State() }
+    private let useCases: UseCases
+
+    /// Creates the session of an app.
+    public init(_ useCases: UseCases) {
+        self.useCases = useCases
+    }
+
+    /// Changes the state for an action.
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .started: return .exhausting(.watch)
+        case .arrived(.success(let person)):
+            if person == nil { state.asksToWithdraw = false }
+            (state.person, state.isKnown, state.failure) = (person, true, nil)
+            return .none
+        case .renamed(let person):
+            if person.id == state.person?.id { state.person = person }
+            return .none
+        case .arrived(.failure(let failure)):
+            let isFirst = state.failure == nil
+            (state.isKnown, state.failure) = (true, failure)
+            let again = Next<SideEffect, ScreenEvent>.latest(.watch, after: Self.retryPause)
+            return isFirst ? again.and(.event(.notice(.failed(failure)))) : again
+        case .signOutTapped:
+            guard state.person != nil, state.working == nil else { return .none }
+            state.working = .signOut
+            return .run(.work(.signOut))
+        case .withdrawTapped:
+            state.asksToWithdraw = state.person != nil && state.working == nil
+            return .none
+        case .answered(let isYes):
+            guard state.asksToWithdraw else { return .none }
+            state.asksToWithdraw = false
+            guard isYes else { return .none }
+            state.working = .withdraw
+            return .run(.work(.withdraw))
+        case .ended(let work, let outcome):
+            state.working = nil
+            if let failure = outcome.failure { return .event(.notice(.failed(failure))) }
+            return .event(.notice(.done(work == .signOut ? .signedOut : .withdrawn)))
+        }
+    }
+
+    /// Performs a side effect with a use case.
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .watch:
+            useCases.watch().map { .arrived(.success($0)) }.catch { .just(.arrived(.failure(ScreenFailure($0)))) }
+        case .work(let work):
+            .task { [useCases] in
+                .ended(
+                    work,
+                    await Outcome {
+                        switch work {
+                        case .signOut: try await useCases.signOut()
+                        case .withdraw: try await useCases.withdraw()
+                        }
+                    })
+            }
+        }
+    }
+}
+
+extension SessionFlow {
+    /// The person who is signed in, for the other screens: the current one as soon as that is known, then each change;
+    /// `nil` for nobody. It emits on the main actor, does not fail, and completes when the store is dismissed.
+    public static func person(of store: Store) -> Observable<User?> {
+        store.state.asObservable().filter(\.isKnown).map(\.person).distinctUntilChanged()
+    }
+}

@@ -1,0 +1,72 @@
+/// The settings of the app: its language. One store for the whole app, which every view follows.
+///
+/// A flow, because the choice shows at once and is saved behind it, choice after choice; a failure keeps the choice for
+/// this run and says that it was not saved.
+///
+/// ```swift
+/// let settings = FlowStore(SettingsFlow(language: .english) { try await file.save($0) })
+/// settings.state.select(\.language).drive(onNext: app.draw(in:)).disposed(by: bag)
+/// settings.send(.languagePicked(.korean))
+/// ```
+public struct SettingsFlow: Flow {
+    /// The events of the screen.
+    public typealias Event = ScreenEvent
+
+    /// The settings.
+    public struct State: Hashable, Sendable {
+        /// The language of all screens.
+        public internal(set) var language: Language
+    }
+
+    /// What happens to the settings.
+    public enum Action: Hashable, Sendable {
+        /// A language was picked.
+        case languagePicked(Language)
+        /// A button was tapped: the screen that it opens.
+        case opened(Screen)
+        /// The back button was tapped.
+        case backTapped
+        /// The settings were saved.
+        case saved(Outcome)
+    }
+
+    /// What the settings ask for.
+    public enum SideEffect: Hashable, Sendable {
+        /// Saves the language for the next start.
+        case save(Language)
+    }
+
+    /// The state before the first action.
+    public let initialState: State
+    private let save: @Sendable (Language) async throws -> Void
+
+    /// Creates settings with the language of the last run, or of the environment.
+    ///
+    /// - Parameters:
+    ///   - language: The first language.
+    ///   - save: Saves a language for the next start.
+    public init(language: Language, save: @escaping @Sendable (Language) async throws -> Void) {
+        initialState = State(language: language)
+        self.save = save
+    }
+
+    /// Changes the state for an action.
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .languagePicked(let language):
+            guard language != state.language else { return .none }
+            state.language = language
+            return .inOrder(.save(language), id: "save")
+        case .opened(let screen): return .event(.open(screen))
+        case .backTapped: return .event(.close(nil))
+        case .saved(let outcome): return outcome.failure.map { .event(.notice(.failed($0))) } ?? .none
+        }
+    }
+
+    /// Saves the language.
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .save(let language): .task { [save] in .saved(await Outcome { try await save(language) }) }
+        }
+    }
+}

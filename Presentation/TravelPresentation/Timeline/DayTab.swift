@@ -1,0 +1,32 @@
+/// The tab of one day of a travel.
+public struct DayTab: Hashable, Sendable, Identifiable {
+    /// The number of the day, 1-based.
+    public let number: Int
+    /// The day of the calendar.
+    public let day: CalendarDay
+
+    /// The number of the day.
+    public var id: Int { number }
+
+    /// The text of the tab: the day of the month and of the week, `"05 Fri"`, `"05 금"`.
+    public func text(in language: Language) -> String { day.tabText(in: language) }
+}
+
+/// The tabs of the days of a travel. They are made when they are read: a trip may have thousands of days.
+public struct DayTabs: RandomAccessCollection, Hashable, Sendable {
+    private let days: DayRange
+
+    init(_ days: DayRange) {
+        self.days = days
+    }
+
+    /// The position of the first tab.
+    public var startIndex: Int { 0 }
+    /// The position after the last tab.
+    public var endIndex: Int { days.count }
+
+    /// The tab at a position; that of day 1 is at position 0.
+    public subscript(position: Int) -> DayTab {
+        DayTab(number: position + 1, day: days.first.adding(days: position))
+    }
+}

@@ -1,0 +1,53 @@
+/// One entry of a timeline, as a card.
+public struct EntryCard: Hashable, Sendable, Identifiable {
+    /// The entry.
+    public let entry: TimelineEntry
+    /// The number of the entry's stop on the map of the day, from 1; `nil` for an entry without a place.
+    public let stop: Int?
+
+    /// The number of characters of a preview.
+    public static let previewLength = 40
+
+    /// The ID of the entry.
+    public var id: TimelineEntry.ID { entry.id }
+
+    /// The beginning of the text on one line: its first 40 characters (extended grapheme clusters), and `…` if there are
+    /// more. Line breaks and repeated blanks become one space.
+    public var preview: String {
+        let text = entry.text.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let beginning = text.prefix(Self.previewLength)
+        return beginning.endIndex == text.endIndex ? text : "\(beginning)…"
+    }
+}
+
+extension [EntryCard] {
+    /// The cards of one day, in order of time, with the numbers of the stops.
+    init(_ timeline: [TimelineEntry], day: Int) {
+        var stops = 0
+        self = timeline.filter { $0.day == day }.map { entry in
+            if entry.place != nil { stops += 1 }
+            return EntryCard(entry: entry, stop: entry.place == nil ? nil : stops)
+        }
+    }
+}
+
+/// One stop on the map of a day.
+public struct MapStop: Hashable, Sendable, Identifiable {
+    /// The number of the stop, from 1, in order of time.
+    public let number: Int
+    /// The entry.
+    public let entry: TimelineEntry
+    /// Where it is.
+    public let place: Place
+
+    /// The ID of the entry.
+    public var id: TimelineEntry.ID { entry.id }
+
+    /// The stop of a card; `nil` for a card without a place.
+    init?(_ card: EntryCard) {
+        guard let number = card.stop, let place = card.entry.place else { return nil }
+        self.number = number
+        self.entry = card.entry
+        self.place = place
+    }
+}

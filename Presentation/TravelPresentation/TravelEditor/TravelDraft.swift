@@ -1,0 +1,170 @@
+/// A travel as its form holds it: text as it was typed, and values as they were chosen.
+public struct TravelDraft: Hashable, Sendable {
+    /// The text of the title.
+    public internal(set) var title = ""
+    /// The destination; `nil` until it is chosen.
+    public internal(set) var region: Region?
+    /// The text of the first day.
+    public internal(set) var firstDay = ""
+    /// The text of the last day.
+    public internal(set) var lastDay = ""
+    /// The purposes.
+    public internal(set) var themes: Set<Theme> = []
+    /// The companions.
+    public internal(set) var companions: Set<Companion> = []
+    /// The number of travellers.
+    public internal(set) var headcount: Headcount?
+    /// The cost per person.
+    public internal(set) var budget: Budget?
+    /// The means of transportation.
+    public internal(set) var transportation: Transportation?
+    /// The image that represents the travel.
+    public internal(set) var image: DraftImage?
+
+    /// A field that may have a problem.
+    public enum Field: CaseIterable, Hashable, Sendable {
+        /// The title.
+        case title
+        /// The destination.
+        case region
+        /// The first day.
+        case firstDay
+        /// The last day.
+        case lastDay
+        /// The image.
+        case image
+    }
+
+    /// An empty draft.
+    init() {}
+
+    /// The draft of a travel.
+    init(_ content: TravelContent) {
+        title = content.title.text
+        region = content.region
+        firstDay = content.days.first.description
+        lastDay = content.days.last.description
+        themes = content.themes
+        companions = content.companions
+        headcount = content.headcount
+        budget = content.budget
+        transportation = content.transportation
+        image = content.thumbnail.map { .stored($0) }
+    }
+
+    /// Changes the first day. A last day that is missing or earlier moves to the first day.
+    mutating func setFirstDay(_ text: String) {
+        firstDay = text
+        guard let first = Self.day(text) else { return }
+        if lastDay.allSatisfy(\.isWhitespace) || Self.day(lastDay).map({ $0 < first }) == true {
+            lastDay = first.description
+        }
+    }
+
+    private static func day(_ text: String) -> CalendarDay? {
+        // An error means that there is no day yet; `problems` says what is wrong with the text.
+        try? CalendarDay(trimmed(text))
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension TravelDraft {
+    /// What is wrong with each field, for a travel with that timeline.
+    func problems(_ timeline: [TimelineEntry] = []) -> [Field: FormProblem] {
+        var problems: [Field: FormProblem] = [:]
+        func check<Value>(_ field: Field, _ make: () throws -> Value) -> Value? {
+            do {
+                return try make()
+            } catch {
+                problems[field] = FormProblem(error)
+                return nil
+            }
+        }
+        _ = check(.title) { try Title(title) }
+        if region == nil { problems[.region] = .text(.chooseRegion) }
+        let first = check(.firstDay) { try CalendarDay(Self.trimmed(firstDay)) }
+        let last = check(.lastDay) { try CalendarDay(Self.trimmed(lastDay)) }
+        guard let first, let last, let days = check(.lastDay, { try DayRange(first, through: last) }) else {
+            return problems
+        }
+        let inTheWay = timeline.filter { $0.day > days.count }
+        if !inTheWay.isEmpty { problems[.lastDay] = .violation(.init(.dates, .entriesInTheWay(inTheWay.map(\.id)))) }
+        return problems
+    }
+
+    /// The travel of the form.
+    ///
+    /// - Throws: `FormProblem` when a field has one.
+    func content() throws -> TravelContent {
+        guard let region else { throw FormProblem.text(.chooseRegion) }
+        return TravelContent(
+            title: try Title(title), region: region,
+            days: try DayRange(
+                CalendarDay(Self.trimmed(firstDay)), through: CalendarDay(Self.trimmed(lastDay))),
+            themes: themes, companions: companions, headcount: headcount, budget: budget,
+            transportation: transportation, thumbnail: image?.id)
+    }
+
+    /// Chooses a value of a filter, or no longer; a region replaces the one before.
+    mutating func toggle(_ option: FilterOption) {
+        func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
+            if values.remove(value) == nil { values.insert(value) }
+        }
+        func toggle<Value: Equatable>(_ value: Value, _ chosen: inout Value?) {
+            chosen = chosen == value ? nil : value
+        }
+        switch option {
+        case .region(let value): region = value
+        case .theme(let value): toggle(value, in: &themes)
+        case .companion(let value): toggle(value, in: &companions)
+        case .headcount(let value): toggle(value, &headcount)
+        case .budget(let value): toggle(value, &budget)
+        case .transportation(let value): toggle(value, &transportation)
+        case .season, .period: break  // they follow from the days
+        }
+    }
+
+    /// Whether a value is chosen.
+    public func contains(_ option: FilterOption) -> Bool {
+        switch option {
+        case .region(let value): region == value
+        case .theme(let value): themes.contains(value)
+        case .companion(let value): companions.contains(value)
+        case .headcount(let value): headcount == value
+        case .budget(let value): budget == value
+        case .transportation(let value): transportation == value
+        case .season, .period: false
+        }
+    }
+
+    /// The kinds of values that are chosen in the form, in its order.
+    public static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
+
+    /// The chosen values of a kind, as text: `Healing, Food`; empty if there are none.
+    public func text(of kind: FilterKind, in language: Language) -> String {
+        kind.options.filter(contains).map { $0.name(in: language) }.joined(separator: ", ")
+    }
+
+    /// The draft beside another version, line by line.
+    func lines(beside theirs: TravelDraft, in language: Language) -> [VersionLine] {
+        let texts: [(Text, KeyPath<TravelDraft, String>)] = [
+            (.title, \.title), (.firstDay, \.firstDay), (.lastDay, \.lastDay),
+        ]
+        return texts.map { text, part in
+            VersionLine(label: language[text], mine: self[keyPath: part], theirs: theirs[keyPath: part])
+        }
+            + Self.choices.map { kind in
+                VersionLine(
+                    label: kind.name(in: language), mine: self.text(of: kind, in: language),
+                    theirs: theirs.text(of: kind, in: language))
+            }
+            + [
+                VersionLine(
+                    label: language[.image], mine: image.map { "\($0.id)" } ?? "",
+                    theirs: theirs.image.map { "\($0.id)" } ?? "")
+            ]
+    }
+}

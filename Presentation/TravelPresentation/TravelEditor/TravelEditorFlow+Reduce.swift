@@ -1,0 +1,158 @@
+extension TravelEditorFlow {
+    /// Changes the state for an action.
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.id)) : .none
+        case .retryTapped:
+            guard case .failed = state.status.phase else { return .none }
+            state.status.phase = .loading
+            return .exhausting(.load(state.id))
+        case .loaded(.success(let travel)):
+            state.begin(with: travel)
+            return .none
+        case .loaded(.failure(let failure)):
+            state.status.phase = .failed(failure)
+            return .none
+        case .titleTyped, .firstDayTyped, .lastDayTyped, .optionTapped, .imageRemoved, .fieldLeft:
+            guard state.status.phase == .editing else { return .none }
+            state.edit(action)
+            return action == .imageRemoved ? .cancel(kindOf: .readImage("")) : .none
+        case .imagePicked(let path):
+            guard state.status.phase == .editing else { return .none }
+            state.isReadingImage = true
+            return .latest(.readImage(path))
+        case .imageRead(let result):
+            state.show(result)
+            return .none
+        case .saveTapped: return state.conflict == nil && state.hasChanges ? state.save() : .none
+        case .saved(let result): return state.end(result)
+        case .keepMineTapped:
+            guard let conflict = state.conflict else { return .none }
+            state.conflict = nil
+            state.base = conflict.theirs
+            return state.save()
+        case .takeTheirsTapped:
+            guard let conflict = state.conflict else { return .none }
+            state.conflict = nil
+            state.begin(with: conflict.theirs)
+            return .none
+        case .conflictClosed:
+            state.conflict = nil
+            return .none
+        case .backTapped:
+            if state.status.phase == .saving { return .none }
+            guard state.hasChanges else { return .event(.close(nil)) }
+            state.status.asksToDiscard = true
+            return .none
+        case .discardAnswered(let isYes):
+            guard state.status.asksToDiscard else { return .none }
+            state.status.asksToDiscard = false
+            return isYes ? .event(.close(nil)) : .none
+        }
+    }
+}
+
+extension TravelEditorFlow.State {
+    /// Whether the travel is a new one.
+    public var isNew: Bool { base == nil && (status.phase == .editing || status.phase == .saving) }
+    /// Whether the form differs from what is stored.
+    public var hasChanges: Bool { draft != original }
+    /// Whether the save button is enabled.
+    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && problems.isEmpty }
+
+    /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
+    public func problem(of field: TravelDraft.Field) -> FormProblem? {
+        status.touched.contains(field) ? problems[field] : nil
+    }
+
+    private var problems: [TravelDraft.Field: FormProblem] {
+        draft.problems(base?.timeline ?? []).merging(status.rejections) { rule, _ in rule }
+    }
+
+    fileprivate mutating func begin(with travel: RecordedTravel) {
+        base = travel
+        draft = TravelDraft(travel.content)
+        original = draft
+        status = EditorStatus(.editing)
+    }
+
+    fileprivate mutating func edit(_ action: TravelEditorFlow.Action) {
+        switch action {
+        case .titleTyped(let text):
+            draft.title = text
+            status.touch(.title)
+        case .firstDayTyped(let text):
+            draft.setFirstDay(text)
+            status.touch(.firstDay)
+            status.rejections[.lastDay] = nil
+        case .lastDayTyped(let text):
+            draft.lastDay = text
+            status.touch(.lastDay)
+        case .optionTapped(let option):
+            draft.toggle(option)
+            if option.kind == .region { status.touch(.region) }
+        case .imageRemoved:
+            draft.image = nil
+            isReadingImage = false
+            status.touch(.image)
+        case .fieldLeft(let field): status.touched.insert(field)
+        default: break
+        }
+    }
+
+    fileprivate mutating func show(_ result: Result<PickedImage, ScreenFailure>) {
+        isReadingImage = false
+        status.touch(.image)
+        switch result {
+        case .success(let picked): draft.image = .picked(picked.image)
+        case .failure(.travel(.invalid(let violation))): status.rejections[.image] = .violation(violation)
+        case .failure(let failure): status.rejections[.image] = .failed(failure)
+        }
+    }
+
+    // MARK: Saving
+
+    fileprivate mutating func save() -> Next<TravelEditorFlow.SideEffect, ScreenEvent> {
+        guard status.phase == .editing, !isReadingImage else { return .none }
+        status.touched = Set(TravelDraft.Field.allCases)
+        // An error is one of the problems, which show now.
+        guard problems.isEmpty, let content = try? draft.content() else { return .none }
+        status.phase = .saving
+        guard let base else { return .run(.record(content, id, draft.image?.new)) }
+        return .run(.edit(content, base, draft.image?.new))
+    }
+
+    fileprivate mutating func end(
+        _ result: Result<RecordedTravel, ScreenFailure>
+    ) -> Next<TravelEditorFlow.SideEffect, ScreenEvent> {
+        status.phase = .editing
+        switch result {
+        case .success(let travel):
+            original = draft
+            return .event(.notice(.done(.saved))).and(.event(.close(.savedTravel(travel.id))))
+        case .failure(.travel(.outdated(let theirs))):
+            // Only the timeline, or nothing that the form shows, has changed: there is nothing to decide.
+            if theirs.content == base?.content {
+                base = theirs
+                return save()
+            }
+            conflict = TravelEditorFlow.Conflict(mine: draft, theirs: theirs)
+            return .none
+        case .failure(.travel(.invalid(let violation))):
+            status.rejections[violation.field.inTravel] = .violation(violation)
+            return .none
+        case .failure(let failure): return .event(.notice(.failed(failure)))
+        }
+    }
+}
+
+extension Violation.Field {
+    /// The field of the form of a travel that shows a violation.
+    fileprivate var inTravel: TravelDraft.Field {
+        switch self {
+        case .image: .image
+        case .title: .title
+        default: .lastDay
+        }
+    }
+}

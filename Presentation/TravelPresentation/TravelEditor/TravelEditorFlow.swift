@@ -1,0 +1,174 @@
+/// The editor of a travel: a new one, or one that is stored.
+///
+/// A flow, because fields depend on each other, and saving, a conflict and the question whether to discard changes each
+/// decide what the others may do.
+///
+/// - Every field is validated at each change; its problem shows once the field was changed or left, or after an attempt
+///   to save. Saving is possible only while there is no problem and something was changed.
+/// - A first day after the last day pushes the last day.
+/// - Two quick taps on save save once. While a form is being saved it cannot be changed.
+/// - If the travel was changed elsewhere meanwhile, the form shows both versions: the person keeps theirs or takes the
+///   stored one. Where the changes do not touch the form, such as a new entry, it saves without asking.
+/// - Leaving a changed form asks first.
+///
+/// ```swift
+/// let editor = FlowStore(TravelEditorFlow(useCases, travel: id))
+/// editor.send(.appeared)
+/// editor.send(.titleTyped("부산 밤바다"))
+/// editor.currentState.canSave    // true, once the travel has loaded
+/// ```
+public struct TravelEditorFlow: Flow {
+    /// The events of the screen.
+    public typealias Event = ScreenEvent
+
+    /// The state before the first action.
+    public let initialState: State
+    private let useCases: UseCases
+
+    /// Creates the editor of a stored travel.
+    public init(_ useCases: UseCases, travel id: Travel.ID) {
+        self.useCases = useCases
+        initialState = State(id, .loading)
+    }
+
+    /// Creates the editor of a new travel.
+    ///
+    /// - Parameters:
+    ///   - useCases: What the editor asks of the domain.
+    ///   - id: The ID of the new travel. Saving again after an answer that was lost finds the travel by it.
+    public init(_ useCases: UseCases, newTravel id: Travel.ID = Travel.ID()) {
+        self.useCases = useCases
+        initialState = State(id, .editing)
+    }
+
+    /// Performs a side effect with a use case.
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
+        case .readImage(let path):
+            .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
+        case .record(let content, let id, let image):
+            .task { [useCases] in
+                .saved(await Result { try await useCases.record(content, id, image) })
+            }
+        case .edit(let content, let base, let image):
+            .task { [useCases] in .saved(await Result { try await useCases.edit(content, base, image) }) }
+        }
+    }
+}
+
+extension TravelEditorFlow {
+    /// What the editor shows.
+    public struct State: Equatable, Sendable {
+        /// The ID of the travel.
+        public let id: Travel.ID
+        /// The form.
+        public internal(set) var draft = TravelDraft()
+        /// What the editor is doing, and whether it asks to discard the changes.
+        public internal(set) var status: EditorStatus<TravelDraft.Field>
+        /// The stored version that differs from the form, while the person has not decided.
+        public internal(set) var conflict: Conflict?
+        /// Whether an image is being read.
+        public internal(set) var isReadingImage = false
+        /// The stored travel that the form began with; `nil` for a new one.
+        var base: RecordedTravel?
+        var original = TravelDraft()
+
+        init(_ id: Travel.ID, _ phase: EditorStatus<TravelDraft.Field>.Phase) {
+            self.id = id
+            status = EditorStatus(phase)
+        }
+    }
+
+    /// The form beside the version that was stored meanwhile.
+    public struct Conflict: Equatable, Sendable {
+        /// The form.
+        public let mine: TravelDraft
+        /// The stored travel.
+        public let theirs: RecordedTravel
+
+        /// Both versions, line by line.
+        public func lines(in language: Language) -> [VersionLine] {
+            mine.lines(beside: TravelDraft(theirs.content), in: language)
+        }
+    }
+
+    /// What the editor asks of the domain.
+    public struct UseCases: Sendable {
+        /// The travel as it is stored.
+        public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
+        /// Records a new travel with an ID, and its image if that is new.
+        public var record: @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel
+        /// Changes a travel, and stores its image if that is new. Throws `TravelError.outdated` if the travel was changed
+        /// since the version that the person has seen.
+        public var edit: @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> RecordedTravel
+        /// Reads an image at a path.
+        public var readImage: @Sendable (String) async throws -> PickedImage
+
+        /// Creates use cases from functions.
+        public init(
+            load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
+            record: @escaping @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel,
+            edit: @escaping @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
+            readImage: @escaping @Sendable (String) async throws -> PickedImage
+        ) {
+            self.load = load
+            self.record = record
+            self.edit = edit
+            self.readImage = readImage
+        }
+    }
+
+    /// What happens to the editor.
+    public enum Action: Equatable, Sendable {
+        /// The screen appeared. Appearing again has no effect.
+        case appeared
+        /// The retry button was tapped.
+        case retryTapped
+        /// The text of the title changed.
+        case titleTyped(String)
+        /// The text of the first day changed; a last day before it follows.
+        case firstDayTyped(String)
+        /// The text of the last day changed.
+        case lastDayTyped(String)
+        /// A value of the region, the themes, the companions, the headcount, the budget or the transportation was tapped.
+        case optionTapped(FilterOption)
+        /// An image was picked by its path.
+        case imagePicked(String)
+        /// The image was removed.
+        case imageRemoved
+        /// A field was left.
+        case fieldLeft(TravelDraft.Field)
+        /// The save button was tapped.
+        case saveTapped
+        /// The person keeps their version of a conflict.
+        case keepMineTapped
+        /// The person takes the stored version of a conflict.
+        case takeTheirsTapped
+        /// The conflict was closed without a decision.
+        case conflictClosed
+        /// The back button was tapped.
+        case backTapped
+        /// The question whether to discard the changes was answered.
+        case discardAnswered(Bool)
+
+        /// The travel as it is stored.
+        case loaded(Result<RecordedTravel, ScreenFailure>)
+        /// The image was read.
+        case imageRead(Result<PickedImage, ScreenFailure>)
+        /// Saving ended.
+        case saved(Result<RecordedTravel, ScreenFailure>)
+    }
+
+    /// What the editor asks for.
+    public enum SideEffect: Equatable, Sendable {
+        /// Loads the travel.
+        case load(Travel.ID)
+        /// Reads an image.
+        case readImage(String)
+        /// Records a new travel.
+        case record(TravelContent, Travel.ID, TravelImage?)
+        /// Changes a stored travel, as the person has seen it.
+        case edit(TravelContent, RecordedTravel, TravelImage?)
+    }
+}

@@ -1,0 +1,47 @@
+/// One travel in a list, with the like that the person sees: the stored one, or the one that is on its way.
+public struct TravelCard: Hashable, Sendable, Identifiable {
+    /// The travel as it was loaded.
+    public let travel: Travel
+    /// The like to show.
+    public private(set) var like: Like
+    /// The like that is stored, as far as is known.
+    private(set) var stored: Like
+
+    /// Whether the person likes a travel, and how many people do.
+    public struct Like: Hashable, Sendable {
+        /// Whether the person likes it.
+        public let isLiked: Bool
+        /// The number of people who like it.
+        public let count: Int
+
+        /// The same with another decision of the person.
+        func setting(_ isLiked: Bool) -> Like {
+            isLiked == self.isLiked ? self : Like(isLiked: isLiked, count: max(0, count + (isLiked ? 1 : -1)))
+        }
+    }
+
+    /// The ID of the travel.
+    public var id: Travel.ID { travel.id }
+
+    /// Creates the card of a travel; `wanted` is a like that is on its way to the store.
+    init(_ travel: Travel, wanted: Bool? = nil) {
+        self.travel = travel
+        stored = Like(isLiked: travel.isLiked, count: travel.likeCount)
+        like = stored
+        if let wanted { show(wanted) }
+    }
+
+    /// Creates the card of a travel.
+    public init(_ travel: Travel) {
+        self.init(travel, wanted: nil)
+    }
+
+    /// Shows a like before it is stored.
+    mutating func show(_ wanted: Bool) { like = stored.setting(wanted) }
+
+    /// Shows the stored like again.
+    mutating func rollBack() { like = stored }
+
+    /// Notes that a like was stored.
+    mutating func store(_ isLiked: Bool) { stored = stored.setting(isLiked) }
+}

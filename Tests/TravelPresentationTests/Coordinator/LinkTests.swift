@@ -1,0 +1,43 @@
+import Testing
+import TravelDomainTesting
+import TravelPresentation
+
+@Suite("Links to screens")
+struct LinkTests {
+    private static let travel = Travel.ID(seed: 1)
+    private static let entry = TimelineEntry.ID(seed: 2)
+
+    static let screens: [Screen] = [
+        .home, .travel(travel), .travel(travel, day: 12), .map(travel, day: 3), .entry(entry, in: travel), .newTravel,
+        .travelEditor(travel), .newEntry(in: travel, day: 2), .entryEditor(entry, in: travel), .myPage, .myTravels,
+        .likedTravels, .profile, .settings, .signIn,
+    ]
+
+    @Test("the link of a screen leads back to it", arguments: screens)
+    func roundTrip(screen: Screen) {
+        #expect(Screen(link: screen.link) == screen)
+        #expect(Screen(link: " \(screen.link)/\n") == screen)
+        #expect(Screen(link: screen.link.replacing("traveline:", with: "TRAVELINE:")) == screen)
+    }
+
+    @Test("screens have different links")
+    func distinct() {
+        #expect(Set(Self.screens.map(\.link)).count == Self.screens.count)
+        #expect(Screen.travel(Self.travel).link == "traveline://travel/\(Self.travel)")
+    }
+
+    @Test(
+        "text that is no link to a screen is rejected",
+        arguments: [
+            "", " ", "traveline", "traveline:", "traveline://", "traveline:///", "traveline:/home", "home",
+            "https://travel/\(travel)", "traveline://travel", "traveline://travel/", "traveline://travel/1",
+            "traveline://travel/\(travel)/day/0", "traveline://travel/\(travel)/day/-1",
+            "traveline://travel/\(travel)/day/+1", "traveline://travel/\(travel)/day/99999999999999999999",
+            "traveline://travel/\(travel)/day/١", "traveline://travel/\(travel)/entry/x",
+            "traveline://travel/\(travel)/edit/x", "traveline://me/x", "traveline://home/x", "traveline://home//",
+            "traveline://home traveline://home", "traveline://travel/\(travel)?day=1", "traveline://여행", "\u{0}",
+        ])
+    func rejection(text: String) {
+        #expect(Screen(link: text) == nil)
+    }
+}

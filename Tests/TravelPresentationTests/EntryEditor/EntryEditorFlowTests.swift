@@ -1,0 +1,227 @@
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDomainTesting
+
+@testable import TravelPresentation
+
+@Suite("Entry editor", .takesTurns)
+struct EntryEditorFlowTests {
+    private let world: EditorWorld
+    private let entry = TimelineEntry.ID(seed: 1)
+
+    init() throws {
+        world = try EditorWorld()
+    }
+
+    /// An editor of the first entry, which has loaded.
+    private func editor() -> ScreenRun<EntryEditorFlow> {
+        let flow = EntryEditorFlow(world.entryUseCases, entry: entry, in: world.id)
+        let editor = ScreenRun(on: world.scheduler, flow)
+        editor.send(.appeared, for: 150)
+        return editor
+    }
+
+    private func newEntry(day: Int) -> ScreenRun<EntryEditorFlow> {
+        let flow = EntryEditorFlow(world.entryUseCases, newEntryIn: world.id, day: day, id: .init(seed: 8))
+        let editor = ScreenRun(on: world.scheduler, flow)
+        editor.send(.appeared, for: 150)
+        return editor
+    }
+
+    private func stored(_ id: TimelineEntry.ID) -> TimelineEntry? { world.travel?.timeline.first { $0.id == id } }
+
+    @Test(
+        "a new entry begins on its day, at the time of the last entry there",
+        arguments: [(1, 1, "09:00"), (2, 2, "14:00"), (3, 3, "09:00"), (9, 3, "09:00"), (-1, 1, "09:00")])
+    func defaults(day: Int, shown: Int, time: String) {
+        let editor = newEntry(day: day)
+        #expect(editor.state.draft.day == shown)
+        #expect(editor.state.draft.time == time)
+        #expect(editor.state.days?.count == 3)
+        #expect(!editor.state.hasChanges)
+    }
+
+    @Test("a new entry is saved once, however often save is tapped, and closes the editor")
+    func save() {
+        let editor = newEntry(day: 2)
+        editor.send(.titleTyped("해운대"), .textTyped("첫날\n바다"), .timeTyped("9:30"))
+        #expect(editor.state.canSave)
+        editor.send(.saveTapped, .saveTapped, .titleTyped("x"), for: 150)
+        #expect(world.calls == ["load", "save"])
+        #expect(editor.events == [.notice(.done(.saved)), .close(.savedEntry(.init(seed: 8), day: 2))])
+        let saved = stored(.init(seed: 8))
+        #expect(saved?.time.description == "09:30")
+        #expect(saved?.text.text == "첫날\n바다")
+    }
+
+    @Test("the problems of an entry show where the person has been, and all of them after an attempt to save")
+    func problems() {
+        let editor = newEntry(day: 1)
+        editor.send(.timeTyped("25:00"))
+        #expect(editor.state.problem(of: .time) != nil)
+        #expect(editor.state.problem(of: .title) == nil)
+        editor.send(.dayPicked(4), .saveTapped, for: 150)
+        for field in EntryDraft.Field.allCases where field != .image {
+            #expect(editor.state.problem(of: field) != nil)
+        }
+        #expect(world.calls == ["load"])
+    }
+
+    @Test("a text of 250 characters fits, and one more does not")
+    func textLength() {
+        let editor = newEntry(day: 1)
+        editor.send(.titleTyped("x"), .textTyped(String(repeating: "👨‍👩‍👧‍👦", count: 250)))
+        #expect(editor.state.canSave)
+        editor.send(.textTyped(String(repeating: "👨‍👩‍👧‍👦", count: 251)))
+        #expect(editor.state.problem(of: .text) == .violation(.init(.text, .tooLong(maximum: 250))))
+    }
+
+    @Test("places follow 300 ms after the last key, and only for the last text")
+    func places() throws {
+        let editor = newEntry(day: 1)
+        editor.send(.placeTyped("해"), for: 350)
+        editor.send(.placeTyped("해운"), for: 200)
+        editor.send(.placeTyped("해운대"), for: 450)
+        #expect(world.calls == ["load", "places '해'", "places '해운대'"])
+        #expect(world.cancelled == ["places '해'"])
+        let place = try #require(editor.state.places.results?.first?.place)
+        editor.send(.placePicked(place))
+        #expect(editor.state.draft.place == place)
+        #expect(editor.state.places == .init())
+        editor.send(.placeRemoved)
+        #expect(editor.state.draft.place == nil)
+    }
+
+    @Test("an emptied place search shows nothing, and a failed one says why")
+    func placeFailure() {
+        let editor = newEntry(day: 1)
+        world.fail("places '해'")
+        editor.send(.placeTyped("해"), for: 450)
+        #expect(editor.state.places.failure == .busy)
+        editor.send(.placeTyped("해운"), for: 350)
+        editor.send(.placeTyped(" "), for: 450)
+        #expect(editor.state.places.results == nil)
+        #expect(editor.state.places.failure == nil)
+        #expect(world.cancelled == ["places '해운'"])
+    }
+
+    @Test("the time at which an image was taken becomes the time of the entry, and its day, if the travel has it")
+    func imageTime() throws {
+        let editor = editor()
+        editor.send(.imagePicked("a.jpg"), for: 150)
+        #expect(editor.state.draft.time == "17:45")
+        #expect(editor.state.draft.day == 3)
+        editor.send(.saveTapped, for: 150)
+        #expect(stored(entry)?.image == .init(seed: 9))
+        #expect(world.images == [try EditorWorld.picture().image])
+
+        var draft = EntryDraft(.sample(1, day: 2, hour: 8))
+        let days = try DayRange(CalendarDay("2024-05-01"), days: 3)
+        draft.take(try EditorWorld.picture(day: "2024-05-04", time: nil), days: days)
+        #expect(draft.day == 2)
+        #expect(draft.time == "08:00")
+    }
+
+    @Test("an image that cannot be read says why and keeps the one before")
+    func imageFailure() throws {
+        let editor = editor()
+        editor.send(.imagePicked("a.jpg"), for: 150)
+        world.fail("read b.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.imagePicked("b.jpg"), for: 150)
+        #expect(editor.state.problem(of: .image) == .violation(.init(.image, .empty)))
+        #expect(editor.state.draft.image == .picked(try EditorWorld.picture().image))
+    }
+
+    @Test("an entry that was changed elsewhere shows both versions, and the person keeps theirs")
+    func keepMine() throws {
+        let editor = editor()
+        try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        let lines = try #require(editor.state.conflict?.lines(in: .korean))
+        #expect(lines.filter(\.differs).map(\.label) == ["시간", "제목", "장소"])
+        editor.send(.keepMineTapped, for: 150)
+        #expect(stored(entry)?.title.text == "Mine")
+        #expect(stored(entry)?.time.description == "09:00")
+    }
+
+    @Test("a person who takes the stored version of an entry goes on from it")
+    func takeTheirs() throws {
+        let editor = editor()
+        try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        editor.send(.takeTheirsTapped)
+        #expect(editor.state.draft.time == "20:00")
+        #expect(!editor.state.hasChanges)
+    }
+
+    @Test("an entry that was deleted elsewhere is saved again, or given up", arguments: [true, false])
+    func deletedElsewhere(keeps: Bool) throws {
+        let editor = editor()
+        try world.change { try $0.removing(entry) }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(editor.state.conflict?.theirs == nil)
+        #expect(editor.state.conflict?.lines(in: .english).contains { $0.theirs != "" } == false)
+        editor.send(keeps ? .keepMineTapped : .takeTheirsTapped, for: 150)
+        #expect(stored(entry)?.title.text == (keeps ? "Mine" : nil))
+        #expect(editor.events.last == (keeps ? .close(.savedEntry(entry, day: 1)) : .close(.removedEntry(entry))))
+    }
+
+    @Test("a change of another entry does not ask")
+    func otherEntry() throws {
+        let editor = editor()
+        try world.change { try $0.removing(.init(seed: 2)) }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 250)
+        #expect(editor.state.conflict == nil)
+        #expect(world.travel?.timeline.map(\.title.text) == ["Mine"])
+    }
+
+    @Test("dates that shrank elsewhere below the day of the entry show a problem instead of saving")
+    func shrunkElsewhere() throws {
+        let editor = newEntry(day: 3)
+        editor.send(.titleTyped("Mine"), .textTyped("Text"))
+        try world.change { travel in
+            var content = travel.content
+            content.days = DayRange(content.days.first, days: 2)
+            return try travel.with(content)
+        }
+        editor.send(.saveTapped, for: 250)
+        #expect(editor.state.problem(of: .day) != nil)
+        editor.send(.dayPicked(2), .saveTapped, for: 150)
+        #expect(stored(.init(seed: 8))?.day == 2)
+    }
+
+    @Test("leaving a changed entry asks first, and an unchanged one closes")
+    func guardsChanges() {
+        let editor = editor()
+        editor.send(.textTyped("Other"), .backTapped, .discardAnswered(false))
+        #expect(editor.events.isEmpty)
+        editor.send(.textTyped("Text"), .backTapped)
+        #expect(editor.events == [.close(nil)])
+    }
+
+    @Test("an entry that is not in the travel says so, and a travel that fails to load can be loaded again")
+    func loading() {
+        let gone = ScreenRun(
+            on: world.scheduler, EntryEditorFlow(world.entryUseCases, entry: .init(seed: 99), in: world.id))
+        gone.send(.appeared, for: 150)
+        #expect(gone.state.status.phase == .failed(.travel(.notFound(.entry(.init(seed: 99))))))
+        world.fail("load")
+        let editor = editor()
+        #expect(editor.state.status.phase == .failed(.busy))
+        world.fail("load", with: nil)
+        editor.send(.retryTapped, for: 150)
+        #expect(editor.state.draft.title == "Entry 1")
+    }
+
+    @Test("closing an entry editor while it saves cancels that and says nothing")
+    func closedWhileSaving() {
+        let editor = editor()
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 50)
+        editor.dismiss()
+        editor.pass(150)
+        #expect(world.cancelled == ["save"])
+        #expect(editor.events.isEmpty)
+        world.scheduler.expectIdle()
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+import TravelDomainTesting
+import TravelPresentation
+
+@Suite("Texts of the screens")
+struct TextTests {
+    @Test("every text exists in English and in Korean", arguments: Text.allCases)
+    func texts(text: Text) {
+        check(english: Language.english[text], korean: Language.korean[text])
+    }
+
+    static let phrases: [Phrase] = [
+        .trips(2), .shown(20, of: 79), .likes(2), .entries(2), .day(2), .characters(3, maximum: 14),
+        .andMore("부산", 2), .tooShort(minimum: 2), .tooLong(maximum: 14), .entriesInTheWay(2), .hello("Mina"),
+        .dayOutOfRange(last: 3),
+    ]
+
+    @Test("every phrase contains its parameters in every language", arguments: phrases)
+    func parameters(phrase: Phrase) {
+        for language in Language.allCases {
+            let text = language[phrase]
+            for case let value in Mirror(reflecting: phrase).children.flatMap({ parts(of: $0.value) }) {
+                #expect(text.contains(value), "\(text) lacks \(value)")
+            }
+        }
+    }
+
+    @Test("English nouns agree with their numbers")
+    func plurals() {
+        let english = Language.english
+        #expect([0, 1, 2].map { english[.trips($0)] } == ["0 trips", "1 trip", "2 trips"])
+        #expect([0, 1, 2].map { english[.likes($0)] } == ["0 likes", "1 like", "2 likes"])
+        #expect([0, 1, 2].map { english[.entries($0)] } == ["0 entries", "1 entry", "2 entries"])
+        #expect(english[.entriesInTheWay(1)].contains("1 entry lies"))
+        #expect(english[.tooShort(minimum: 1)] == "Enter a text.")
+        #expect(english[.dayOutOfRange(last: 1)] == "The trip has 1 day.")
+    }
+
+    static let errors: [TravelError] = [
+        .notFound(.travel(.init(seed: 1))), .notFound(.entry(.init(seed: 1))), .notFound(.user(.init(seed: 1))),
+        .notFound(.image(.init(seed: 1))), .forbidden(.user(.init(seed: 1))), .forbidden(.travel(.init(seed: 1))),
+        .conflict(.travel(.init(seed: 1))), .conflict(.entry(.init(seed: 1))), .conflict(.user(.init(seed: 1))),
+        .conflict(.image(.init(seed: 1))), .unavailable(.init("The disk is full.", canRetry: false)), .busy, .signedOut,
+        .invalid(.init(.title, .tooShort(minimum: 1))), .invalid(.init(.nickname, .tooLong(maximum: 10))),
+        .invalid(.init(.placeName, .controlCharacter)), .invalid(.init(.text, .controlCharacter)),
+        .invalid(.init(.date, .malformed(expected: "x"))), .invalid(.init(.time, .malformed(expected: "x"))),
+        .invalid(.init(.image, .malformed(expected: "x"))), .invalid(.init(.day, .outOfRange("1…3"))),
+        .invalid(.init(.dates, .endsBeforeItBegins)), .invalid(.init(.cursor, .foreignCursor)),
+        .invalid(.init(.track, .empty)), .invalid(.init(.image, .tooLarge(maximumBytes: 10 << 20))),
+        .invalid(.init(.dates, .entriesInTheWay([.init(seed: 1), .init(seed: 2)]))),
+    ]
+
+    @Test("every error has a message in English and in Korean, without identifiers", arguments: errors)
+    func errorMessages(error: TravelError) {
+        let english = ErrorMessage(error, in: .english)
+        let korean = ErrorMessage(error, in: .korean)
+        check(english: english.text, korean: korean.text)
+        #expect(english.canRetry == korean.canRetry)
+        for text in [english.text, korean.text] { #expect(!text.contains("\(Travel.ID(seed: 1))")) }
+    }
+
+    @Test("an unexpected error has a general message that offers a retry")
+    func unknownError() {
+        struct Surprise: Error {}
+        check(english: ErrorMessage(Surprise(), in: .english).text, korean: ErrorMessage(Surprise(), in: .korean).text)
+        #expect(ErrorMessage(Surprise(), in: .korean).canRetry)
+    }
+
+    @Test("a day tab shows the day of the month and of the week in the chosen language")
+    func dayTabs() throws {
+        let friday = try CalendarDay(year: 2024, month: 4, day: 5)
+        #expect(friday.tabText(in: .english) == "05 Fri")
+        #expect(friday.tabText(in: .korean) == "05 금")
+        #expect((0..<7).map { Weekday(of: friday.adding(days: $0 + 3)).rawValue } == [1, 2, 3, 4, 5, 6, 7])
+        #expect(Weekday(of: CalendarDay(daysSince1970: -1)) == .wednesday)
+        #expect(try CalendarDay("0001-01-01").tabText(in: .english) == "01 Mon")
+        #expect(try CalendarDay("2024-12-31").tabText(in: .korean) == "31 화")
+    }
+
+    /// English without Hangul, Korean with it, both without blanks around them.
+    private func check(english: String, korean: String) {
+        for text in [english, korean] {
+            #expect(!text.isEmpty)
+            #expect(!text.hasPrefix(" ") && !text.hasSuffix(" ") && !text.contains("  "))
+        }
+        #expect(!english.contains(where: isHangul), "\(english)")
+        #expect(korean.contains(where: isHangul), "\(korean)")
+    }
+
+    private func isHangul(_ character: Character) -> Bool {
+        character.unicodeScalars.contains { ("가"..."힣").contains($0) }
+    }
+
+    private func parts(of value: Any) -> [String] {
+        let children = Mirror(reflecting: value).children
+        return children.isEmpty ? ["\(value)"] : children.map { "\($0.value)" }
+    }
+}

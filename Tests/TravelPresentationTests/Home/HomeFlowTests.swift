@@ -1,0 +1,177 @@
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDomainTesting
+
+@testable import TravelPresentation
+
+@Suite("Home: the list", .takesTurns)
+struct HomeFlowTests {
+    private let world = HomeWorld()
+
+    private func home(_ criteria: TravelCriteria = TravelCriteria()) -> ScreenRun<HomeFlow> {
+        let flow = HomeFlow(world.useCases, person: world.person.asObservable(), criteria: criteria)
+        return ScreenRun(on: world.scheduler, flow)
+    }
+
+    /// A home screen that shows its first page.
+    private func loaded() -> ScreenRun<HomeFlow> {
+        let home = home()
+        home.send(.appeared, for: 150)
+        return home
+    }
+
+    @Test("the home screen shows skeleton rows, then the first page, and further pages until the end")
+    func scrolling() {
+        let home = home()
+        home.send(.appeared, for: 50)
+        #expect(home.state.content == .skeleton)
+        home.pass(100)
+        #expect(home.state.rows.count == 20)
+        #expect(home.state.footer == .more)
+        home.send(.reachedEnd, for: 50)
+        #expect(home.state.footer == .loading)
+        home.send(.reachedEnd, for: 100)
+        #expect(home.state.rows.count == 40)
+        home.send(.reachedEnd, for: 150)
+        #expect(home.state.rows.map(\.travel.title.text) == (1...45).reversed().map { "Trip \($0)" })
+        #expect(home.state.footer == .end)
+        home.send(.reachedEnd, for: 150)
+        #expect(world.calls == ["first", "page", "page"])
+    }
+
+    @Test("appearing again on the home screen loads nothing")
+    func appearsOnce() {
+        let home = loaded()
+        home.send(.appeared, for: 150)
+        #expect(world.calls == ["first"])
+    }
+
+    @Test("a refresh of the home screen keeps the rows until the new ones arrive, and also when it fails")
+    func refresh() {
+        let home = loaded()
+        home.send(.refreshed, for: 50)
+        #expect(home.state.isRefreshing)
+        #expect(home.state.rows.count == 20)
+        world.fail("first")
+        home.pass(100)
+        #expect(home.state.rows.count == 20)
+        #expect(!home.state.isRefreshing)
+        #expect(home.events == [.notice(.failed(.busy))])
+        home.send(.reachedEnd, for: 150)
+        #expect(home.state.rows.count == 40)
+    }
+
+    @Test("a home screen whose first page fails shows the failure, and a retry loads it")
+    func retry() {
+        world.fail("first")
+        let home = loaded()
+        #expect(home.state.content == .failed(.busy))
+        world.fail()
+        home.send(.retryTapped, for: 50)
+        #expect(home.state.content == .skeleton)
+        home.pass(100)
+        #expect(home.state.rows.count == 20)
+    }
+
+    @Test("a next page of the home screen that fails is shown below the rows, and a retry loads it")
+    func retryOfANextPage() {
+        let home = loaded()
+        world.fail("page")
+        home.send(.reachedEnd, for: 150)
+        #expect(home.state.rows.count == 20)
+        #expect(home.state.footer == .failed(.busy))
+        home.send(.reachedEnd, for: 150)
+        #expect(world.calls == ["first", "page"])
+        world.fail()
+        home.send(.retryTapped, for: 150)
+        #expect(home.state.rows.count == 40)
+    }
+
+    @Test("filters that change while a page of the home screen is loading drop that page")
+    func filterWhilePaging() {
+        let home = loaded()
+        home.send(.reachedEnd, for: 50)
+        home.send(.chipTapped(.region), .sheetOptionTapped(.region(.seoul)), .sheetApplied, for: 50)
+        #expect(home.state.content == .skeleton)
+        #expect(world.cancelled == ["page"])
+        home.pass(100)
+        #expect(home.state.rows.map(\.travel.title.text) == (26...45).reversed().map { "Trip \($0)" })
+    }
+
+    @Test("a search of the home screen without results is empty")
+    func empty() {
+        let home = home(TravelCriteria(regions: [.jeju]))
+        home.send(.appeared, for: 150)
+        #expect(home.state.content == .empty)
+        home.send(.refreshed, for: 50)
+        #expect(home.state.content == .empty)
+    }
+
+    @Test("a travel that is added elsewhere appears on the home screen, and moves nothing behind the first page")
+    func liveAddition() {
+        let home = loaded()
+        home.send(.reachedEnd, for: 150)
+        world.change { $0.append(.sample(46)) }
+        #expect(home.state.rows.map(\.travel.title.text) == (6...46).reversed().map { "Trip \($0)" })
+        home.send(.reachedEnd, for: 150)
+        #expect(home.state.rows.map(\.travel.title.text) == (1...46).reversed().map { "Trip \($0)" })
+    }
+
+    @Test("a travel that is deleted elsewhere leaves the home screen")
+    func liveRemoval() {
+        let home = loaded()
+        world.change { travels in travels.removeAll { $0.id == Travel.ID(seed: 40) } }
+        let left = (25...45).reversed().filter { $0 != 40 }
+        #expect(home.state.rows.map(\.travel.title.text) == left.map { "Trip \($0)" })
+        world.change { $0 = [] }
+        #expect(home.state.content == .empty)
+    }
+
+    @Test("leaving the home screen cancels what is loading")
+    func dismissal() {
+        let home = home()
+        home.send(.appeared, for: 50)
+        home.dismiss()
+        home.pass(100)
+        #expect(world.cancelled == ["first"])
+        #expect(home.received.count == 1)
+        world.scheduler.expectIdle()
+    }
+
+    @Test("signing out empties the home screen at once and loads it for nobody")
+    func signOut() {
+        let home = loaded()
+        home.send(.likeTapped(Travel.ID(seed: 45)), for: 50)
+        world.scheduler.perform { world.person.accept(nil) }
+        #expect(home.state.content == .skeleton)
+        #expect(home.state.person == nil)
+        home.pass(150)
+        #expect(world.cancelled == ["like"])
+        #expect(home.state.rows.first?.like == .init(isLiked: false, count: 0))
+        #expect(world.calls == ["first", "like", "first"])
+    }
+
+    @Test("a session that stays the same loads nothing again")
+    func sameSession() {
+        let home = loaded()
+        world.scheduler.perform { world.person.accept(Person.mina) }
+        home.pass(150)
+        #expect(world.calls == ["first"])
+    }
+
+    @Test("rows and buttons of the home screen open other screens, and a removed travel leaves the list")
+    func navigation() {
+        let home = loaded()
+        let id = Travel.ID(seed: 45)
+        home.send(.travelTapped(id), .writeTapped, .myPageTapped, .settingsTapped)
+        #expect(home.events == [.open(.travel(id)), .open(.newTravel), .open(.myPage), .open(.settings)])
+        home.send(.returned(.removedTravel(id)), .returned(.savedTravel(id)))
+        #expect(home.state.rows.first?.id == Travel.ID(seed: 44))
+    }
+}
+
+extension HomeFlow.State {
+    /// The rows; empty for skeleton rows and failures.
+    var rows: [TravelCard] { if case .rows(let rows) = content { rows } else { [] } }
+}

@@ -1,0 +1,106 @@
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDomainTesting
+
+@testable import TravelPresentation
+
+@Suite("Home: likes", .takesTurns)
+struct HomeLikeTests {
+    private let world = HomeWorld()
+    private let home: ScreenRun<HomeFlow>
+    private let id = Travel.ID(seed: 45)
+
+    init() {
+        home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable()))
+        home.send(.appeared, for: 150)
+    }
+
+    private var like: TravelCard.Like? { home.state.rows.first { $0.id == id }?.like }
+
+    @Test("a like shows at once and is stored")
+    func stored() {
+        home.send(.likeTapped(id))
+        #expect(like == .init(isLiked: true, count: 1))
+        home.pass(150)
+        #expect(like == .init(isLiked: true, count: 1))
+        #expect(world.calls == ["first", "like"])
+    }
+
+    @Test("a like that the store refuses rolls back and says why")
+    func rollBack() {
+        world.fail("like")
+        home.send(.likeTapped(id), for: 50)
+        #expect(like == .init(isLiked: true, count: 1))
+        home.pass(100)
+        #expect(like == .init(isLiked: false, count: 0))
+        #expect(home.events == [.notice(.failed(.busy))])
+    }
+
+    @Test("of several quick taps on a like the last one wins, with one request at a time")
+    func quickTaps() {
+        home.send(.likeTapped(id), .likeTapped(id), .likeTapped(id), .likeTapped(id))
+        #expect(like == .init(isLiked: false, count: 0))
+        home.pass(50)
+        #expect(world.calls == ["first", "like"])
+        home.pass(200)
+        #expect(world.calls == ["first", "like", "unlike"])
+        #expect(like == .init(isLiked: false, count: 0))
+    }
+
+    @Test("a like that fails after the person took it back is no failure")
+    func takenBack() {
+        world.fail("like")
+        home.send(.likeTapped(id), .likeTapped(id), for: 150)
+        #expect(like == .init(isLiked: false, count: 0))
+        #expect(home.events.isEmpty)
+        #expect(world.calls == ["first", "like"])
+    }
+
+    @Test("a like outlives a refresh that arrives before it is stored")
+    func refreshMeanwhile() {
+        home.send(.refreshed, for: 50)
+        home.send(.likeTapped(id), for: 60)
+        #expect(!home.state.isRefreshing)
+        #expect(like == .init(isLiked: true, count: 1))
+        home.pass(100)
+        #expect(like == .init(isLiked: true, count: 1))
+    }
+
+    @Test("a like that a newer page already contains is not counted twice")
+    func pageMeanwhile() {
+        home.send(.likeTapped(id), for: 50)
+        world.change { $0[0] = $0[0].liked(true, 8) }
+        #expect(like == .init(isLiked: true, count: 8))
+        home.pass(100)
+        #expect(like == .init(isLiked: true, count: 8))
+    }
+
+    @Test("a like that fails after a refresh rolls back to the refreshed row")
+    func rollBackAfterRefresh() {
+        world.fail("like")
+        home.send(.likeTapped(id), for: 50)
+        world.change { $0[0] = $0[0].liked(false, 7) }
+        #expect(like == .init(isLiked: true, count: 8))
+        home.pass(100)
+        #expect(like == .init(isLiked: false, count: 7))
+    }
+
+    @Test("a like of nobody asks to sign in")
+    func signedOut() {
+        world.scheduler.perform { world.person.accept(nil) }
+        home.pass(150)
+        home.send(.likeTapped(id), for: 150)
+        #expect(home.events == [.open(.signIn)])
+        #expect(!world.calls.contains("like"))
+    }
+
+    @Test("a like of a row that has left does nothing")
+    func absentRow() {
+        home.send(.likeTapped(Travel.ID(seed: 99)), for: 150)
+        #expect(world.calls == ["first"])
+        home.send(.likeTapped(id), .returned(.removedTravel(id)), for: 150)
+        #expect(like == nil)
+        #expect(home.events.isEmpty)
+    }
+}

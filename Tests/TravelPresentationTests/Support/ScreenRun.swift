@@ -1,0 +1,80 @@
+import Composition
+import StreamsTesting
+import Synchronization
+import TravelPresentation
+import ViewModelsTesting
+
+/// A flow that runs in virtual time, with ticks of a millisecond: for tests that look at what a screen shows at certain
+/// times rather than at each step.
+final class ScreenRun<F: Flow> where F.SideEffect: Sendable {
+    let scheduler: TestScheduler
+    private let store: FlowStore<F.State, F.Action, F.Event>
+    private let steps = Recorder<F.Step>()
+
+    init(on scheduler: TestScheduler, _ flow: F) {
+        self.scheduler = scheduler
+        let record = { @Sendable [steps] in steps.add($0) }
+        var store: FlowStore<F.State, F.Action, F.Event>?
+        SharingScheduler.mock(scheduler: scheduler) {
+            store = withDependencies {
+                $0.useVirtualTime(of: scheduler)
+            } operation: {
+                FlowStore(flow.traced(by: record))
+            }
+        }
+        guard let store else { preconditionFailure("the block has run") }
+        self.store = store
+    }
+
+    deinit {
+        store.dismiss()
+    }
+
+    /// What the screen shows now.
+    var state: F.State { store.currentState }
+
+    /// The events so far.
+    var events: [F.Event] {
+        steps.all.compactMap { if case .raised(let event, action: _) = $0 { event } else { nil } }
+    }
+
+    /// The side effects that were started so far.
+    var started: [F.SideEffect] {
+        steps.all.compactMap { if case .effect(let effect, .started) = $0 { effect.sideEffect } else { nil } }
+    }
+
+    /// The actions that side effects have sent so far.
+    var received: [F.Action] {
+        steps.all.compactMap { step in
+            if case .reduced(let reduction) = step, reduction.cause != .sent { reduction.action } else { nil }
+        }
+    }
+
+    func send(_ actions: F.Action...) {
+        for action in actions { scheduler.perform { _ = store.send(action) } }
+    }
+
+    /// Sends actions, and lets that time pass.
+    func send(_ actions: F.Action..., for milliseconds: Int) {
+        for action in actions { send(action) }
+        pass(milliseconds)
+    }
+
+    func pass(_ milliseconds: Int) {
+        scheduler.advance(by: .milliseconds(milliseconds))
+    }
+
+    /// Closes the screen.
+    func dismiss() {
+        scheduler.perform { store.dismiss() }
+    }
+}
+
+/// Values of several threads, in order.
+final class Recorder<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    var all: [Value] { values.withLock { $0 } }
+
+    func add(_ value: Value) { values.withLock { $0.append(value) } }
+}

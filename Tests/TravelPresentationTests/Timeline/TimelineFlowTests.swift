@@ -1,0 +1,268 @@
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDomainTesting
+
+@testable import TravelPresentation
+
+@Suite("Timeline", .takesTurns)
+struct TimelineFlowTests {
+    private func timeline(_ world: TimelineWorld, day: Int = 1) -> ScreenRun<TimelineFlow> {
+        let flow = TimelineFlow(world.useCases, travel: world.id, day: day, person: world.person.asObservable())
+        return ScreenRun(on: world.scheduler, flow)
+    }
+
+    private func loaded(_ world: TimelineWorld, day: Int = 1) -> ScreenRun<TimelineFlow> {
+        let timeline = timeline(world, day: day)
+        timeline.send(.appeared, for: 150)
+        return timeline
+    }
+
+    @Test("a timeline shows its header, its days and the cards of the chosen day with numbered stops")
+    func shown() {
+        let world = TimelineWorld()
+        let timeline = timeline(world)
+        timeline.send(.appeared, for: 50)
+        #expect(timeline.state.phase == .loading)
+        timeline.pass(100)
+        #expect(timeline.state.phase == .shown)
+        #expect(timeline.state.tabs?.map { $0.text(in: .korean) } == ["01 수", "02 목", "03 금"])
+        #expect(timeline.state.cards.map(\.entry.title.text) == ["Entry 1", "Entry 2", "Entry 3"])
+        #expect(timeline.state.cards.map(\.stop) == [1, nil, 2])
+        #expect(timeline.state.stops.map(\.place.name) == ["Place 1", "Place 3"])
+        #expect(!timeline.state.isMine)
+    }
+
+    @Test("a day that the travel does not have becomes the nearest one", arguments: [(0, 1), (-9, 1), (2, 2), (99, 3)])
+    func days(day: Int, shown: Int) {
+        let timeline = loaded(TimelineWorld(), day: day)
+        #expect(timeline.state.day == shown)
+        timeline.send(.dayPicked(1), .dayPicked(day))
+        #expect(timeline.state.day == shown)
+    }
+
+    @Test("the days before and after the chosen one end at the first and the last")
+    func neighbours() {
+        let timeline = loaded(TimelineWorld())
+        timeline.send(.previousDayPicked)
+        #expect(timeline.state.day == 1)
+        timeline.send(.nextDayPicked, .nextDayPicked, .nextDayPicked)
+        #expect(timeline.state.day == 3)
+        #expect(timeline.state.cards.map(\.entry.title.text) == ["Entry 4"])
+    }
+
+    @Test("a travel whose dates shrink elsewhere shows its last day")
+    func shrinks() {
+        let world = TimelineWorld()
+        let timeline = loaded(world, day: 3)
+        world.change { travel, entries in
+            travel = .sample(1, days: 1, viewer: Person.mina)
+            entries.removeLast()
+        }
+        #expect(timeline.state.day == 1)
+        #expect(timeline.state.tabs?.count == 1)
+    }
+
+    @Test("a like of a timeline shows at once, and rolls back when the store refuses it")
+    func like() {
+        let world = TimelineWorld()
+        let timeline = loaded(world)
+        timeline.send(.likeTapped)
+        #expect(timeline.state.header?.like == .init(isLiked: true, count: 4))
+        timeline.pass(150)
+        #expect(timeline.state.header?.like == .init(isLiked: true, count: 4))
+        world.fail("unlike")
+        timeline.send(.likeTapped)
+        #expect(timeline.state.header?.like == .init(isLiked: false, count: 3))
+        timeline.pass(150)
+        #expect(timeline.state.header?.like == .init(isLiked: true, count: 4))
+        #expect(timeline.events == [.notice(.failed(.busy))])
+    }
+
+    @Test("of quick taps on the like of a timeline the last one wins")
+    func quickLikes() {
+        let world = TimelineWorld()
+        let timeline = loaded(world)
+        timeline.send(.likeTapped, .likeTapped, .likeTapped, for: 350)
+        #expect(timeline.state.header?.like == .init(isLiked: true, count: 4))
+        #expect(world.calls == ["show", "like"])
+    }
+
+    @Test("a report asks first, and a second one says that there was one")
+    func report() {
+        let world = TimelineWorld()
+        let timeline = loaded(world)
+        timeline.send(.reportTapped, .answered(false), for: 150)
+        #expect(world.calls == ["show"])
+        timeline.send(.reportTapped)
+        #expect(timeline.state.question == .report)
+        timeline.send(.answered(true), .reportTapped)
+        #expect(timeline.state.question == nil)
+        #expect(timeline.state.working == .report)
+        timeline.pass(150)
+        timeline.send(.reportTapped, .answered(true), for: 150)
+        #expect(timeline.events == [.notice(.done(.reported)), .notice(.done(.alreadyReported))])
+        #expect(timeline.state.working == nil)
+    }
+
+    @Test("blocking an author closes the timeline, and a failure keeps it open")
+    func block() {
+        let world = TimelineWorld()
+        world.fail("block")
+        let timeline = loaded(world)
+        timeline.send(.blockTapped, .answered(true), for: 150)
+        #expect(timeline.events == [.notice(.failed(.busy))])
+        world.fail("block", with: nil)
+        timeline.send(.blockTapped, .answered(true), for: 150)
+        #expect(timeline.events.suffix(2) == [.notice(.done(.blocked)), .close(.removedTravel(world.id))])
+    }
+
+    @Test("deleting a travel asks first and closes the timeline, without showing that it is gone")
+    func delete() {
+        let world = TimelineWorld(viewer: Person.jun)
+        let timeline = loaded(world)
+        #expect(timeline.state.isMine)
+        timeline.send(.deleteTapped)
+        #expect(timeline.state.question == .deleteTravel)
+        timeline.send(.answered(true), .answered(true), for: 150)
+        #expect(world.calls == ["show", "delete"])
+        #expect(timeline.state.phase == .shown)
+        #expect(timeline.events == [.notice(.done(.tripDeleted)), .close(.removedTravel(world.id))])
+    }
+
+    @Test("deleting an entry asks first and keeps the timeline open")
+    func deleteEntry() {
+        let world = TimelineWorld(viewer: Person.jun)
+        let timeline = loaded(world)
+        timeline.send(.deleteEntryTapped(.init(seed: 2)), .answered(true), for: 150)
+        #expect(timeline.state.cards.map(\.entry.title.text) == ["Entry 1", "Entry 3"])
+        #expect(timeline.events == [.notice(.done(.entryDeleted))])
+        timeline.send(.deleteEntryTapped(.init(seed: 2)))
+        #expect(timeline.state.question == nil)
+    }
+
+    @Test("a question about an entry that is deleted elsewhere goes away")
+    func staleQuestion() {
+        let world = TimelineWorld(viewer: Person.jun)
+        let timeline = loaded(world)
+        timeline.send(.deleteEntryTapped(.init(seed: 2)))
+        world.change { _, entries in entries.remove(at: 1) }
+        #expect(timeline.state.question == nil)
+        timeline.send(.answered(true), for: 150)
+        #expect(world.calls == ["show"])
+    }
+
+    @Test("only the author edits and deletes, and only others report and block")
+    func authors() {
+        let others = loaded(TimelineWorld())
+        others.send(.editTapped, .deleteTapped, .addEntryTapped, .deleteEntryTapped(.init(seed: 1)))
+        others.send(.editEntryTapped(.init(seed: 1)))
+        #expect(others.state.question == nil)
+        #expect(others.events.isEmpty)
+
+        let mine = loaded(TimelineWorld(viewer: Person.jun))
+        mine.send(.reportTapped, .blockTapped)
+        #expect(mine.state.question == nil)
+        mine.send(.dayPicked(2), .editTapped, .addEntryTapped, .editEntryTapped(.init(seed: 1)), .mapTapped)
+        let id = Travel.ID(seed: 1)
+        #expect(
+            mine.events == [
+                .open(.travelEditor(id)), .open(.newEntry(in: id, day: 2)),
+                .open(.entryEditor(.init(seed: 1), in: id)), .open(.map(id, day: 2)),
+            ])
+    }
+
+    @Test("nobody is asked to sign in before liking, reporting and blocking")
+    func signedOut() {
+        let timeline = loaded(TimelineWorld(viewer: nil))
+        timeline.send(.likeTapped, .reportTapped, .blockTapped)
+        #expect(timeline.events == [.open(.signIn), .open(.signIn), .open(.signIn)])
+        #expect(timeline.state.question == nil)
+    }
+
+    @Test("a travel that is deleted elsewhere says that it is gone")
+    func gone() {
+        let world = TimelineWorld()
+        let timeline = loaded(world)
+        timeline.send(.reportTapped)
+        world.tell(.failure(.notFound(.travel(world.id))))
+        #expect(timeline.state.phase == .gone)
+        #expect(timeline.state.header == nil)
+        #expect(timeline.state.question == nil)
+        timeline.send(.backTapped)
+        #expect(timeline.events == [.close(nil)])
+    }
+
+    @Test("a timeline that fails to load shows why, and a retry loads it")
+    func retry() {
+        let world = TimelineWorld()
+        world.fail("show")
+        let timeline = loaded(world)
+        #expect(timeline.state.phase == .failed(.busy))
+        world.fail("show", with: nil)
+        timeline.send(.retryTapped, .retryTapped, for: 150)
+        #expect(timeline.state.phase == .shown)
+        #expect(world.calls == ["show", "show"])
+    }
+
+    @Test("a timeline that can no longer be followed stays, and a retry follows it again")
+    func lostWatch() {
+        let world = TimelineWorld()
+        let timeline = loaded(world)
+        world.tell(.failure(.busy))
+        #expect(timeline.state.phase == .shown)
+        #expect(timeline.events == [.notice(.failed(.busy))])
+        timeline.send(.retryTapped, for: 150)
+        world.change { _, entries in entries.removeFirst() }
+        #expect(timeline.state.cards.count == 2)
+    }
+
+    @Test("a change of the session empties the timeline at once, and drops its work")
+    func session() {
+        let world = TimelineWorld()
+        let timeline = loaded(world)
+        timeline.send(.likeTapped, .reportTapped, .answered(true), for: 50)
+        world.scheduler.perform { world.person.accept(nil) }
+        #expect(timeline.state.phase == .loading)
+        #expect(timeline.state.header == nil)
+        timeline.pass(150)
+        #expect(Set(world.cancelled) == ["like", "report"])
+        #expect(timeline.state.phase == .shown)
+        #expect(timeline.events.isEmpty)
+    }
+
+    @Test("closing a timeline drops an answer that arrives later")
+    func dismissal() {
+        let world = TimelineWorld()
+        let timeline = loaded(world)
+        timeline.send(.likeTapped, for: 50)
+        timeline.dismiss()
+        timeline.pass(100)
+        #expect(world.cancelled == ["like"])
+        #expect(timeline.events.isEmpty)
+        world.scheduler.expectIdle()
+    }
+
+    @Test("a saved entry is shown on its day, and a removed travel closes the timeline")
+    func results() {
+        let world = TimelineWorld(viewer: Person.jun)
+        let timeline = loaded(world)
+        timeline.send(.returned(.savedEntry(.init(seed: 4), day: 3)))
+        #expect(timeline.state.day == 3)
+        timeline.send(.returned(.removedTravel(world.id)))
+        #expect(timeline.events == [.close(.removedTravel(world.id))])
+    }
+
+    @Test(
+        "a preview has 40 characters on one line, and an ellipsis if there are more",
+        arguments: [
+            (String(repeating: "가", count: 40), String(repeating: "가", count: 40)),
+            (String(repeating: "가", count: 41), String(repeating: "가", count: 40) + "…"),
+            (String(repeating: "👨‍👩‍👧‍👦", count: 41), String(repeating: "👨‍👩‍👧‍👦", count: 40) + "…"),
+            (String(repeating: "e\u{301}", count: 40), String(repeating: "e\u{301}", count: 40)),
+            ("one\n\n two\tthree", "one two three"),
+        ])
+    func previews(text: String, preview: String) {
+        #expect(EntryCard(entry: .sample(1, text: text), stop: nil).preview == preview)
+    }
+}

@@ -1,0 +1,304 @@
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDomainTesting
+
+@testable import TravelPresentation
+
+@Suite("Travel editor", .takesTurns)
+struct TravelEditorFlowTests {
+    private let world: EditorWorld
+
+    init() throws {
+        world = try EditorWorld()
+    }
+
+    /// An editor of the stored travel, which has loaded.
+    private func editor() -> ScreenRun<TravelEditorFlow> {
+        let editor = ScreenRun(on: world.scheduler, TravelEditorFlow(world.travelUseCases, travel: world.id))
+        editor.send(.appeared, for: 150)
+        return editor
+    }
+
+    /// An editor of a new travel.
+    private func newTravel() -> ScreenRun<TravelEditorFlow> {
+        let editor = ScreenRun(
+            on: world.scheduler, TravelEditorFlow(world.travelUseCases, newTravel: .init(seed: 7)))
+        editor.send(.appeared, for: 150)
+        return editor
+    }
+
+    @Test("a new travel begins with an empty form, whose problems show only where the person has been")
+    func emptyForm() {
+        let editor = newTravel()
+        #expect(editor.state.isNew)
+        #expect(!editor.state.canSave)
+        for field in TravelDraft.Field.allCases { #expect(editor.state.problem(of: field) == nil) }
+        editor.send(.fieldLeft(.title))
+        #expect(editor.state.problem(of: .title) == .violation(.init(.title, .tooShort(minimum: 1))))
+        #expect(editor.state.problem(of: .region) == nil)
+    }
+
+    @Test("an attempt to save shows every problem and saves nothing")
+    func allProblems() {
+        let editor = newTravel()
+        editor.send(.titleTyped("123456789012345"), .saveTapped, for: 150)
+        #expect(editor.state.problem(of: .title) == .violation(.init(.title, .tooLong(maximum: 14))))
+        #expect(editor.state.problem(of: .region) == .text(.chooseRegion))
+        #expect(editor.state.problem(of: .firstDay) != nil)
+        #expect(editor.state.problem(of: .lastDay) != nil)
+        #expect(world.calls.isEmpty)
+    }
+
+    @Test("a new travel is recorded with its ID and closes the editor")
+    func record() throws {
+        let editor = newTravel()
+        editor.send(.titleTyped(" 제주 "), .optionTapped(.region(.jeju)), .firstDayTyped("2024-06-01"))
+        #expect(editor.state.draft.lastDay == "2024-06-01")
+        editor.send(.lastDayTyped(" 2024-06-03 "), .optionTapped(.theme(.food)), .optionTapped(.headcount(.two)))
+        #expect(editor.state.canSave)
+        editor.send(.saveTapped, for: 150)
+        let id = Travel.ID(seed: 7)
+        #expect(editor.events == [.notice(.done(.saved)), .close(.savedTravel(id))])
+        let content = try #require(world.travel?.content)
+        #expect(world.travel?.id == id)
+        #expect(content.title.text == "제주")
+        #expect(content.days.count == 3)
+        #expect(content.themes == [.food])
+        #expect(content.headcount == .two)
+    }
+
+    @Test("two quick taps on save save once, and the form cannot be changed meanwhile")
+    func quickTaps() {
+        let editor = editor()
+        editor.send(.titleTyped("Busan"), .saveTapped, .saveTapped, .titleTyped("Seoul"), .backTapped, for: 50)
+        #expect(editor.state.status.phase == .saving)
+        #expect(!editor.state.canSave)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.calls == ["load", "edit"])
+        #expect(world.travel?.content.title.text == "Busan")
+        #expect(editor.events == [.notice(.done(.saved)), .close(.savedTravel(world.id))])
+    }
+
+    @Test("a form without changes cannot be saved and closes without a question")
+    func unchanged() {
+        let editor = editor()
+        #expect(!editor.state.canSave)
+        editor.send(.saveTapped, .titleTyped("x"), .titleTyped("부산"), .saveTapped, .backTapped, for: 150)
+        #expect(world.calls == ["load"])
+        #expect(editor.events == [.close(nil)])
+    }
+
+    @Test("leaving a changed form asks first")
+    func guardsChanges() {
+        let editor = editor()
+        editor.send(.titleTyped("Busan"), .backTapped)
+        #expect(editor.state.status.asksToDiscard)
+        editor.send(.discardAnswered(false))
+        #expect(!editor.state.status.asksToDiscard)
+        #expect(editor.events.isEmpty)
+        editor.send(.backTapped, .discardAnswered(true), .discardAnswered(true))
+        #expect(editor.events == [.close(nil)])
+    }
+
+    @Test("a first day after the last day pushes the last day, and an earlier one leaves it")
+    func dates() {
+        let editor = editor()
+        editor.send(.firstDayTyped("2024-05-0"))
+        #expect(editor.state.draft.lastDay == "2024-05-03")
+        #expect(editor.state.problem(of: .firstDay) != nil)
+        editor.send(.firstDayTyped("2024-04-30"))
+        #expect(editor.state.draft.lastDay == "2024-05-03")
+        editor.send(.firstDayTyped("2024-06-10"))
+        #expect(editor.state.draft.lastDay == "2024-06-10")
+        editor.send(.lastDayTyped("2024-06-09"))
+        #expect(editor.state.problem(of: .lastDay) == .violation(.init(.dates, .endsBeforeItBegins)))
+        #expect(!editor.state.canSave)
+    }
+
+    @Test("dates that leave entries behind name them before anything is saved")
+    func entriesInTheWay() {
+        let editor = editor()
+        editor.send(.lastDayTyped("2024-05-01"))
+        let problem = FormProblem.violation(.init(.dates, .entriesInTheWay([.init(seed: 2)])))
+        #expect(editor.state.problem(of: .lastDay) == problem)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.calls == ["load"])
+    }
+
+    @Test("a travel that was changed elsewhere shows both versions, and the person keeps theirs")
+    func keepMine() throws {
+        let editor = editor()
+        try world.change { travel in
+            var content = travel.content
+            content.title = try Title("Elsewhere")
+            return try travel.with(content)
+        }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        let lines = try #require(editor.state.conflict?.lines(in: .english))
+        #expect(lines.filter(\.differs) == [VersionLine(label: "Title", mine: "Mine", theirs: "Elsewhere")])
+        #expect(lines.count == 10)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.calls == ["load", "edit"])
+        editor.send(.keepMineTapped, for: 150)
+        #expect(world.travel?.content.title.text == "Mine")
+        #expect(editor.events.last == .close(.savedTravel(world.id)))
+    }
+
+    @Test("a person who takes the stored version of a conflict goes on from it")
+    func takeTheirs() throws {
+        let editor = editor()
+        try world.change { travel in
+            var content = travel.content
+            content.region = .jeju
+            return try travel.with(content)
+        }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        editor.send(.takeTheirsTapped)
+        #expect(editor.state.draft.title == "부산")
+        #expect(editor.state.draft.region == .jeju)
+        #expect(!editor.state.hasChanges)
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(world.travel?.content.title.text == "Mine")
+        #expect(world.travel?.content.region == .jeju)
+    }
+
+    @Test("a conflict that is closed without a decision comes back at the next attempt")
+    func undecided() throws {
+        let editor = editor()
+        try world.change { travel in
+            var content = travel.content
+            content.region = .jeju
+            return try travel.with(content)
+        }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        editor.send(.conflictClosed)
+        #expect(editor.state.draft.title == "Mine")
+        editor.send(.saveTapped, for: 150)
+        #expect(editor.state.conflict != nil)
+    }
+
+    @Test("an entry that was added elsewhere does not ask, unless it is in the way of the dates")
+    func timelineChange() throws {
+        let editor = editor()
+        try world.change { try $0.saving(.sample(3, day: 3)) }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 250)
+        #expect(editor.state.conflict == nil)
+        #expect(world.travel?.content.title.text == "Mine")
+        #expect(world.travel?.timeline.count == 3)
+
+        let other = self.editor()
+        other.send(.lastDayTyped("2024-05-02"), .saveTapped, for: 150)
+        #expect(other.state.problem(of: .lastDay) != nil)
+    }
+
+    @Test("a conflict whose stored timeline is in the way of the dates says so")
+    func conflictInTheWay() throws {
+        let editor = editor()
+        editor.send(.lastDayTyped("2024-05-02"))
+        try world.change { try $0.saving(.sample(3, day: 3)) }
+        editor.send(.saveTapped, for: 250)
+        #expect(
+            editor.state.problem(of: .lastDay) == .violation(.init(.dates, .entriesInTheWay([.init(seed: 3)]))))
+        #expect(editor.state.status.phase == .editing)
+    }
+
+    @Test("a form that could not be saved stays as it is, and can be saved again")
+    func failure() {
+        let editor = editor()
+        world.fail("edit")
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(editor.events == [.notice(.failed(.busy))])
+        #expect(editor.state.draft.title == "Mine")
+        #expect(editor.state.canSave)
+        world.fail("edit", with: nil)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.travel?.content.title.text == "Mine")
+    }
+
+    @Test("a rule that only the store knows shows beside its field until the field changes")
+    func rejection() {
+        let editor = editor()
+        world.fail("edit", with: .invalid(.init(.title, .controlCharacter)))
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(editor.state.problem(of: .title) == .violation(.init(.title, .controlCharacter)))
+        #expect(!editor.state.canSave)
+        editor.send(.titleTyped("Yours"))
+        #expect(editor.state.canSave)
+    }
+
+    @Test("a travel that was deleted elsewhere cannot be saved, and the form stays")
+    func deletedElsewhere() {
+        let editor = editor()
+        world.delete()
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(editor.events == [.notice(.failed(.travel(.notFound(.travel(world.id)))))])
+        #expect(editor.state.draft.title == "Mine")
+    }
+
+    @Test("an image is read while the form waits, and stored with it")
+    func image() throws {
+        let editor = editor()
+        editor.send(.imagePicked("a.jpg"), .titleTyped("Mine"), .saveTapped, for: 50)
+        #expect(editor.state.isReadingImage)
+        #expect(!editor.state.canSave)
+        editor.pass(100)
+        let picture = try EditorWorld.picture().image
+        #expect(editor.state.draft.image == .picked(picture))
+        editor.send(.saveTapped, for: 150)
+        #expect(world.images == [picture])
+        #expect(world.travel?.content.thumbnail == picture.id)
+    }
+
+    @Test("an image that cannot be read says why, and one that is removed is not read on")
+    func imageFailure() {
+        let editor = editor()
+        world.fail("read a.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.imagePicked("a.jpg"), for: 150)
+        #expect(editor.state.problem(of: .image) == .violation(.init(.image, .empty)))
+        editor.send(.imagePicked("b.jpg"), .imageRemoved, for: 150)
+        #expect(editor.state.draft.image == nil)
+        #expect(editor.state.problem(of: .image) == nil)
+        #expect(world.cancelled == ["read b.jpg"])
+    }
+
+    @Test("a travel that fails to load shows why, and a retry loads it")
+    func retry() {
+        world.fail("load")
+        let editor = editor()
+        #expect(editor.state.status.phase == .failed(.busy))
+        editor.send(.titleTyped("x"), .saveTapped)
+        #expect(editor.state.draft == TravelDraft())
+        world.fail("load", with: nil)
+        editor.send(.retryTapped, for: 150)
+        #expect(editor.state.draft.title == "부산")
+    }
+
+    @Test("an editor that is closed while it saves, as by signing out, cancels that and says nothing")
+    func closedWhileSaving() {
+        let editor = editor()
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 50)
+        editor.dismiss()
+        editor.pass(150)
+        #expect(world.cancelled == ["edit"])
+        #expect(editor.events.isEmpty)
+        #expect(world.travel?.content.title.text == "부산")
+        world.scheduler.expectIdle()
+    }
+
+    @Test("every choice of the form can be made and, except the region, taken back")
+    func choices() {
+        var draft = TravelDraft()
+        for kind in TravelDraft.choices {
+            for option in kind.options {
+                draft.toggle(option)
+                #expect(draft.contains(option))
+            }
+            #expect(!draft.text(of: kind, in: .korean).isEmpty)
+            for option in kind.options where draft.contains(option) {
+                draft.toggle(option)
+                #expect(draft.contains(option) == (kind == .region))
+            }
+        }
+    }
+}
