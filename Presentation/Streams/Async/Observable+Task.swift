@@ -22,7 +22,7 @@ extension ObservableType {
         taskForValue("task", file, line, false, nil, operation)
     }
 
-    /// Creates a stream that emits the value that `work` returns: the RxSwift name of ``task(file:line:_:)``.
+    /// Creates a stream that emits the value that `work` returns: the RxSwift name of `task(file:line:_:)`.
     ///
     /// ```swift
     /// // api.load takes a second

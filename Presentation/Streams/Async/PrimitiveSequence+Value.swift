@@ -17,7 +17,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
     /// Creates a single of the value that `operation` returns. It fails with the error that the operation throws.
     ///
-    /// As in ``ObservableType/task(file:line:_:)``, each subscription runs a task, which is cancelled on disposal.
+    /// As in `task(file:line:_:)`, each subscription runs a task, which is cancelled on disposal.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -42,7 +42,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 extension PrimitiveSequence where Trait == SingleTrait {
     /// Creates a single of the value that `operation` returns. It fails with the error that the operation throws.
     ///
-    /// As in ``ObservableType/task(file:line:_:)``, each subscription runs a task, which is cancelled on disposal.
+    /// As in `task(file:line:_:)`, each subscription runs a task, which is cancelled on disposal.
     ///
     /// ```swift
     /// // api.load takes a second

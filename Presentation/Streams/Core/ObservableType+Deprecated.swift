@@ -44,7 +44,7 @@ extension ObservableType {
         Observable.catch(sequence: sequence)
     }
 
-    /// Use ``retry(when:)``.
+    /// Use `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -53,7 +53,7 @@ extension ObservableType {
         retry(when: notificationHandler)
     }
 
-    /// Use ``retry(when:)``.
+    /// Use `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType>(

@@ -89,8 +89,9 @@ extension ObservableType {
         return chain
     }
 
-    /// Calls the functions with `object` as first argument, like ``subscribe(onNext:onError:onCompleted:onDisposed:)``.
-    /// The subscription does not retain the object; after its deallocation the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like
+    /// ``subscribe(onNext:onError:onCompleted:onDisposed:file:line:)``. The subscription does not retain the object;
+    /// after its deallocation the functions are no longer called.
     ///
     /// ```swift
     /// Observable.of(1, 2).subscribe(with: screen, onNext: { print($0.title, $1) })    // prints home 1 home 2

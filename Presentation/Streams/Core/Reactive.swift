@@ -38,7 +38,7 @@ private struct WritablePath<Base, Property>: @unchecked Sendable {
     let keyPath: ReferenceWritableKeyPath<Base, Property>
 }
 
-/// A type with an ``rx`` namespace.
+/// A type with an `rx` namespace.
 public protocol ReactiveCompatible {
     /// The type that the streams and binders belong to.
     associatedtype ReactiveBase

@@ -53,7 +53,7 @@ extension InfallibleType {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// Like ``subscribe(file:line:_:)``, for unapplied references: `single.subscribe(_:)`.
+    /// Like `subscribe(file:line:_:)`, for unapplied references: `single.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable {
@@ -62,7 +62,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Like ``subscribe(file:line:_:)``, for unapplied references: `maybe.subscribe(_:)`.
+    /// Like `subscribe(file:line:_:)`, for unapplied references: `maybe.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable {
@@ -71,7 +71,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// Like ``subscribe(file:line:_:)``, for unapplied references: `completable.subscribe(_:)`.
+    /// Like `subscribe(file:line:_:)`, for unapplied references: `completable.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (CompletableEvent) -> Void) -> any Disposable {

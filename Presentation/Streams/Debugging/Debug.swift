@@ -14,6 +14,9 @@ extension ObservableType {
     /// - Parameters:
     ///   - identifier: The name of the stream in the output; by default its location in the source code.
     ///   - trimOutput: Whether events are shortened to 40 characters.
+    ///   - file: The file of the call, for diagnostics.
+    ///   - line: The line of the call, for diagnostics.
+    ///   - function: The function of the call.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
         function: String = #function

@@ -9,7 +9,7 @@
 ///   finds a delivery in progress never waits, so when several threads send faster than the observers receive, the
 ///   queue grows, and one thread may keep delivering for a long time. ``LiveSubscriptions`` shows the number of pending
 ///   events, and debug builds report through ``Hooks/warningHandler`` when it reaches 10,000. To drop events instead,
-///   put ``ObservableType/throttle(_:latest:scheduler:)``, ``ObservableType/sample(_:defaultValue:)`` or
+///   put `throttle(_:latest:scheduler:)`, ``ObservableType/sample(_:defaultValue:)`` or
 ///   ``ObservableConvertibleType/values(buffering:)`` before the slow observer.
 /// - Observers that subscribe after termination receive only the terminal event.
 ///

@@ -2,7 +2,7 @@ extension ObservableType {
     /// Emits an element when `dueTime` has passed without another one.
     ///
     /// When the stream completes, the pending element is emitted immediately; when it fails, that element is dropped.
-    /// Compare ``throttle(_:latest:scheduler:)``, which keeps emitting while elements keep arriving.
+    /// Compare `throttle(_:latest:scheduler:)`, which keeps emitting while elements keep arriving.
     ///
     /// ```swift
     /// // text:  a at 0 s, ab at 0.1 s, abc at 0.6 s

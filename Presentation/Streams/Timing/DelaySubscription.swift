@@ -1,6 +1,6 @@
 extension ObservableType {
     /// Subscribes to this stream after `dueTime`, on `scheduler`. The events are not delayed; see
-    /// ``delay(_:scheduler:)`` for that.
+    /// `delay(_:scheduler:)` for that.
     ///
     /// ```swift
     /// Observable.of(1, 2).delaySubscription(.seconds(1), scheduler: scheduler)    // 1 at 1 s, 2 at 1 s, | at 1 s

@@ -3,7 +3,7 @@ extension ObservableType {
     /// of those that arrived meanwhile when the time has passed.
     ///
     /// If an element is pending when the stream completes, it is emitted at its time, followed by completion; the
-    /// source is disposed immediately. An error is emitted immediately. Compare ``debounce(_:scheduler:)``, which waits
+    /// source is disposed immediately. An error is emitted immediately. Compare `debounce(_:scheduler:)`, which waits
     /// until no more elements arrive.
     ///
     /// ```swift

@@ -29,7 +29,7 @@ extension PrimitiveSequence {
         `catch`(handler)
     }
 
-    /// Use ``retry(when:)``.
+    /// Use `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -38,7 +38,7 @@ extension PrimitiveSequence {
         retry(when: notificationHandler)
     }
 
-    /// Use ``retry(when:)``.
+    /// Use `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType>(
@@ -89,7 +89,7 @@ extension PrimitiveSequenceType where Element: FixedWidthInteger {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// Use ``catchAndReturn(_:)``.
+    /// Use `catchAndReturn(_:)`.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Single<Element> {
         catchAndReturn(element)
@@ -107,7 +107,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Use ``catchAndReturn(_:)``.
+    /// Use `catchAndReturn(_:)`.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> {
         catchAndReturn(element)

@@ -2,7 +2,7 @@ extension ObservableType {
     /// Emits the elements in arrays of `count`, in order.
     ///
     /// When the stream completes, the collected elements are emitted, if there are any; when it fails, they are
-    /// dropped. Compare ``buffer(timeSpan:count:scheduler:)``, which limits the waiting time.
+    /// dropped. Compare `buffer(timeSpan:count:scheduler:)`, which limits the waiting time.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).buffer(count: 2)    // [1, 2] [3] |

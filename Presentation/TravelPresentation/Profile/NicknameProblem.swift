@@ -1,6 +1,6 @@
 /// Why a nickname cannot be taken.
 public enum NicknameProblem: Hashable, Sendable {
-    /// The nickname has this verdict, which is not ``CheckNickname/Verdict/available``.
+    /// The nickname has this verdict, which is not `available`.
     case verdict(CheckNickname.Verdict)
     /// It could not be checked, or not be saved.
     case failed(ScreenFailure)

@@ -10,8 +10,8 @@ public import Streams
 /// output.events.emit(onNext: navigator.open).disposed(by: bag)
 /// ```
 public struct FlowOutput<State: Sendable, Event: Sendable>: Sendable {
-    /// Emits the current state on subscription, and then one state after each action. See
-    /// ``Streams/SharedSequenceConvertibleType/select(_:)``.
+    /// Emits the current state on subscription, and then one state after each action; see
+    /// `select(_:)` of drivers.
     public let state: Driver<State>
     /// The events. Those raised without an observer are buffered, and delivered once, to the first observer.
     public let events: Signal<Event>

@@ -40,7 +40,7 @@ import TestReporting
 /// ```
 ///
 /// To test a contract suite itself, run it on an implementation that breaks a promise, and inspect
-/// ``Swift/Collection/violations(of:)``.
+/// the `violations(of:)` of its checks.
 public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
     /// The part of the contract, such as `"keyword"`.
     public let area: String

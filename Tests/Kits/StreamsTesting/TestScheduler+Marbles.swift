@@ -18,6 +18,8 @@ extension TestScheduler {
     ///   - marbles: A diagram such as `--a-b--|`. Its start, or the position of `^`, is the current tick.
     ///   - values: The element for each character.
     ///   - error: The error for `#`.
+    ///   - file: The file of the call, for diagnostics.
+    ///   - line: The line of the call, for diagnostics.
     public func hot<Element: Sendable>(
         _ marbles: String, _ values: [Character: Element], error: any Error = MarbleError(),
         file: StaticString = #fileID, line: UInt = #line
@@ -43,6 +45,8 @@ extension TestScheduler {
     ///   - marbles: A diagram such as `--a-b--|`. Its start is the tick of the subscription.
     ///   - values: The element for each character.
     ///   - error: The error for `#`.
+    ///   - file: The file of the call, for diagnostics.
+    ///   - line: The line of the call, for diagnostics.
     public func cold<Element: Sendable>(
         _ marbles: String, _ values: [Character: Element], error: any Error = MarbleError(),
         file: StaticString = #fileID, line: UInt = #line
@@ -73,6 +77,10 @@ extension TestScheduler {
     ///   - marbles: The expected events, from the current tick on.
     ///   - values: The element for each character.
     ///   - error: The error for `#`.
+    ///   - fileID: The file of the call, for the report.
+    ///   - filePath: The path of that file, for the report.
+    ///   - line: The line of the call, for the report.
+    ///   - column: The column of the call, for the report.
     public func expect<Stream: ObservableConvertibleType>(
         _ stream: Stream, _ marbles: String, _ values: [Character: Stream.Element],
         error: any Error = MarbleError(), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -110,6 +118,10 @@ extension TestScheduler {
     ///   - stream: The subscribed stream.
     ///   - marbles: One diagram for each subscription.
     ///   - start: The tick of the first character.
+    ///   - fileID: The file of the call, for the report.
+    ///   - filePath: The path of that file, for the report.
+    ///   - line: The line of the call, for the report.
+    ///   - column: The column of the call, for the report.
     public func expectSubscriptions<Element: Sendable>(
         of stream: TestableObservable<Element>, _ marbles: String..., from start: TestTime = 0,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -75,6 +75,10 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     ///   - seed: Permutes the order of simultaneously ready jobs. A failure prints it, to replay the same order.
     ///   - stepLimit: The maximum number of work items that the scheduler ever runs. An endless loop stops there and
     ///     fails the test.
+    ///   - fileID: The file of the call, for the report.
+    ///   - filePath: The path of that file, for the report.
+    ///   - line: The line of the call, for the report.
+    ///   - column: The column of the call, for the report.
     public init(
         initialClock: TestTime = 0, resolution: Double = 1.0, simulateProcessingDelay: Bool = true,
         seed: UInt64? = nil, stepLimit: Int = 1_000_000, fileID: StaticString = #fileID,

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A stream that emits given events at given ticks, and records its subscriptions.
 ///
-/// Created by ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)``. It emits all
+/// Created by `createHotObservable` and `createColdObservable` of a ``TestScheduler``. It emits all
 /// given events, even those after a terminal event, to test that operators ignore them.
 ///
 /// ```swift

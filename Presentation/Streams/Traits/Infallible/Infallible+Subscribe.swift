@@ -22,6 +22,8 @@ extension InfallibleType {
     ///   - onNext: Called with each element.
     ///   - onCompleted: Called when the stream completes.
     ///   - onDisposed: Called once, after termination or disposal.
+    ///   - file: The file of the call, for diagnostics.
+    ///   - line: The line of the call, for diagnostics.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -34,8 +36,9 @@ extension InfallibleType {
             onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 
-    /// Calls the functions with `object` as first argument, like ``subscribe(onNext:onCompleted:onDisposed:)``. The
-    /// subscription does not retain the object; after its deallocation the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like
+    /// ``subscribe(onNext:onCompleted:onDisposed:file:line:)``. The subscription does not retain the object; after its
+    /// deallocation the functions are no longer called.
     ///
     /// ```swift
     /// Infallible.of(1, 2).subscribe(with: screen, onNext: { print($0.title, $1) })    // prints home 1 home 2

@@ -95,6 +95,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///   - onCompleted: Called on completion.
     ///   - onError: Called with the error. If `nil`, ``Hooks/defaultErrorHandler`` is called.
     ///   - onDisposed: Called once, after termination or disposal.
+    ///   - file: The file of the call, for diagnostics.
+    ///   - line: The line of the call, for diagnostics.
     @preconcurrency
     public func subscribe(
         onCompleted: (@Sendable () -> Void)? = nil,
@@ -106,8 +108,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
             onError: onError, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 
-    /// Calls the functions with `object` as first argument, like ``subscribe(onCompleted:onError:onDisposed:)``. The
-    /// subscription does not retain the object; after its deallocation the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like
+    /// ``subscribe(onCompleted:onError:onDisposed:file:line:)``. The subscription does not retain the object; after its
+    /// deallocation the functions are no longer called.
     ///
     /// ```swift
     /// Completable.empty().subscribe(with: screen, onCompleted: { print($0.title) })    // prints home

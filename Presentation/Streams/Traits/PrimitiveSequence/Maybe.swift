@@ -141,6 +141,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onError: Called with the error. If `nil`, ``Hooks/defaultErrorHandler`` is called.
     ///   - onCompleted: Called on completion without an element.
     ///   - onDisposed: Called once, after termination or disposal.
+    ///   - file: The file of the call, for diagnostics.
+    ///   - line: The line of the call, for diagnostics.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -164,8 +166,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// Calls the functions with `object` as first argument, like
-    /// ``subscribe(onSuccess:onError:onCompleted:onDisposed:)``. The subscription does not retain the object; after its
-    /// deallocation the functions are no longer called.
+    /// ``subscribe(onSuccess:onError:onCompleted:onDisposed:file:line:)``. The subscription does not retain the object;
+    /// after its deallocation the functions are no longer called.
     ///
     /// ```swift
     /// Maybe.just(1).subscribe(with: screen, onSuccess: { print($0.title, $1) })    // prints home 1

@@ -113,6 +113,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - onSuccess: Called with the element.
     ///   - onFailure: Called with the error. If `nil`, ``Hooks/defaultErrorHandler`` is called.
     ///   - onDisposed: Called once, after termination or disposal.
+    ///   - file: The file of the call, for diagnostics.
+    ///   - line: The line of the call, for diagnostics.
     @inlinable
     @preconcurrency
     public func subscribe(
@@ -125,8 +127,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
             onNext: onSuccess, onError: onFailure, onDisposed: onDisposed, file: file, line: line)
     }
 
-    /// Calls the functions with `object` as first argument, like ``subscribe(onSuccess:onFailure:onDisposed:)``. The
-    /// subscription does not retain the object; after its deallocation the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like
+    /// ``subscribe(onSuccess:onFailure:onDisposed:file:line:)``. The subscription does not retain the object; after its
+    /// deallocation the functions are no longer called.
     ///
     /// ```swift
     /// Single.just(1).subscribe(with: screen, onSuccess: { print($0.title, $1) })    // prints home 1

@@ -35,8 +35,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor(nil, file, line)
     }
 
-    /// Calls the functions with `object` as first argument, like ``drive(onNext:onCompleted:onDisposed:)``. The object
-    /// is not retained; after its deallocation the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like ``drive(onNext:onCompleted:onDisposed:file:line:)``.
+    /// The object is not retained; after its deallocation the functions are no longer called.
     ///
     /// ```swift
     /// title.drive(with: self, onNext: { screen, text in screen.label.text = text }).disposed(by: bag)

@@ -35,8 +35,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor(nil, file, line)
     }
 
-    /// Calls the functions with `object` as first argument, like ``emit(onNext:onCompleted:onDisposed:)``. The object
-    /// is not retained; after its deallocation the functions are no longer called.
+    /// Calls the functions with `object` as first argument, like ``emit(onNext:onCompleted:onDisposed:file:line:)``.
+    /// The object is not retained; after its deallocation the functions are no longer called.
     ///
     /// ```swift
     /// toasts.emit(with: self, onNext: { screen, text in screen.banner.show(text) }).disposed(by: bag)
