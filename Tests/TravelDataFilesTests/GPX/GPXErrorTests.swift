@@ -6,7 +6,7 @@ import TravelDataFiles
 @Suite("Files that are not good GPX", .takesTurns)
 struct GPXErrorTests {
     @Test(
-        "are refused with one line that says where, what and how to mend it",
+        "an invalid file throws an error of one line with the position, the problem and the remedy",
         arguments: [
             ("empty.gpx", "The file is empty; record or export it again."),
             ("blank.gpx", "The file is empty; record or export it again."),
@@ -17,13 +17,13 @@ struct GPXErrorTests {
             ("version-2.gpx", "Line 2: GPX version \"2.0\" is not supported; export the track as GPX 1.1 or 1.0."),
             (
                 "mismatched-tags.gpx",
-                "Line 4, column 37: the XML is malformed: an end tag does not match its start tag; mend it "
+                "Line 4, column 37: the XML is malformed: an end tag does not match its start tag; correct it "
                     + "or export the track again."
             ),
             (
                 "bare-ampersand.gpx",
                 "Line 3, column 40: the XML is malformed: an & or a < stands for itself, where &amp; or &lt; is "
-                    + "meant; mend it or export the track again."
+                    + "meant; correct it or export the track again."
             ),
             ("truncated.gpx", "Line 254: the file ends too early; copy or export it again."),
             ("truncated-in-tag.gpx", "Line 3: the file ends too early; copy or export it again."),
@@ -57,16 +57,16 @@ struct GPXErrorTests {
             (
                 "wrong-encoding.gpx",
                 "Line 3, column 10: the XML is malformed: a character is not allowed, or not in the "
-                    + "encoding that the file declares; mend it or export the track again."
+                    + "encoding that the file declares; correct it or export the track again."
             ),
             (
                 "unknown-encoding.gpx",
                 "Line 1, column 41: the XML is malformed: the encoding that the file declares is not "
-                    + "known; mend it or export the track again."
+                    + "known; correct it or export the track again."
             ),
             (
                 "second-document.gpx",
-                "Line 3, column 1: the XML is malformed: something comes after the last element; mend it "
+                "Line 3, column 1: the XML is malformed: something comes after the last element; correct it "
                     + "or export the track again."
             ),
         ])
