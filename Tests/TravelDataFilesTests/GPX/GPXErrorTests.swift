@@ -3,7 +3,7 @@ import TestTurns
 import Testing
 import TravelDataFiles
 
-@Suite("Files that are not good GPX", .takesTurns)
+@Suite("GPX errors", .takesTurns)
 struct GPXErrorTests {
     @Test(
         "an invalid file throws an error of one line with the position, the problem and the remedy",
@@ -77,7 +77,7 @@ struct GPXErrorTests {
     }
 
     @Test(
-        "that cannot be opened are told apart from malformed ones, without their names",
+        "a file that cannot be opened throws unreadable, with the reason but without its name",
         arguments: [
             ("no-such-file.gpx", "The file cannot be read: there is no such file."),
             ("Broken", "The file cannot be read: it is a directory."),
@@ -93,7 +93,7 @@ struct GPXErrorTests {
     }
 
     @Test(
-        "are told by their first bytes",
+        "the error for a file in another format names the format",
         arguments: [
             ("PK\u{3}\u{4}xxxxxxxx", "a zip archive"),
             ("\u{E}\u{10}d\u{0}aaaa.FIT", "a FIT file"),
@@ -107,7 +107,7 @@ struct GPXErrorTests {
     }
 
     @Test(
-        "that declare a document type are refused in any encoding and behind any comment",
+        "a document type throws in any encoding, even after a comment",
         arguments: [
             String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian,
         ])
@@ -119,7 +119,7 @@ struct GPXErrorTests {
         #expect(error == GPXError(.documentType))
     }
 
-    @Test("are not searched for their first element without end")
+    @Test("the search for the first element ends after 64 KiB")
     func longBeginning() throws {
         func file(_ length: Int) -> Data {
             Data(("<!--" + String(repeating: " ", count: length) + "--><gpx/>").utf8)
@@ -130,7 +130,7 @@ struct GPXErrorTests {
         }
     }
 
-    @Test("are never taken for good ones, wherever they break off")
+    @Test("a file that is cut at any byte throws truncated")
     func everyBeginningOfAFileIsTruncated() throws {
         let whole = try Data(contentsOf: Fixture.url("waypoints-only.gpx"))
         let end = try #require(whole.lastIndex(of: UInt8(ascii: ">")))
@@ -140,7 +140,7 @@ struct GPXErrorTests {
         }
     }
 
-    @Test("of one value report it on one short line, whatever it holds")
+    @Test("the description of an invalid value is one short line without control characters")
     func valueIsShownOnOneLine() throws {
         let value = "1\u{1B}[31m\u{2028}\u{85}" + String(repeating: "9", count: 1_000_000)
         let error = GPXError(.time(value), line: 7)
