@@ -1,6 +1,10 @@
 internal import CSQLite
 
 /// The progress of a backup.
+///
+/// ```swift
+/// try await database.backup(to: path) { print("\(Int($0.fraction * 100)) %") }
+/// ```
 public struct BackupProgress: Hashable, Sendable {
     /// The number of pages still to be copied.
     public let remaining: Int

@@ -5,6 +5,13 @@ internal import CSQLite
 /// The closures of `Database.read` and `Database.write` receive it; each runs on one thread from beginning to end. A
 /// connection is not `Sendable`: the compiler prevents it from leaving the closures of asynchronous accesses. Closures
 /// of blocking accesses can capture anything and are not checked; do not keep the connection there.
+///
+/// ```swift
+/// let count = try await database.write { db in
+///     try db.execute("DELETE FROM cities WHERE population < 1000")
+///     return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
+/// }
+/// ```
 public final class Connection {
     /// The handle of SQLite, for features without a wrapper. Do not change transactions, the authorizer, or the busy
     /// and progress handlers.

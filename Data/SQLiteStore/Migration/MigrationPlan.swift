@@ -1,4 +1,9 @@
 /// The result of a dry run of migrations.
+///
+/// ```swift
+/// let plan = try await Database.planMigrations(of: .file(path), migrations: migrations)
+/// if let failure = plan.failure { print("\(failure.migration) would fail: \(failure.error)") }
+/// ```
 public struct MigrationPlan: Hashable, Sendable {
     /// The names of the applied migrations, in order.
     public let applied: [String]

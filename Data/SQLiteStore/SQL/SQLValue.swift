@@ -1,4 +1,9 @@
 /// A value of one of SQLite's five storage classes.
+///
+/// ```swift
+/// try db.fetchAll(SQLValue.self, "SELECT 1 UNION ALL SELECT 'a' UNION ALL SELECT NULL")
+/// // [.integer(1), .text("a"), .null]
+/// ```
 public enum SQLValue: Hashable, Sendable {
     /// `NULL`.
     case null

@@ -3,6 +3,12 @@ public import CSQLite
 /// A column of the current row, from which `SQLDecodable` types are read.
 ///
 /// It is valid as long as the row; the compiler prevents it from escaping.
+///
+/// ```swift
+/// try db.forEach("SELECT value FROM settings") { row in
+///     try row.withColumn(0) { column in print(column.name, column.kind) }    // value text
+/// }
+/// ```
 public struct Column: ~Copyable {
     /// nil for an argument of a function.
     @usableFromInline

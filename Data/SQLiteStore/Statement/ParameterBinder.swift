@@ -6,6 +6,13 @@ public import CSQLite
 #endif
 
 /// Binds the values of one run of a statement, in the order of its parameters.
+///
+/// ```swift
+/// try db.execute("INSERT INTO cities (name, population) VALUES (?, ?)", forEach: cities) { city, values in
+///     try values.bind(city.name)
+///     try values.bind(city.population)
+/// }
+/// ```
 public struct ParameterBinder: ~Copyable {
     @usableFromInline
     let statement: OpaquePointer

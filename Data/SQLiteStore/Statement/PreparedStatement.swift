@@ -4,6 +4,12 @@ public import CSQLite
 ///
 /// It is valid within the closure that receives it. The compiler prevents it from escaping, and from being run during
 /// one of its own runs.
+///
+/// ```swift
+/// try db.withStatement("SELECT name FROM cities WHERE id = ?") { city in
+///     try city.fetchOne(String.self, 1)
+/// }  // "Seoul"
+/// ```
 public struct PreparedStatement: ~Copyable {
     @usableFromInline
     let connection: Connection

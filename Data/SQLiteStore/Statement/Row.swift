@@ -84,6 +84,13 @@ public struct Row: ~Copyable {
 ///
 /// Rows are read on the thread that runs the statement. Therefore types in a module with main-actor default isolation
 /// conform without that isolation.
+///
+/// ```swift
+/// extension City: RowDecodable {
+///     init(row: borrowing Row) throws { self.init(name: try row[0], population: try row[1]) }
+/// }
+/// let cities = try db.fetchAll(City.self, "SELECT name, population FROM cities")
+/// ```
 public protocol RowDecodable: SendableMetatype {
     /// Reads the value from `row`.
     init(row: borrowing Row) throws

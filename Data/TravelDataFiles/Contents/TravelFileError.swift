@@ -1,6 +1,11 @@
 /// The reason why a JSON or GeoJSON file is not read or written: what is wrong, where, and how to fix it.
 ///
 /// ``GPXError`` is its counterpart for GPX.
+///
+/// ```swift
+/// TravelFileError(.missing(key: "days"), at: .path("travels[0]")).description
+/// // travels[0]: The value "days" is missing. Add it or export the file again.
+/// ```
 public struct TravelFileError: Error, Hashable, Sendable {
     /// What is wrong.
     public let problem: Problem

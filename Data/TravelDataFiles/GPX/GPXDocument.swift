@@ -5,14 +5,14 @@ import TravelDomain
     import FoundationXML
 #endif
 
-/// Builds a track from the elements of a GPX file as the parser comes by them.
+/// Builds a track from the elements of a GPX file, as the delegate of the parser.
 ///
-/// An element counts only where GPX has it, in the namespace of the root. Any other is passed over with all that is
-/// inside it.
+/// It uses an element only at a position where GPX allows it, in the namespace of the root, and ignores any other with
+/// its content.
 final class GPXDocument: NSObject, XMLParserDelegate {
-    /// What is wrong with the file; the first that was noticed.
+    /// The first problem of the file that was noticed.
     private var failure: GPXError?
-    /// Whether it was noticed only when there was nothing left to read.
+    /// Whether the problem was noticed only at the end of the file.
     private var isFailureAtEnd = false
     /// Whether the root element was closed.
     private var isComplete = false
@@ -20,7 +20,7 @@ final class GPXDocument: NSObject, XMLParserDelegate {
     private let source: GPXSource
     private var space: String?
     private var open: [GPXElement] = []
-    /// How many elements deep the parser is inside one that is passed over.
+    /// The number of open elements that are ignored.
     private var depthPassedOver = 0
     private var text = ""
     private var point: GPXPoint?
@@ -33,14 +33,14 @@ final class GPXDocument: NSObject, XMLParserDelegate {
     private var routes: [[Waypoint]] = []
     private var segments: [[TrackPoint]] = []
 
-    /// A document whose bytes come from `source`.
+    /// Creates a document whose bytes come from `source`.
     init(_ source: GPXSource) {
         self.source = source
     }
 
-    /// What has been read, once the parser is through.
+    /// Returns the track after the parser has finished.
     ///
-    /// What comes up only at the end of the file, with the root element still open, is no failure of its own: the
+    /// A problem that was noticed only at the end of the file, while the root element is open, counts as truncation: the
     /// rest of the file is missing.
     func track(after parser: XMLParser) throws(GPXError) -> Track {
         if let failure, isComplete || !isFailureAtEnd { throw failure }
@@ -110,11 +110,11 @@ final class GPXDocument: NSObject, XMLParserDelegate {
 
     // MARK: Elements
 
-    /// How many bytes of a text are enough: no value of ours is as long.
+    /// The number of bytes after which the rest of a text is ignored; no value of the domain is as long.
     private static let longestText = 16_384
 
-    /// What libxml2 reports although the document can be read on: namespaces that are not declared or not named well
-    /// (200…205), values of `xml:lang`, `xml:space` and `xmlns` that look odd, a version of XML after 1.0.
+    /// The error codes of libxml2 after which parsing continues: namespaces that are undeclared or have an invalid name
+    /// (200…205), invalid values of `xml:lang`, `xml:space` and `xmlns`, and a version of XML after 1.0.
     private static let harmless: Set<Int> = Set(200...205).union([97, 98, 99, 100, 102, 106])
 
     private func begin(_ element: GPXElement, _ attributes: [String: String], _ parser: XMLParser) {
@@ -138,7 +138,7 @@ final class GPXDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    /// Takes the text of an element; of several alike the first.
+    /// Stores the text of an element, unless there was one of the same kind before.
     private func set(_ element: GPXElement, _ text: String, _ parser: XMLParser) {
         switch (element, open[open.count - 1]) {
         case (.name, .gpx), (.name, .metadata): fileName = fileName ?? text
@@ -176,13 +176,13 @@ final class GPXDocument: NSObject, XMLParserDelegate {
         isFailureAtEnd = source.isAtEnd
     }
 
-    /// What tells the elements of one vocabulary from another's: the namespace, or a prefix that stands for none.
+    /// The vocabulary of an element: its namespace, or its prefix if that is not declared.
     private static func space(_ namespaceURI: String?, _ qualifiedName: String?) -> String {
         if let namespaceURI, !namespaceURI.isEmpty { return namespaceURI }
         return qualifiedName?.split(separator: ":").dropLast().joined(separator: ":") ?? ""
     }
 
-    /// The version of the file, if it is not one that is read: what it says, else what its namespace tells.
+    /// The version of the file if it is not supported: its `version`, or that of its namespace.
     private static func unsupportedVersion(_ version: String?, _ space: String) -> String? {
         let namespace = "http://www.topografix.com/GPX/"
         let told =

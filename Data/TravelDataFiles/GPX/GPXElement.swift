@@ -1,10 +1,10 @@
-/// The elements of GPX that are read.
+/// The elements of GPX that the reader uses.
 enum GPXElement {
     case gpx, metadata
     case waypoint, route, routePoint, track, segment, trackPoint
     case name, time, elevation, comment, note
 
-    /// The element of that name where GPX 1.0 or 1.1 has it inside this one.
+    /// Returns the child element with that name, if GPX 1.0 or 1.1 allows it in this element.
     func child(_ name: String) -> GPXElement? {
         switch (self, name) {
         case (.gpx, "metadata"): .metadata
@@ -25,7 +25,7 @@ enum GPXElement {
         }
     }
 
-    /// Whether it is a point of any kind.
+    /// Whether the element is a point of any kind.
     var isPoint: Bool {
         switch self {
         case .waypoint, .routePoint, .trackPoint: true
@@ -33,7 +33,7 @@ enum GPXElement {
         }
     }
 
-    /// Whether it holds text.
+    /// Whether the element contains text.
     var isText: Bool {
         switch self {
         case .name, .time, .elevation, .comment, .note: true

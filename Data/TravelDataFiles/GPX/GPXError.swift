@@ -1,40 +1,46 @@
-/// Why a file is not read as GPX: what is wrong, where, and how to mend it.
+/// The reason why a file cannot be read as GPX: what is wrong, where, and how to fix it.
+///
+/// ```swift
+/// GPXError(.coordinate(.latitude, "37,57"), line: 3).description
+/// // Line 3: the latitude "37,57" has a decimal comma; write it with a point.
+/// ```
 public struct GPXError: Error, Hashable, Sendable {
     /// What is wrong.
     public let problem: Problem
-    /// The line it was noticed on, from 1, where there is one.
+    /// The line at which the problem was noticed, 1-based; `nil` if it concerns the whole file.
     public let line: Int?
-    /// The column it was noticed at, from 1, where it is known.
+    /// The column at which the problem was noticed, 1-based, if known.
     public let column: Int?
 
-    /// That problem, at that place in the file.
+    /// Creates an error with that problem, at that position in the file.
     public init(_ problem: Problem, line: Int? = nil, column: Int? = nil) {
         self.problem = problem
         self.line = line
         self.column = column
     }
 
-    /// What can be wrong with a file.
+    /// The problems that a file can have.
     public enum Problem: Hashable, Sendable {
-        /// The system does not let it be read; why not, in words.
+        /// The system cannot read the file, for the reason in words.
         case unreadable(String)
-        /// There is nothing in it.
+        /// The file has no content.
         case empty
-        /// It is something else; what, in words.
+        /// The file has another format, described in words.
         case notGPX(String)
-        /// It is GPX of a version other than 1.0 and 1.1.
+        /// The file is GPX of a version other than 1.0 and 1.1.
         case unsupportedVersion(String)
-        /// It breaks the rules of XML; how, in words.
+        /// The file is not well-formed XML, for the reason in words.
         case malformedXML(String)
-        /// It ends too early.
+        /// The file ends before its root element does.
         case truncated
-        /// It declares a document type, which GPX has none of and which can name other files or grow without bound.
+        /// The file declares a document type. GPX does not have one, and its entities could read other files or expand
+        /// without limit.
         case documentType
-        /// The latitude or longitude of a point is missing, not a decimal number, or off the globe.
+        /// A latitude or longitude that is missing, not a decimal number, or out of range.
         case coordinate(Axis, String?)
-        /// An elevation is not a decimal number.
+        /// An elevation that is not a decimal number.
         case elevation(String)
-        /// A time is not in the form of ISO 8601.
+        /// A time that is not in a format of ISO 8601.
         case time(String)
     }
 
@@ -45,9 +51,9 @@ public struct GPXError: Error, Hashable, Sendable {
         /// Degrees east, the attribute `lon`.
         case longitude
 
-        /// The attribute of a point that holds it.
+        /// The attribute of a point that contains the number.
         var attribute: String { self == .latitude ? "lat" : "lon" }
-        /// The degrees it may have, in words.
+        /// The allowed degrees, in words.
         fileprivate var range: String { self == .latitude ? "-90 to 90" : "-180 to 180" }
     }
 }
@@ -71,7 +77,7 @@ extension GPXError: CustomStringConvertible {
         case .unsupportedVersion(let version):
             "GPX version \(Self.quoted(version)) is not supported; export the track as GPX 1.1 or 1.0."
         case .malformedXML(let fault):
-            "the XML is malformed: \(Self.oneLine(fault)); mend it or export the track again."
+            "the XML is malformed: \(Self.oneLine(fault)); correct it or export the track again."
         case .truncated: "the file ends too early; copy or export it again."
         case .documentType: "a document type is declared, which GPX does not have; remove the <!DOCTYPE …> part."
         case .coordinate(let axis, nil): "a point has no \(axis); add the attribute \(axis.attribute)."
@@ -88,7 +94,7 @@ extension GPXError: CustomStringConvertible {
         }
     }
 
-    /// The beginning of a value from the file, fit to be shown on a terminal.
+    /// The beginning of a value from the file, without control characters, in quotation marks.
     private static func quoted(_ value: String) -> String {
         let shown = oneLine(value)
         return "\"\(shown.count <= 24 ? shown : shown.prefix(23) + "…")\""

@@ -1,9 +1,9 @@
-/// What breaks the rules of XML, in words.
+/// The errors of the XML parser, in words.
 enum GPXFault {
-    /// The code of a tag that has no end.
+    /// The error code of a tag without its closing `>`.
     static let tagNotClosed = 73
 
-    /// The words for an error code of libxml2, which `XMLParser` passes on unchanged.
+    /// Describes an error code of libxml2, which `XMLParser` forwards unchanged.
     static func words(for code: Int) -> String {
         switch code {
         case 5: "something comes after the last element"

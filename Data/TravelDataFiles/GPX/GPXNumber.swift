@@ -1,13 +1,13 @@
-/// A decimal number as XML Schema writes it, with an exponent as some recorders do.
+/// A decimal number of XML Schema, or one with an exponent, as some recorders write.
 enum GPXNumber: Hashable {
     /// A number.
     case number(Double)
-    /// Text that says there is none: `NaN`, `INF`.
+    /// A missing number: `NaN` or `INF`.
     case none
     /// Any other text.
     case malformed
 
-    /// The number in `text`.
+    /// Parses `text`.
     init(_ text: String) {
         let isDecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
         if isDecimal, let number = Double(text), number.isFinite {

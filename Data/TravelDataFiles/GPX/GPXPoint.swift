@@ -1,7 +1,7 @@
 import Foundation
 import TravelDomain
 
-/// A point that is being read.
+/// A point while its element is open.
 struct GPXPoint {
     private let coordinate: Coordinate
     private var time: Date?
@@ -10,13 +10,14 @@ struct GPXPoint {
     private var comment: String?
     private var note: String?
 
-    /// A point at `coordinate`, if there is one.
+    /// Creates a point at `coordinate`; `nil` without one.
     init?(_ coordinate: Coordinate?) {
         guard let coordinate else { return nil }
         self.coordinate = coordinate
     }
 
-    /// Takes the text of one of its elements; of several alike the first. What is wrong with it, if anything is.
+    /// Stores the text of a child element, unless there was one of the same kind before. Returns the problem of an
+    /// invalid text.
     mutating func set(_ element: GPXElement, _ text: String) -> GPXError.Problem? {
         switch element {
         case .name: name = name ?? text
@@ -36,10 +37,10 @@ struct GPXPoint {
         return nil
     }
 
-    /// The point as a fix of a track.
+    /// The point as a point of a track.
     var trackPoint: TrackPoint { TrackPoint(coordinate: coordinate, time: time, elevation: elevation) }
 
-    /// The point as a marked place.
+    /// The point as a waypoint, with the note or else the comment.
     var waypoint: Waypoint {
         Waypoint(
             coordinate: coordinate, time: time, elevation: elevation, name: name, description: note ?? comment)

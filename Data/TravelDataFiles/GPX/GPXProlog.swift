@@ -1,18 +1,18 @@
 import Foundation
 
-/// What the first bytes of a file tell before it is parsed: whether it can be GPX at all.
+/// The first bytes of a file, which determine before parsing whether it can be GPX.
 struct GPXProlog {
-    /// What rules it out; `nil` when its first element is called `gpx`.
+    /// The reason why the file cannot be GPX; `nil` if its first element is named `gpx`.
     let problem: GPXError.Problem?
 
-    /// Looks at the first bytes of a file.
+    /// Inspects the first bytes of a file.
     init(_ head: Data) {
         let bytes = [UInt8](head)
         var scanner = Scanner(Self.units(bytes), isWhole: bytes.count < GPXSource.headSize)
         self.problem = Self.foreignForm(bytes).map { .notGPX($0) } ?? scanner.problem()
     }
 
-    /// The name of a form that is told by its first bytes.
+    /// The name of another format, if the first bytes are its signature.
     private static func foreignForm(_ bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x1F, 0x8B]) { return "a gzip archive" }
         if bytes.starts(with: Array("PK".utf8)) { return "a zip archive" }
@@ -20,8 +20,8 @@ struct GPXProlog {
         return nil
     }
 
-    /// The characters of the text, those outside ASCII as 0x80, without a byte order mark. How many bytes a
-    /// character has is told by the first four (XML 1.0, appendix F).
+    /// The characters of the text, with 0x80 for each one outside ASCII, and without a byte order mark. The first four
+    /// bytes determine the number of bytes of a character (XML 1.0, appendix F).
     private static func units(_ bytes: [UInt8]) -> [UInt8] {
         let mark: (width: Int, isBigEndian: Bool) =
             switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
@@ -43,12 +43,12 @@ struct GPXProlog {
     }
 }
 
-/// Steps over what may come before the first element.
+/// Skips what may precede the first element.
 private struct Scanner {
     private var rest: ArraySlice<UInt8>
     private let isWhole: Bool
 
-    /// Begins with these characters, which are all there are if the file `isWhole`.
+    /// Creates a scanner of the first characters of a file; `isWhole` if the file has no others.
     init(_ characters: [UInt8], isWhole: Bool) {
         self.rest = characters[...]
         self.isWhole = isWhole
@@ -107,7 +107,7 @@ private struct Scanner {
         return false
     }
 
-    /// The name that comes next; `nil` when the text ends before it does.
+    /// The next name; `nil` if the text ends within it.
     private func name() -> String? {
         let name = rest.prefix { !([0x20, 0x09, 0x0A, 0x0D] + Array("/>[".utf8)).contains($0) }
         return name.endIndex == rest.endIndex ? nil : String(decoding: name, as: UTF8.self)

@@ -9,28 +9,27 @@ public import TravelDomain
 ///
 /// ```swift
 /// let track = try GPXReader().track(at: URL(fileURLWithPath: "북한산.gpx"))
-/// track.segments.count    // how many stretches were recorded without a break
+/// track.segments.count    // the number of continuously recorded segments
 /// ```
 ///
-/// Waypoints, routes and tracks are read with their names, notes, times and elevations; of a note (`desc`) and a
-/// comment (`cmt`) the note. Everything else is passed over, extensions of any maker and what is inside them above
-/// all, whatever it is called. The file may be in any encoding it declares, with or without the namespace of GPX.
+/// The reader reads waypoints, routes and tracks with their names, notes, times and elevations. If a point has a note
+/// (`desc`) and a comment (`cmt`), it reads the note. It ignores all other elements with their content, such as the
+/// extensions of vendors. The file may have any encoding that it declares, with or without the namespace of GPX.
 ///
-/// - A **time** without a zone is UTC, as GPX has it. One in the right form that no calendar has, such as the zeros
-///   of a receiver that has no fix yet, counts as missing; one in another form is an error.
-/// - **Numbers** are written with a decimal point. An elevation that is no number by name (`NaN`) is missing.
-/// - Nothing outside the file is ever looked at, and a file with a document type, which could declare entities,
-///   is refused.
+/// - A **time** without a zone is UTC, as GPX specifies. A time in the right format that does not exist, such as the
+///   zeros of a receiver without a fix, counts as missing; a time in another format is an error.
+/// - **Numbers** have a decimal point. An elevation of `NaN` or `INF` counts as missing.
+/// - The reader accesses nothing outside the file, and rejects a document type, which could declare entities.
 public struct GPXReader: Sendable {
-    /// A reader.
+    /// Creates a reader.
     public init() {}
 
-    /// The track in the file at `url`, which is read from the front in pieces and never as a whole. A pipe will do.
+    /// Reads the track in the file at `url`, which may be a pipe. The file is parsed in chunks, never held in memory as
+    /// a whole.
     ///
-    /// Returns when the file is read, about two seconds for 100 MB.
+    /// Blocks the calling thread until the file is read: about two seconds for 100 MB.
     ///
-    /// - Throws: A ``GPXError`` that says what to do; ``GPXError/Problem/unreadable(_:)`` when the file is not
-    ///   there or cannot be opened.
+    /// - Throws: ``GPXError``, with ``GPXError/Problem/unreadable(_:)`` when the file does not exist or cannot be opened.
     public func track(at url: URL) throws(GPXError) -> Track {
         let file: FileHandle
         do {
@@ -41,9 +40,9 @@ public struct GPXReader: Sendable {
         return try track(from: GPXSource(file))
     }
 
-    /// The track in a file that is in memory already.
+    /// Reads the track in the bytes of a file.
     ///
-    /// - Throws: A ``GPXError`` that says what to do.
+    /// - Throws: ``GPXError``.
     public func track(in data: Data) throws(GPXError) -> Track {
         try track(from: GPXSource(data: data))
     }
@@ -58,7 +57,7 @@ public struct GPXReader: Sendable {
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
         parser.delegate = document
-        // What it returns is told in more detail by the errors that the document is told of.
+        // The result is ignored: the document receives the errors in more detail.
         _ = parser.parse()
         if let failure = source.failure { throw failure }
         return try document.track(after: parser)

@@ -1,27 +1,27 @@
 import Foundation
 
-/// The bytes of a file, in one pass: its first ones to look at, then all of them to parse.
+/// A stream of the bytes of a file, whose beginning can be inspected before it is parsed.
 ///
-/// A stream of our own rather than `InputStream(url:)`, because it can be looked into before it is parsed even when
-/// it is a pipe, knows whether all of it has been read, and keeps the error of a failed read.
+/// Unlike `InputStream(url:)` it allows this for a pipe as well, knows whether all bytes have been read, and keeps the
+/// error of a failed read.
 ///
-/// NB: On Linux `InputStream.streamError`, which `XMLParser` asks for when a read fails, traps. Therefore a failed
-/// read looks like the end of the file here, and is told in ``failure``.
+/// On Linux `InputStream.streamError`, which `XMLParser` reads after a failed read, traps. Therefore this stream reports
+/// a failed read as the end of the file, and its error as ``failure``.
 final class GPXSource: InputStream {
     /// The first bytes, up to ``headSize``.
     private(set) var head = Data()
-    /// Why reading had to end.
+    /// The error of a failed read.
     private(set) var failure: GPXError?
     /// Whether the end of the file has been reached.
     private(set) var isAtEnd = false
 
-    /// How many bytes are looked at before parsing.
+    /// The maximum number of bytes that are inspected before parsing.
     static let headSize = 65_536
 
     private let file: FileHandle?
     private var pending = Data()
 
-    /// The bytes of that file, from where it stands; the file is closed with the last reference to it.
+    /// Creates a stream of the bytes of `file` from its current offset. The last reference to `file` closes it.
     init(_ file: FileHandle) {
         self.file = file
         super.init(data: Data())
@@ -29,7 +29,7 @@ final class GPXSource: InputStream {
         pending = head
     }
 
-    /// These bytes.
+    /// Creates a stream of `data`.
     override init(data: Data) {
         self.file = nil
         super.init(data: Data())
@@ -56,7 +56,7 @@ final class GPXSource: InputStream {
         _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, length: UnsafeMutablePointer<Int>
     ) -> Bool { false }
 
-    /// The next bytes of the file, at most `count`; `nil` at its end.
+    /// Reads the next bytes of the file, at most `count`; `nil` at its end and after a failed read.
     private func next(_ count: Int) -> Data? {
         do {
             return try file?.read(upToCount: count).flatMap { $0.isEmpty ? nil : $0 }
@@ -66,7 +66,7 @@ final class GPXSource: InputStream {
         }
     }
 
-    /// Why the system refused, in words and without the file's name.
+    /// Describes an error of the system in words, without the name of the file.
     static func reason(for error: any Error) -> String {
         let error = error as NSError
         let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error

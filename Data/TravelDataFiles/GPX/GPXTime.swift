@@ -1,16 +1,16 @@
 import Foundation
 import TravelDomain
 
-/// A time as GPX writes it: ISO 8601, in UTC unless an offset is told.
+/// A time in GPX: ISO 8601, in UTC unless it has an offset.
 struct GPXTime {
-    /// The time; `nil` when it is in the right form but on no calendar or clock, as `0000-00-00T00:00:00Z`.
+    /// The time; `nil` if its format is right, but no calendar or clock has it, as `0000-00-00T00:00:00Z`.
     let date: Date?
 
-    /// The time in `text`; `nil` when that is in another form.
+    /// Parses `text`; returns `nil` if it has another format.
     ///
-    /// Besides the form of GPX, `2024-05-01T09:30:00Z`, a fraction of the second, a space for the `T`, a missing
-    /// second, zone or time of day (which then counts as missing), and offsets such as `+09:00`, `+0900` and `+09`
-    /// are understood.
+    /// Besides the format of GPX, `2024-05-01T09:30:00Z`, it accepts a fraction of the second, a space in place of the
+    /// `T`, a missing second or zone, offsets such as `+09:00`, `+0900` and `+09`, and a date alone, which counts as a
+    /// missing time.
     init?(_ text: String) {
         var scanner = Scanner(rest: text.utf8[...])
         guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
@@ -35,7 +35,6 @@ struct GPXTime {
 
         // A second 60 is a leap second; an hour 24 is the end of the day.
         let isOnClock = (hour < 24 || hour == 24 && minute == 0 && second == 0) && minute < 60 && second < 61
-        // What is on no calendar is no time, which is all there is to know about it.
         guard isOnClock, abs(offset) < 86_400, let day = try? CalendarDay(year: year, month: month, day: day) else {
             date = nil
             return
@@ -50,14 +49,14 @@ private struct Scanner {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Steps over the next character, if it is one of those.
+    /// Skips the next character if it is one of `characters`; otherwise returns `false`.
     mutating func skip(_ characters: String) -> Bool {
         guard let next = rest.first, characters.utf8.contains(next) else { return false }
         rest.removeFirst()
         return true
     }
 
-    /// The number that the next `count` digits write.
+    /// Reads a number of exactly `count` digits.
     mutating func number(_ count: Int) -> Int? {
         let digits = rest.prefix(count)
         guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -65,14 +64,14 @@ private struct Scanner {
         return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 
-    /// The digits of a fraction, at least one; those past the ninth do not count.
+    /// Reads the digits of a fraction, at least one; digits after the ninth are ignored.
     mutating func fraction() -> Double? {
         let digits = rest.prefix { (0x30...0x39).contains($0) }
         rest = rest[digits.endIndex...]
         return digits.isEmpty ? nil : Double("0." + String(decoding: digits.prefix(9), as: UTF8.self))
     }
 
-    /// The offset from UTC in seconds; 0 when none is told.
+    /// Reads the offset from UTC in seconds; 0 if there is none.
     mutating func offset() -> Int? {
         if isAtEnd || skip("Zz") { return 0 }
         let sign = rest.first == UInt8(ascii: "-") ? -1 : 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON text (RFC 8259) of a limited size and depth whose grammar is right.
+/// A JSON text (RFC 8259) with valid syntax, and of a limited size and depth.
 struct JSONText {
     /// The text in UTF-8, without a byte order mark.
     let data: Data
@@ -25,7 +25,7 @@ struct JSONText {
         self.data = text
     }
 
-    /// What the first bytes tell: nothing at all, another encoding, or another format.
+    /// The problem that the first bytes show: no content, another encoding, or another format.
     private static func problem(withStartOf data: Data) -> TravelFileError.Problem? {
         let start = Array(data.prefix(4))
         let isUTF16 = start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE])

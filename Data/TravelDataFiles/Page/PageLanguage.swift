@@ -1,4 +1,8 @@
 /// The language of the labels in a map or a page. What the traveller wrote stays as it is.
+///
+/// ```swift
+/// let page = PageWriter(language: .korean).data(for: travel)    // with headings such as "2일차"
+/// ```
 public enum PageLanguage: String, CaseIterable, Hashable, Sendable {
     /// English.
     case english = "en"

@@ -4,6 +4,11 @@ public import TravelDomain
 ///
 /// It identifies the person without a sign-in service: everyone who uses the device is the same person, and their
 /// session does not expire.
+///
+/// ```swift
+/// let session = InMemorySession(signedIn: mina.id)
+/// try await session.session()?.user == mina.id    // true
+/// ```
 public actor InMemorySession: SessionRepository, IdentityProvider {
     private let device: User.ID
     private var current: Session?

@@ -10,6 +10,11 @@ public import TravelDomain
 ///
 /// It identifies the person without a sign-in service: everyone who can open the file is the same person, and their
 /// session does not expire.
+///
+/// ```swift
+/// let database = try await TravelDatabase.open(path: path)
+/// try await database.session.session()?.user    // the person who was signed in at the last run
+/// ```
 public struct SQLiteSession: SessionRepository, IdentityProvider {
     private let database: Database
 

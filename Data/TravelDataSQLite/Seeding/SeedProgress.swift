@@ -1,4 +1,10 @@
 /// The progress of ``TravelDatabase/seed(count:seed:progress:)``.
+///
+/// ```swift
+/// try await database.seed(count: 100_000, seed: 7) { progress in
+///     if case .writing(let travels) = progress { print("\(travels) travels") }
+/// }
+/// ```
 public enum SeedProgress: Hashable, Sendable {
     /// That number of travels has been written.
     case writing(travels: Int)

@@ -1,4 +1,9 @@
 /// An entry in a directory of places: the place, its names, and its region.
+///
+/// ```swift
+/// KnownPlace(
+///     place: tower, englishName: "N Seoul Tower", otherNames: ["남산타워", "Namsan Tower"], region: .seoul)
+/// ```
 public struct KnownPlace: Hashable, Sendable {
     /// The place: its Korean name, its Korean address, and its coordinate.
     public let place: Place

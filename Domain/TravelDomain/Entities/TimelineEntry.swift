@@ -1,4 +1,9 @@
 /// One entry in the timeline of a travel, on one of its days.
+///
+/// ```swift
+/// let entry = try TimelineEntry(
+///     day: 1, time: TimeOfDay("09:30"), title: Title("출발"), text: EntryText("비가 왔다."))
+/// ```
 public struct TimelineEntry: Hashable, Sendable, Identifiable {
     /// The ID of the entry.
     public let id: Identifier<TimelineEntry>

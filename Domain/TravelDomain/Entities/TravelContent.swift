@@ -1,4 +1,10 @@
 /// The part of a travel that its author edits: everything except its ID, timeline and likes.
+///
+/// ```swift
+/// var content = TravelContent(title: try Title("부산 밤바다"), region: .busan, days: DayRange(first, days: 2))
+/// content.themes = [.nature]
+/// content.days.period    // .oneNight
+/// ```
 public struct TravelContent: Hashable, Sendable {
     /// The title.
     public var title: Title

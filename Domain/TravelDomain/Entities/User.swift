@@ -1,4 +1,8 @@
 /// A person with an account, such as the author of a travel.
+///
+/// ```swift
+/// let mina = User(nickname: try Nickname("Mina"))    // with a new ID
+/// ```
 public struct User: Hashable, Sendable, Identifiable {
     /// The ID of the person.
     public let id: Identifier<User>

@@ -1,4 +1,9 @@
 /// Lists the people whom the signed-in person has blocked.
+///
+/// ```swift
+/// let blockedAuthors = BlockedAuthors(moderation: repository, session: session)
+/// for person in try await blockedAuthors() { print(person.nickname) }
+/// ```
 public struct BlockedAuthors: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository

@@ -1,4 +1,10 @@
 /// Changes the nickname of the signed-in person. Nobody can rename anyone else.
+///
+/// ```swift
+/// let changeNickname = ChangeNickname(users: repository, session: session)
+/// let renamed = try await changeNickname(Nickname("Mina"))
+/// renamed.nickname.text    // "Mina"
+/// ```
 public struct ChangeNickname: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository

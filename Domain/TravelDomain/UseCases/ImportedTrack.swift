@@ -1,4 +1,10 @@
 /// The result of an import, with the facts that the traveller should know.
+///
+/// ```swift
+/// let imported = try await importTrack(track, fileName: "북한산.gpx")
+/// if imported.regionOrigin == .guess { askForTheRegion(of: imported.travel) }
+/// if imported.estimatedTimes > 0 { tell("\(imported.estimatedTimes) times were estimated") }
+/// ```
 public struct ImportedTrack: Hashable, Sendable {
     /// The stored travel.
     public let travel: RecordedTravel

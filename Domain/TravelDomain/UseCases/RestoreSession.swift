@@ -1,4 +1,9 @@
 /// Restores the signed-in person after a restart.
+///
+/// ```swift
+/// let restoreSession = RestoreSession(users: repository, session: session)
+/// if let user = try await restoreSession() { greet(user) } else { showSignIn() }
+/// ```
 public struct RestoreSession: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository

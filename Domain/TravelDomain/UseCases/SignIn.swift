@@ -1,6 +1,12 @@
 /// Signs a person in and stores the session.
 ///
 /// A returning person keeps their nickname; a new person gets the one they chose.
+///
+/// ```swift
+/// let signIn = SignIn(identity: identity, users: repository, session: session)
+/// let user = try await signIn(as: Nickname("Mina"))
+/// user.nickname.text    // "Mina", or the earlier nickname of a returning person
+/// ```
 public struct SignIn: Sendable {
     private let identity: any IdentityProvider
     private let users: any UserRepository

@@ -1,4 +1,10 @@
 /// Signs the current person out. What the device stores, such as recent keywords, remains.
+///
+/// ```swift
+/// let signOut = SignOut(session: session)
+/// try await signOut()
+/// try await session.session()    // nil
+/// ```
 public struct SignOut: Sendable {
     private let session: any SessionRepository
 

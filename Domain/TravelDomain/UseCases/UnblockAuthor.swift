@@ -1,4 +1,9 @@
 /// Shows the travels of an author to the signed-in person again.
+///
+/// ```swift
+/// let unblockAuthor = UnblockAuthor(moderation: repository, session: session)
+/// try await unblockAuthor(author.id)    // searches find the travels of the author again
+/// ```
 public struct UnblockAuthor: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository

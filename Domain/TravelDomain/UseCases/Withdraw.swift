@@ -1,4 +1,10 @@
 /// Deletes the account of the signed-in person with everything they own, and signs them out.
+///
+/// ```swift
+/// let withdraw = Withdraw(users: repository, identity: identity, session: session)
+/// try await withdraw()
+/// try await session.session()    // nil
+/// ```
 public struct Withdraw: Sendable {
     private let users: any UserRepository
     private let identity: any IdentityProvider

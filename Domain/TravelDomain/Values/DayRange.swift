@@ -1,4 +1,11 @@
 /// The days of a trip: from the first through the last, both included.
+///
+/// ```swift
+/// let days = DayRange(try CalendarDay(year: 2024, month: 12, day: 30), days: 3)
+/// days.last.description    // "2025-01-01"
+/// days.period              // .twoNights
+/// days.season              // .winter
+/// ```
 public struct DayRange: Hashable, Sendable {
     /// The first day.
     public let first: CalendarDay

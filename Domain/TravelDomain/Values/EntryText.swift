@@ -1,4 +1,9 @@
 /// The text of a timeline entry: 1–250 characters, line breaks included.
+///
+/// ```swift
+/// try EntryText("  바다를 걸었다 ").text    // "바다를 걸었다"
+/// EntryText(shortening: " \n ")            // nil: only blanks
+/// ```
 public struct EntryText: Hashable, Sendable {
     /// The text without leading and trailing blanks.
     public let text: String

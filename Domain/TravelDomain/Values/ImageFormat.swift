@@ -5,6 +5,11 @@
 #endif
 
 /// The encoding of a picture, detected from its first bytes.
+///
+/// ```swift
+/// ImageFormat(of: Data([0xFF, 0xD8, 0xFF, 0xE0]))    // .jpeg
+/// ImageFormat(of: Data("text".utf8))                // nil
+/// ```
 public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
     /// JPEG (ISO/IEC 10918).
     case jpeg

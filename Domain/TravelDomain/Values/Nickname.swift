@@ -1,4 +1,10 @@
 /// The name of a person that others see: 2–10 characters on one line.
+///
+/// ```swift
+/// try Nickname(" Mina ").text                                   // "Mina"
+/// try Nickname("MINA").folded == Nickname("mina").folded        // true
+/// try Nickname("M")                                             // throws TravelError.invalid: at least 2 characters
+/// ```
 public struct Nickname: Hashable, Sendable {
     /// The text without leading and trailing blanks.
     public let text: String

@@ -1,4 +1,9 @@
 /// The category of a trip's length.
+///
+/// ```swift
+/// Period(numberOfDays: 3)     // .twoNights
+/// Period(numberOfDays: 10)    // .weekOrMore
+/// ```
 public enum Period: String, CaseIterable, Hashable, Sendable {
     /// One day.
     case dayTrip

@@ -1,4 +1,9 @@
 /// A point on the earth, in WGS 84 degrees.
+///
+/// ```swift
+/// try Coordinate(latitude: 37.5665, longitude: 126.978)    // Seoul
+/// try Coordinate(latitude: 91, longitude: 0)               // throws TravelError.invalid
+/// ```
 public struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator, -90…90.
     public let latitude: Double
@@ -18,6 +23,10 @@ public struct Coordinate: Hashable, Sendable {
 }
 
 /// A named location with an optional address.
+///
+/// ```swift
+/// try Place(name: "경복궁", address: "서울 종로구", coordinate: Coordinate(latitude: 37.5796, longitude: 126.977))
+/// ```
 public struct Place: Hashable, Sendable {
     /// The name of the place.
     public let name: String

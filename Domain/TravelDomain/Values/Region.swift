@@ -1,4 +1,9 @@
 /// One of the 17 first-level regions of South Korea.
+///
+/// ```swift
+/// Region(rawValue: "jeju")    // .jeju, as in commands and files
+/// Region.allCases.count       // 17
+/// ```
 public enum Region: String, CaseIterable, Hashable, Sendable {
     /// Seoul, 서울.
     case seoul

@@ -1,4 +1,9 @@
 /// A season of the Korean climate: spring 3–5, summer 6–9, autumn 10–11, winter 12–2.
+///
+/// ```swift
+/// Season(of: try CalendarDay(year: 2024, month: 6, day: 1))    // .summer
+/// Season.autumn.months                                         // [10, 11]
+/// ```
 public enum Season: String, CaseIterable, Hashable, Sendable {
     /// March to May.
     case spring

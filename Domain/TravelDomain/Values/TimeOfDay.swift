@@ -1,4 +1,10 @@
 /// A time on the clock, to the minute, without a day or a time zone.
+///
+/// ```swift
+/// try TimeOfDay("09:30").minutes                         // 570
+/// TimeOfDay(minutesSinceMidnight: 1_500).description     // "01:00"
+/// try TimeOfDay(hour: 24)                                // throws TravelError.invalid
+/// ```
 public struct TimeOfDay: Hashable, Sendable {
     /// Minutes since midnight, 0–1439.
     public let minutes: Int

@@ -7,6 +7,11 @@
 /// A journey as a receiver or an app recorded it, not yet validated.
 ///
 /// ``ImportTrack`` turns it into a travel.
+///
+/// ```swift
+/// Track(name: "북한산", segments: [[TrackPoint(coordinate: summit)]]).isEmpty    // false
+/// Track(name: "북한산").isEmpty                                               // true
+/// ```
 public struct Track: Hashable, Sendable {
     /// The name of the recording.
     public let name: String?

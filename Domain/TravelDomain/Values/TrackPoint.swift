@@ -5,6 +5,10 @@
 #endif
 
 /// One point of a recorded track.
+///
+/// ```swift
+/// TrackPoint(coordinate: summit, time: noon, elevation: 836)    // 836 m above sea level
+/// ```
 public struct TrackPoint: Hashable, Sendable {
     /// The location.
     public let coordinate: Coordinate

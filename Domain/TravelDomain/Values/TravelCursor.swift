@@ -8,6 +8,11 @@
 ///
 /// Orders are total, because the ID breaks ties. A page that begins at a cursor therefore neither repeats nor skips
 /// a travel, even if travels are added in between.
+///
+/// ```swift
+/// let cursor = TravelCursor(after: page.travels[9], in: .newest)
+/// let rest = try await search(criteria, after: cursor)    // the travels from the eleventh on
+/// ```
 public struct TravelCursor: Hashable, Sendable {
     /// The sort key of a position, without the ID.
     public enum Position: Hashable, Sendable {

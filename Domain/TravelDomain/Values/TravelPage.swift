@@ -1,4 +1,13 @@
 /// One page of search results, with the cursor of the next page.
+///
+/// ```swift
+/// var cursor: TravelCursor?
+/// repeat {
+///     let page = try await search(criteria, after: cursor)
+///     show(page.travels)
+///     cursor = page.next
+/// } while cursor != nil
+/// ```
 public struct TravelPage: Hashable, Sendable {
     /// The travels, in the order of the query.
     public let travels: [Travel]

@@ -1,4 +1,9 @@
 /// A query for one page of search results.
+///
+/// ```swift
+/// try TravelQuery(TravelCriteria(regions: [.jeju]), viewer: nil, limit: 50)    // the first page that everyone sees
+/// try TravelQuery(TravelCriteria(), viewer: nil, limit: 0)                     // throws TravelError.invalid
+/// ```
 public struct TravelQuery: Hashable, Sendable {
     /// The criteria that every result meets.
     public let criteria: TravelCriteria

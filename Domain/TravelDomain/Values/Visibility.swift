@@ -2,6 +2,13 @@
 ///
 /// A travel with more than five reports is visible to its author only. The travels of a blocked author are not visible
 /// to the person who blocked them.
+///
+/// ```swift
+/// let visibility = Visibility(viewer: mina, blocked: [])
+/// visibility.shows(travelBy: jun, reports: 5)     // true
+/// visibility.shows(travelBy: jun, reports: 6)     // false
+/// visibility.shows(travelBy: mina, reports: 6)    // true: her own
+/// ```
 public struct Visibility: Sendable {
     /// The largest number of reports at which a travel stays visible.
     public static let toleratedReports = 5

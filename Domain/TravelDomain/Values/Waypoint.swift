@@ -5,6 +5,10 @@
 #endif
 
 /// A place that someone marked, on the way or in advance.
+///
+/// ```swift
+/// Waypoint(coordinate: summit, name: "백운대")
+/// ```
 public struct Waypoint: Hashable, Sendable {
     /// The location.
     public let coordinate: Coordinate

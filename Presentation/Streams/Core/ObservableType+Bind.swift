@@ -20,6 +20,10 @@ extension ObservableType {
     }
 
     /// Returns the result of `binder`, called with this stream.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).bind(to: { stream in stream.map { $0 + 1 } })    // 2 3 |
+    /// ```
     public func bind<Result>(to binder: (Self) -> Result) -> Result {
         binder(self)
     }

@@ -74,6 +74,12 @@ public final class DisposeBag: Sendable {
 
 extension Disposable {
     /// Adds this disposable to `bag`, which disposes it.
+    ///
+    /// ```swift
+    /// var bag = DisposeBag()
+    /// Disposables.create { print("disposed") }.disposed(by: bag)
+    /// bag = DisposeBag()    // prints disposed
+    /// ```
     public func disposed(by bag: DisposeBag) {
         bag.insert(self)
     }

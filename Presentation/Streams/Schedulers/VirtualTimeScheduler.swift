@@ -162,6 +162,12 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     /// Runs all work that is due up to and including `virtualTime`, and sets the clock to that time. The clock never
     /// moves back: if it is later already, only overdue work runs.
+    ///
+    /// ```swift
+    /// let scheduler = HistoricalScheduler()
+    /// Observable<Int>.interval(.seconds(10), scheduler: scheduler).subscribe(onNext: { print($0) })
+    /// scheduler.advanceTo(Date(timeIntervalSince1970: 25))    // prints 0 1
+    /// ```
     public final func advanceTo(_ virtualTime: VirtualTime) {
         let end = VirtualTimeCell(virtualTime)
         defer { free(end) }

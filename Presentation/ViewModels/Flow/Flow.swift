@@ -41,9 +41,9 @@ public import Streams
 /// - **Order.** Reduction is serial, in the order in which actions were sent, from any thread; an action sent while
 ///   another is being reduced is enqueued, and the sender continues. No action is lost, except those of an effect that
 ///   was cancelled in the meantime.
-/// - **State first.** An observer that receives a state finds it, or a newer one, in ``FlowStore/currentState``. A
-///   result meets the state at the time of its arrival, not of its request. States are delivered before side effects
-///   start.
+/// - **State first.** When an observer receives a state, ``FlowStore/currentState`` is that state or a newer one. The
+///   result of a side effect is reduced with the state at the time of its arrival, not of its request. States are
+///   delivered before side effects start.
 /// - **Effects.** An action that a side effect sends while it starts is reduced synchronously, before its stream
 ///   continues, unless a pending action requests something itself; an action that it sends later is enqueued if another
 ///   is being reduced.

@@ -1,8 +1,8 @@
 /// One step of a running flow, as a trace records it.
 ///
-/// Actions and side effects are numbered from 1, in the order in which the flow met them. An action names the effect
-/// that sent it, and an effect names the action that requested it: so every state and every event leads back to a sent
-/// action.
+/// Actions and side effects are numbered from 1, in the order in which the flow received them. An action has the number of
+/// the effect that sent it, and an effect that of the action that requested it, so that every state and every event can
+/// be traced back to a sent action.
 ///
 /// ```swift
 /// let store = FlowStore(Search().traced { step in log(step) })

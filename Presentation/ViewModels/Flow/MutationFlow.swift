@@ -58,7 +58,7 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     /// The changes that an action leads to, now and later. Convert errors to changes here, as in ``Flow/perform(_:)``.
     ///
     /// It runs on the sending thread. A side effect that its stream emits during the subscription is reduced
-    /// synchronously, before the stream continues; so the second part of `concat(.just(.began), .deferred { … })` meets
+    /// synchronously, before the stream continues; so the second part of `concat(.just(.began), .deferred { … })` reads
     /// the state after the first.
     func transform(_ action: Action) -> Observable<SideEffect>
 

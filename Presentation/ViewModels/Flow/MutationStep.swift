@@ -1,6 +1,6 @@
 /// One step of a running ``MutationFlow``, as a trace records it.
 ///
-/// Actions and side effects are numbered from 1, each in the order in which the flow met them.
+/// Actions and side effects are numbered from 1, each in the order in which the flow received them.
 ///
 /// ```swift
 /// let store = FlowStore(Timeline().traced { step in log(step) })

@@ -3,10 +3,10 @@ import TestTurns
 import Testing
 import TravelDataFiles
 
-@Suite("Files that are not good GPX", .takesTurns)
+@Suite("GPX errors", .takesTurns)
 struct GPXErrorTests {
     @Test(
-        "are refused with one line that says where, what and how to mend it",
+        "an invalid file throws an error of one line with the position, the problem and the remedy",
         arguments: [
             ("empty.gpx", "The file is empty; record or export it again."),
             ("blank.gpx", "The file is empty; record or export it again."),
@@ -17,13 +17,13 @@ struct GPXErrorTests {
             ("version-2.gpx", "Line 2: GPX version \"2.0\" is not supported; export the track as GPX 1.1 or 1.0."),
             (
                 "mismatched-tags.gpx",
-                "Line 4, column 37: the XML is malformed: an end tag does not match its start tag; mend it "
+                "Line 4, column 37: the XML is malformed: an end tag does not match its start tag; correct it "
                     + "or export the track again."
             ),
             (
                 "bare-ampersand.gpx",
                 "Line 3, column 40: the XML is malformed: an & or a < stands for itself, where &amp; or &lt; is "
-                    + "meant; mend it or export the track again."
+                    + "meant; correct it or export the track again."
             ),
             ("truncated.gpx", "Line 254: the file ends too early; copy or export it again."),
             ("truncated-in-tag.gpx", "Line 3: the file ends too early; copy or export it again."),
@@ -57,16 +57,16 @@ struct GPXErrorTests {
             (
                 "wrong-encoding.gpx",
                 "Line 3, column 10: the XML is malformed: a character is not allowed, or not in the "
-                    + "encoding that the file declares; mend it or export the track again."
+                    + "encoding that the file declares; correct it or export the track again."
             ),
             (
                 "unknown-encoding.gpx",
                 "Line 1, column 41: the XML is malformed: the encoding that the file declares is not "
-                    + "known; mend it or export the track again."
+                    + "known; correct it or export the track again."
             ),
             (
                 "second-document.gpx",
-                "Line 3, column 1: the XML is malformed: something comes after the last element; mend it "
+                "Line 3, column 1: the XML is malformed: something comes after the last element; correct it "
                     + "or export the track again."
             ),
         ])
@@ -77,7 +77,7 @@ struct GPXErrorTests {
     }
 
     @Test(
-        "that cannot be opened are told apart from malformed ones, without their names",
+        "a file that cannot be opened throws unreadable, with the reason but without its name",
         arguments: [
             ("no-such-file.gpx", "The file cannot be read: there is no such file."),
             ("Broken", "The file cannot be read: it is a directory."),
@@ -93,7 +93,7 @@ struct GPXErrorTests {
     }
 
     @Test(
-        "are told by their first bytes",
+        "the error for a file in another format names the format",
         arguments: [
             ("PK\u{3}\u{4}xxxxxxxx", "a zip archive"),
             ("\u{E}\u{10}d\u{0}aaaa.FIT", "a FIT file"),
@@ -107,7 +107,7 @@ struct GPXErrorTests {
     }
 
     @Test(
-        "that declare a document type are refused in any encoding and behind any comment",
+        "a document type throws in any encoding, even after a comment",
         arguments: [
             String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian,
         ])
@@ -119,7 +119,7 @@ struct GPXErrorTests {
         #expect(error == GPXError(.documentType))
     }
 
-    @Test("are not searched for their first element without end")
+    @Test("the search for the first element ends after 64 KiB")
     func longBeginning() throws {
         func file(_ length: Int) -> Data {
             Data(("<!--" + String(repeating: " ", count: length) + "--><gpx/>").utf8)
@@ -130,7 +130,7 @@ struct GPXErrorTests {
         }
     }
 
-    @Test("are never taken for good ones, wherever they break off")
+    @Test("a file that is cut at any byte throws truncated")
     func everyBeginningOfAFileIsTruncated() throws {
         let whole = try Data(contentsOf: Fixture.url("waypoints-only.gpx"))
         let end = try #require(whole.lastIndex(of: UInt8(ascii: ">")))
@@ -140,7 +140,7 @@ struct GPXErrorTests {
         }
     }
 
-    @Test("of one value report it on one short line, whatever it holds")
+    @Test("the description of an invalid value is one short line without control characters")
     func valueIsShownOnOneLine() throws {
         let value = "1\u{1B}[31m\u{2028}\u{85}" + String(repeating: "9", count: 1_000_000)
         let error = GPXError(.time(value), line: 7)

@@ -27,10 +27,10 @@ private struct Nowhere: TravelRepository, PlaceRepository, UserRepository, Sessi
     }
 }
 
-@Suite("From a GPX file to a travel", .takesTurns)
+@Suite("Import of GPX files", .takesTurns)
 struct GPXImportTests {
     @Test(
-        "what was recorded is what is told",
+        "an imported recording has the expected title, days and entries",
         arguments: [
             (
                 "garmin-connect.gpx", "북한산 등산 2024-05-05–2024-05-05",

@@ -4,13 +4,13 @@ import Testing
 import TravelDataFiles
 import TravelDomain
 
-@Suite("GPX files", .takesTurns)
+@Suite("GPX reader", .takesTurns)
 struct GPXReaderTests {
     private func date(_ text: String) throws -> Date {
         try Date.ISO8601FormatStyle().parse(text)
     }
 
-    @Test("of Garmin Connect have the track's name, its fixes, and nothing of its extensions")
+    @Test("a file of Garmin Connect has the name and the points of its track, without its extensions")
     func garminConnect() throws {
         let track = try Fixture.track("garmin-connect.gpx")
         #expect(track.name == "북한산 등산")
@@ -23,7 +23,7 @@ struct GPXReaderTests {
         #expect(track.waypoints.isEmpty && track.routes.isEmpty)
     }
 
-    @Test("of Strava have the track's name, emoji included")
+    @Test("a file of Strava has the name of its track, with emoji")
     func strava() throws {
         let track = try Fixture.track("strava.gpx")
         #expect(track.name == "Morning Ride 🚴 along the Han")
@@ -32,7 +32,7 @@ struct GPXReaderTests {
         #expect(track.segments[0].allSatisfy { $0.time != nil && $0.elevation != nil })
     }
 
-    @Test("of OsmAnd have their marked places, and no name, time, elevation or track from inside an extension")
+    @Test("a file of OsmAnd has its waypoints, and no name, time, elevation or track of an extension")
     func osmAnd() throws {
         let track = try Fixture.track("osmand.gpx")
         #expect(track.name == "2024-03-30_10-05_Sat")
@@ -53,7 +53,7 @@ struct GPXReaderTests {
         #expect(track.segments[0].allSatisfy { ($0.elevation ?? 0) < 60 })
     }
 
-    @Test("of komoot may have no times, and their author is not their name")
+    @Test("a file of komoot without times has the name of its track, not that of its author")
     func komoot() throws {
         let track = try Fixture.track("komoot-no-times.gpx")
         #expect(track.name == "해파랑길 1코스")
@@ -61,7 +61,7 @@ struct GPXReaderTests {
         #expect(track.segments[0].allSatisfy { $0.time == nil && $0.elevation != nil })
     }
 
-    @Test("of version 1.0 have name and time at the top, and elements of their own among the others")
+    @Test("a file of version 1.0 has its name and time in the root, and its own elements are ignored")
     func version10() throws {
         let track = try Fixture.track("gpx-1.0-logger.gpx")
         #expect(track.name == "Seoraksan 2009")
@@ -70,7 +70,7 @@ struct GPXReaderTests {
         #expect(track.segments.map(\.count) == [21])
     }
 
-    @Test("may hold a route alone, whose shaping points in extensions are no points of it")
+    @Test("a file with only a route has its points, without the shaping points in extensions")
     func routeOnly() throws {
         let track = try Fixture.track("route-only.gpx")
         #expect(track.name == "전주에서 대구까지")
@@ -79,7 +79,7 @@ struct GPXReaderTests {
         #expect(track.segments.isEmpty)
     }
 
-    @Test("may hold waypoints alone, with CDATA, entities of XML, and a time without a zone, which is UTC")
+    @Test("a file with only waypoints may contain CDATA, entities of XML, and a time without a zone, which is UTC")
     func waypointsOnly() throws {
         let track = try Fixture.track("waypoints-only.gpx")
         #expect(try track.time == date("2021-06-13T08:00:00Z"))
@@ -89,7 +89,7 @@ struct GPXReaderTests {
     }
 
     @Test(
-        "are read in any encoding they declare, with byte order mark and line ends of any kind",
+        "a file may have any declared encoding, a byte order mark and CRLF",
         arguments: [
             ("utf-16-le.gpx", "두물머리", "느티나무"),
             ("utf-16-be.gpx", "두물머리", "느티나무"),
@@ -102,13 +102,13 @@ struct GPXReaderTests {
         #expect(track.waypoints.map(\.name) == [place])
     }
 
-    @Test("need no namespace; an element with a prefix that none declares is not of GPX")
+    @Test("a file needs no namespace, and an element with an undeclared prefix is ignored")
     func noNamespace() throws {
         let track = try Fixture.track("no-namespace.gpx")
         #expect(track.waypoints.map(\.name) == ["두물머리"])
     }
 
-    @Test("keep their meaning when a script renames prefixes, drops declarations or misnames elements")
+    @Test("renamed prefixes and dropped declarations do not change the track")
     func mangledPrefixes() throws {
         let track = try Fixture.track("mangled-prefixes.gpx")
         #expect(track.name == "접두어가 바뀐 기록")
@@ -117,7 +117,7 @@ struct GPXReaderTests {
     }
 
     @Test(
-        "may hold times that are on no calendar, empty ones, and elevations that are no number: they count as missing")
+        "impossible or empty times and elevations of NaN count as missing")
     func impossibleValues() throws {
         let points = try Fixture.track("glitch-times.gpx").segments[0]
         let times = try [
@@ -129,7 +129,7 @@ struct GPXReaderTests {
     }
 
     @Test(
-        "that would be odd but not wrong are read",
+        "an unusual but valid file is read",
         arguments: [
             "<gpx version='1.1' xmlns='relative/uri'><wpt lat='37.5' lon='127'/></gpx>",
             "<?xml version='1.1'?><gpx version='1.1'><wpt lat='37.5' lon='127'/></gpx>",
@@ -146,7 +146,7 @@ struct GPXReaderTests {
         #expect(track.segments.isEmpty)
     }
 
-    @Test("take the first of several names, and leave text inside other elements out of them")
+    @Test("the first of several names counts, without the text of nested elements")
     func firstNameCounts() throws {
         let text = """
             <gpx><trk/><trk><name> </name></trk><trk><name>first</name><name>second</name></trk>
@@ -157,12 +157,12 @@ struct GPXReaderTests {
         #expect(track.waypoints.map(\.name) == ["ab"])
     }
 
-    @Test("without a point are good files: what to do with them is not for the reader to say")
+    @Test("a file without points has an empty track")
     func noPoints() throws {
         #expect(try GPXReader().track(in: Data("<gpx version='1.1'/>".utf8)) == Track())
     }
 
-    @Test("of any size are read in pieces: values that lie across them are whole")
+    @Test("values across the chunks of a large file are complete")
     func longFile() throws {
         var text = "<gpx version='1.1'><trk><name>긴 기록</name><trkseg>"
         for number in 0..<20_000 {
@@ -181,7 +181,7 @@ struct GPXReaderTests {
         #expect(points.map(\.coordinate.latitude) == latitudes)
     }
 
-    @Test("with text of any length are read; no more of it is kept than any name can need")
+    @Test("a name of any length is read, and truncated")
     func longName() throws {
         let text = "<gpx><trk><name>" + String(repeating: "가", count: 1_000_000) + "</name></trk></gpx>"
         let name = try #require(try GPXReader().track(in: Data(text.utf8)).name)

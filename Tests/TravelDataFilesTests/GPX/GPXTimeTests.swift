@@ -3,7 +3,7 @@ import Testing
 import TravelDataFiles
 import TravelDomain
 
-@Suite("Times in GPX")
+@Suite("GPX times")
 struct GPXTimeTests {
     private func time(_ text: String) throws -> Date? {
         let file = "<gpx><wpt lat='37.5' lon='127'><time>\(text)</time></wpt></gpx>"
@@ -11,7 +11,7 @@ struct GPXTimeTests {
     }
 
     @Test(
-        "are read with fractions, offsets, spaces, or without a zone, as UTC",
+        "a time may have a fraction, an offset or a space; without a zone it is UTC",
         arguments: [
             ("2024-05-01T00:30:00Z", 1_714_523_400),
             (" 2024-05-01T00:30:00Z\n", 1_714_523_400),
@@ -36,7 +36,7 @@ struct GPXTimeTests {
     }
 
     @Test(
-        "count as missing when no calendar or clock has them",
+        "a time that no calendar or clock has counts as missing",
         arguments: [
             "", " ", "0000-00-00T00:00:00Z", "2024-02-30T10:00:00Z", "2023-02-29T10:00:00Z", "2024-13-01T10:00:00Z",
             "2024-05-01T25:00:00Z", "2024-05-01T24:00:01Z", "2024-05-01T10:60:00Z", "2024-05-01T10:00:61Z",
@@ -47,7 +47,7 @@ struct GPXTimeTests {
     }
 
     @Test(
-        "are refused in any other form",
+        "a time in another format throws",
         arguments: [
             "now", "1714523400", "01/05/2024 09:30", "2024-5-1T9:30:00Z", "2024-05-01T", "2024-05-01T09",
             "2024-05-01T09:30:00X",
@@ -60,7 +60,7 @@ struct GPXTimeTests {
     }
 }
 
-@Suite("Numbers in GPX")
+@Suite("GPX numbers")
 struct GPXNumberTests {
     private func point(latitude: String, elevation: String = "0") throws -> Waypoint {
         let file = "<gpx><wpt lat='\(latitude)' lon='0'><ele>\(elevation)</ele></wpt></gpx>"
@@ -68,7 +68,7 @@ struct GPXNumberTests {
     }
 
     @Test(
-        "are decimal, with a point, with or without a sign or an exponent",
+        "a number is decimal, and may have a sign, a point and an exponent",
         arguments: [
             ("37.5", 37.5), ("-37.5", -37.5), ("+37.5", 37.5), ("037.50", 37.5), (".5", 0.5), ("90", 90),
             ("-90.0", -90),
@@ -79,7 +79,7 @@ struct GPXNumberTests {
     }
 
     @Test(
-        "are refused as a coordinate in any other form, and off the globe",
+        "a coordinate in another format or out of range throws",
         arguments: [
             "", "37,5", "37.5N", "37°30′", "0x25", "inf", "nan", "--1", "1.2.3", "90.0000001",
             "-91", "1e999", "٣٧", "37 .5",
@@ -90,7 +90,7 @@ struct GPXNumberTests {
     }
 
     @Test(
-        "may be absent from an elevation, by an empty element or by name",
+        "an elevation that is empty, NaN or infinite counts as missing",
         arguments: [
             "", " ", "NaN", "nan", "-nan", "INF", "-Infinity",
         ])
@@ -98,7 +98,7 @@ struct GPXNumberTests {
         #expect(try point(latitude: "0", elevation: text).elevation == nil)
     }
 
-    @Test("are refused as an elevation in any other form", arguments: ["12,5", "12 m", "high", "1_000"])
+    @Test("an elevation in another format throws", arguments: ["12,5", "12 m", "high", "1_000"])
     func badElevations(text: String) throws {
         let error = try #require(throws: GPXError.self) { try point(latitude: "0", elevation: text) }
         #expect(error.problem == .elevation(text))

@@ -5,10 +5,11 @@ import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Travels in GPX", .takesTurns)
+@Suite("GPX writer", .takesTurns)
 struct GPXWriterTests {
     @Test(
-        "are well-formed, and the reader finds every place with its title and text", arguments: 0..<25 as Range<UInt64>)
+        "a written GPX file is well-formed, and the reader returns each place with its title and text",
+        arguments: 0..<25 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var generated = GeneratedTravels(seed: seed)
         let travel = try generated.exported().travel
@@ -28,7 +29,7 @@ struct GPXWriterTests {
         #expect(track.segments.map(\.count).sorted() == days.map(\.count).sorted())
     }
 
-    @Test("have times in UTC from which an import finds the local times again")
+    @Test("written times are in UTC, and an import returns the local times")
     func localTimes() throws {
         let places = try [(35.1, 129.1, "부산"), (35.2, 129.0, "김해"), (40.7, -74.0, "New York")].map {
             try Place(name: $2, coordinate: Coordinate(latitude: $0, longitude: $1))
@@ -51,13 +52,13 @@ struct GPXWriterTests {
         #expect(timed.estimatedTimes == 0)
     }
 
-    @Test("without any place are valid files without points")
+    @Test("a travel without places becomes a valid file without points")
     func nowhere() throws {
         let travel = try TravelBuilder(seed: 1).build()
         #expect(try GPXReader().track(in: GPXWriter().data(for: travel)).isEmpty)
     }
 
-    @Test("follow the order of elements of the GPX 1.1 schema")
+    @Test("written elements have the order of the GPX 1.1 schema")
     func order() throws {
         let place = try Place(name: "바다 & 산", address: "부산", coordinate: Coordinate(latitude: 35, longitude: 1e-9))
         let travel = try TravelBuilder(seed: 1).with { builder in

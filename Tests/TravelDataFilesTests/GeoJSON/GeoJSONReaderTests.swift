@@ -4,7 +4,7 @@ import Testing
 import TravelDataFiles
 import TravelDomain
 
-@Suite("GeoJSON by other programs", .takesTurns)
+@Suite("GeoJSON reader", .takesTurns)
 struct GeoJSONReaderTests {
     private func track(_ text: String) throws -> Track {
         guard case .track(let track) = try GeoJSONReader().contents(of: Data(text.utf8)) else {
@@ -13,7 +13,7 @@ struct GeoJSONReaderTests {
         return track
     }
 
-    @Test("becomes a track: points are waypoints, and lines with times are segments")
+    @Test("points become waypoints, and lines with times become segments")
     func collection() throws {
         let track = try track(
             """
@@ -39,7 +39,7 @@ struct GeoJSONReaderTests {
     }
 
     @Test(
-        "may be a single feature or geometry",
+        "the root may be a single feature or geometry",
         arguments: [
             (#"{"type":"Point","coordinates":[1,2]}"#, 1, 0),
             (#"{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}"#, 2, 0),
@@ -57,7 +57,7 @@ struct GeoJSONReaderTests {
         #expect(track.segments.count == segments)
     }
 
-    @Test("takes the name of its line, and times by the newer convention")
+    @Test("a track has the name of its line, and times of coordinateProperties")
     func lineName() throws {
         let track = try track(
             #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"name":"길","#
@@ -67,7 +67,7 @@ struct GeoJSONReaderTests {
     }
 
     @Test(
-        "is refused as a whole when any part is wrong",
+        "an invalid part makes the reader throw with its path",
         arguments: [
             (#"{"type":"Topology"}"#, "This JSON file is not GeoJSON. Choose another file."),
             (#"[1]"#, "This JSON file is not GeoJSON. Choose another file."),
@@ -97,7 +97,7 @@ struct GeoJSONReaderTests {
         #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "no error")")
     }
 
-    @Test("never crashes the reader when it is damaged", arguments: 0..<12 as Range<UInt64>)
+    @Test("damaged GeoJSON is read or throws, but never crashes", arguments: 0..<12 as Range<UInt64>)
     func damage(seed: UInt64) throws {
         var generated = GeneratedTravels(seed: seed)
         let file = try GeoJSONWriter().data(for: generated.exported().travel)
@@ -113,7 +113,7 @@ struct GeoJSONReaderTests {
         }
     }
 
-    @Test("is refused when geometries nest too deeply")
+    @Test("geometries that are nested too deeply throw")
     func depth() {
         let text =
             String(repeating: #"{"type":"GeometryCollection","geometries":["#, count: 20)

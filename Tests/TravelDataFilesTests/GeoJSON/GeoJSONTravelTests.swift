@@ -5,7 +5,7 @@ import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Travels in GeoJSON", .takesTurns)
+@Suite("GeoJSON travels", .takesTurns)
 struct GeoJSONTravelTests {
     /// The travel without its images, which GeoJSON does not hold.
     private func withoutImages(_ travel: RecordedTravel) throws -> RecordedTravel {
@@ -19,7 +19,7 @@ struct GeoJSONTravelTests {
             })
     }
 
-    @Test("are the same after writing and reading, apart from images", arguments: 0..<40 as Range<UInt64>)
+    @Test("a travel without images is equal after writing and reading GeoJSON", arguments: 0..<40 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var generated = GeneratedTravels(seed: seed)
         let travel = try withoutImages(generated.exported().travel)
@@ -27,7 +27,9 @@ struct GeoJSONTravelTests {
         #expect(try GeoJSONReader().contents(of: file) == .travel(travel))
     }
 
-    @Test("have a point for each place, no geometry for other entries, and a line for each day with several places")
+    @Test(
+        "GeoJSON has a point for each place, no geometry without one, and a line for each day with several places"
+    )
     func features() throws {
         let sea = try Place(name: "바다", address: "부산", coordinate: Coordinate(latitude: 35.1, longitude: 129.2))
         let hill = try Place(name: "산", coordinate: Coordinate(latitude: 35.2, longitude: 129.1))
@@ -51,7 +53,7 @@ struct GeoJSONTravelTests {
         #expect(properties["address"] as? String == "부산")
     }
 
-    @Test("are cut at the 180th meridian where a day crosses it")
+    @Test("the line of a day is cut at the 180th meridian")
     func antimeridian() throws {
         let places = try [(-17.0, 179.0), (-18.0, -179.0), (-19.0, 179.0)].map { latitude, longitude in
             try Place(name: "섬", coordinate: Coordinate(latitude: latitude, longitude: longitude))
@@ -67,7 +69,7 @@ struct GeoJSONTravelTests {
     }
 
     @Test(
-        "that were edited keep what was changed, and say what is wrong with it",
+        "an edit of a GeoJSON file is read, or throws with the path of the invalid value",
         arguments: [
             ("129.2", "129.9", nil), ("\"kind\" : \"entry\"", "\"kind\" : \"tree\"", "features[0].properties.kind"),
             ("\"Point\"", "\"Dot\"", "features[0].geometry.type"),

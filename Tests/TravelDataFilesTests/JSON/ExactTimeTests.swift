@@ -5,15 +5,15 @@ import TravelDomainTesting
 
 @testable import TravelDataFiles
 
-@Suite("The times of a JSON file", .takesTurns)
+@Suite("JSON times", .takesTurns)
 struct ExactTimeTests {
-    @Test("read back as exactly the same moment", arguments: GeneratedTravels.moments)
+    @Test("an unusual time is equal after writing and reading", arguments: GeneratedTravels.moments)
     func oddMoments(seconds: Double) {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         #expect(ExactTime.date(ExactTime.text(for: date)) == date)
     }
 
-    @Test("read back as exactly the same moment for random moments of any size")
+    @Test("a random time of any magnitude is equal after writing and reading")
     func randomMoments() {
         var random = TravelSamples(seed: 5).random
         for _ in 0..<2_000 {
@@ -24,7 +24,7 @@ struct ExactTimeTests {
     }
 
     @Test(
-        "are ISO 8601 in UTC with the digits that are necessary",
+        "a time is written in ISO 8601, in UTC, with as many decimals as necessary",
         arguments: [
             (0.0, "2001-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.5Z"), (-0.25, "2000-12-31T23:59:59.75Z"),
             (-0.001, "2000-12-31T23:59:59.999Z"), (757_382_400, "2025-01-01T00:00:00Z"), (1e20, "@1e+20"),
@@ -35,7 +35,7 @@ struct ExactTimeTests {
     }
 
     @Test(
-        "may have other forms of ISO 8601",
+        "a time may have other formats of ISO 8601",
         arguments: ["2025-01-01T09:00:00+09:00", "2025-01-01 00:00:00Z", "2025-01-01T00:00Z", "2025-01-01T00:00:00,0Z"])
     func otherForms(text: String) {
         let expected = Date(timeIntervalSinceReferenceDate: 757_382_400)
@@ -43,7 +43,7 @@ struct ExactTimeTests {
     }
 
     @Test(
-        "in no known form, or not a number, are refused",
+        "a time in an unknown format, or NaN, is rejected",
         arguments: ["", "@", "@nan", "@x", "yesterday", "2025-02-30T00:00:00Z"])
     func refused(text: String) {
         #expect(ExactTime.date(text) == nil)

@@ -5,7 +5,7 @@ import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("JSON files that are not good", .takesTurns)
+@Suite("Travel JSON errors", .takesTurns)
 struct TravelJSONErrorTests {
     /// A file with one travel, in which one text was replaced by another.
     private func file(_ text: String, _ replacement: String) throws -> Data {
@@ -26,7 +26,7 @@ struct TravelJSONErrorTests {
     }
 
     @Test(
-        "say which value is wrong and what to do",
+        "an invalid value throws with its path, the problem and the remedy",
         arguments: [
             (
                 "\"day\" : 2", "\"day\" : 3",
@@ -92,7 +92,7 @@ struct TravelJSONErrorTests {
         #expect(error?.description == description)
     }
 
-    @Test("say which image or ID is missing or occurs twice")
+    @Test("a missing image or a duplicate ID throws with the ID")
     func identities() throws {
         let image = TravelImage.ID(seed: 9)
         let file = try file("\"id\" : \"\(image)\"", "\"id\" : \"\(TravelImage.ID(seed: 10))\"")
@@ -107,7 +107,7 @@ struct TravelJSONErrorTests {
     }
 
     @Test(
-        "say at which line they break the rules of JSON",
+        "malformed JSON throws with the line and the column",
         arguments: [
             ("{\n\"format\": \"traveline\",\n}", 3, 1, "a key in \" is missing"),
             (
@@ -132,7 +132,7 @@ struct TravelJSONErrorTests {
         }
     }
 
-    @Test("that contain other bytes than UTF-8 are refused where they are")
+    @Test("bytes that are not UTF-8 throw")
     func encoding() throws {
         var file = try file("\"해운대\"", "\"#\"")
         file[try #require(file.firstIndex(of: UInt8(ascii: "#")))] = 0xFF
@@ -141,7 +141,7 @@ struct TravelJSONErrorTests {
     }
 
     @Test(
-        "are told apart from other files",
+        "the error for another kind of file names the kind",
         arguments: [
             ("", "The file is empty. Export it again."), ("  \n", "The file is empty. Export it again."),
             ("<gpx/>", "This is not a JSON file but XML or a web page. Choose another file or export it as JSON."),
@@ -156,7 +156,9 @@ struct TravelJSONErrorTests {
         #expect(error?.description == description)
     }
 
-    @Test("in UTF-16 are named as such", arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    @Test(
+        "the error for a file in UTF-16 names the encoding",
+        arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
     func encodings(encoding: String.Encoding) throws {
         let data = try #require("{\"format\": 1}".data(using: encoding))
         #expect(throws: TravelFileError(.notJSON("text in UTF-16 or UTF-32"))) {
@@ -164,7 +166,8 @@ struct TravelJSONErrorTests {
         }
     }
 
-    @Test("that nest too deeply are refused, however deep", arguments: [33, 600, 1_000_000])
+    @Test(
+        "JSON that is nested too deeply throws at the excessive level, at any depth", arguments: [33, 600, 1_000_000])
     func depth(depth: Int) {
         let data = Data(("{\"travels\":\n" + String(repeating: "[", count: depth)).utf8)
         #expect(throws: TravelFileError(.tooDeep(maximumDepth: 32), at: .line(2, column: 32))) {

@@ -5,9 +5,9 @@ import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Travels in JSON", .takesTurns)
+@Suite("Travel JSON", .takesTurns)
 struct TravelJSONTests {
-    @Test("are the same after writing and reading, whatever they contain", arguments: 0..<40 as Range<UInt64>)
+    @Test("travels are equal after writing and reading JSON, whatever they contain", arguments: 0..<40 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var generated = GeneratedTravels(seed: seed)
         let travels = try (0..<Int(seed % 4)).map { _ in try generated.exported() }
@@ -24,7 +24,7 @@ struct TravelJSONTests {
         #expect(try TravelJSONWriter().data(for: read) == file)
     }
 
-    @Test("are the same after writing and reading for every trait")
+    @Test("every trait of a travel is equal after writing and reading JSON")
     func traits() throws {
         for headcount in Headcount.allCases {
             var builder = try TravelBuilder(seed: 1)
@@ -39,7 +39,7 @@ struct TravelJSONTests {
         }
     }
 
-    @Test("may begin with a byte order mark and contain unknown keys")
+    @Test("a travel file may begin with a byte order mark and contain unknown keys")
     func extras() throws {
         let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])
         let text = String(decoding: try TravelJSONWriter().data(for: [travel]), as: UTF8.self)
@@ -48,7 +48,7 @@ struct TravelJSONTests {
         #expect(try TravelJSONReader().travels(in: Data(changed.utf8)) == [travel])
     }
 
-    @Test("keep only the images that they show, and need all of those")
+    @Test("an exported travel has exactly the images that it shows, and requires all of them")
     func images() throws {
         let (shown, other) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
         let travel = try TravelBuilder(seed: 1).with { $0.thumbnail = shown.id }.build()
@@ -57,7 +57,7 @@ struct TravelJSONTests {
         #expect(throws: TravelError.conflict(.image(shown.id))) { try ExportedTravel(travel, images: [shown, shown]) }
     }
 
-    @Test("that are damaged are refused or read, and never crash the reader", arguments: 0..<12 as Range<UInt64>)
+    @Test("a damaged travel file is read or throws, but never crashes", arguments: 0..<12 as Range<UInt64>)
     func damage(seed: UInt64) throws {
         var generated = GeneratedTravels(seed: seed)
         let file = try TravelJSONWriter().data(for: [generated.exported(), generated.exported()])
@@ -71,7 +71,7 @@ struct TravelJSONTests {
         }
     }
 
-    @Test("that end too early are refused at every length")
+    @Test("a travel file that is cut at any byte throws truncated")
     func truncation() throws {
         let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])
         let file = try TravelJSONWriter().data(for: [travel])
@@ -83,7 +83,7 @@ struct TravelJSONTests {
         }
     }
 
-    @Test("in a file larger than the limit are refused before they are parsed")
+    @Test("a travel file above the size limit throws before it is parsed")
     func size() throws {
         let file = try TravelJSONWriter().data(for: [])
         #expect(try TravelJSONReader(maximumSize: file.count).travels(in: file) == [])
@@ -92,7 +92,7 @@ struct TravelJSONTests {
         }
     }
 
-    @Test("are read from a file, and a file that cannot be opened says why")
+    @Test("travels are read from a file, and a file that cannot be opened throws with the reason")
     func files() throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "travels-\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: url) }  // The system eventually empties that directory.

@@ -6,7 +6,7 @@ import TravelDomainTesting
 
 @testable import TravelDataFiles
 
-@Suite("The map of a travel", .takesTurns)
+@Suite("Map writer", .takesTurns)
 struct MapWriterTests {
     private func travel(_ stops: [(day: Int, latitude: Double, longitude: Double)]) throws -> RecordedTravel {
         try TravelBuilder(seed: 1).with { builder in
@@ -26,7 +26,7 @@ struct MapWriterTests {
         CheckedXML(MapWriter().data(for: travel))
     }
 
-    @Test("is well-formed and self-contained, whatever the titles are", arguments: 0..<25 as Range<UInt64>)
+    @Test("a map is well-formed and self-contained, whatever the titles are", arguments: 0..<25 as Range<UInt64>)
     func generated(seed: UInt64) throws {
         var generated = GeneratedTravels(seed: seed)
         let travel = try generated.exported().travel
@@ -47,7 +47,7 @@ struct MapWriterTests {
         }
     }
 
-    @Test("numbers the stops in order and draws a line for each day with several places")
+    @Test("a map numbers the stops in order, and has a line for each day with several places")
     func stops() throws {
         let map = try map(
             travel([(1, 35.1, 129.0), (1, 35.2, 129.1), (2, 35.3, 129.2), (3, 35.1, 129.2), (3, 35, 129.1)]))
@@ -56,20 +56,20 @@ struct MapWriterTests {
         #expect(map.all("text", class: "head").map(\.text).last == "Day 3 · Fri, 3 May 2024")
     }
 
-    @Test("gives stops at the same place one marker with all their numbers")
+    @Test("stops at the same place share a marker with all their numbers")
     func samePlace() throws {
         let map = try map(travel([(1, 35, 129), (1, 35, 129), (1, 35, 129.5), (2, 35, 129), (2, 35, 129.5)]))
         #expect(map.all("text", class: "num").map(\.text).sorted() == ["1–2, 4", "3, 5"])
     }
 
-    @Test("of a single place shows its surroundings")
+    @Test("a map of a single place shows its surroundings")
     func single() throws {
         let map = try map(travel([(1, 35, 129)]))
         #expect(map.all("text", class: "num").map(\.text) == ["1"])
         #expect(map.all("text").contains { $0.text == "50 m" })
     }
 
-    @Test("says that there is no place where no entry has one")
+    @Test("a map without places says so")
     func nowhere() throws {
         let map = try map(travel([]))
         #expect(map.defects == [])
@@ -77,7 +77,7 @@ struct MapWriterTests {
     }
 
     @Test(
-        "keeps every stop inside the drawing and the scale true, anywhere on the earth",
+        "every stop is inside the drawing, and the scale is correct, anywhere on the earth",
         arguments: [
             [(35.1, 129.0), (35.2, 129.1)], [(-17, 179.5), (-18, -179.5)], [(90, 0), (90, 120), (89.9, -120)],
             [(-90, 0), (90, 180)], [(0, -180), (0, 180)], [(0, -120), (0, 0), (0, 120)],
@@ -100,7 +100,7 @@ struct MapWriterTests {
         }
     }
 
-    @Test("draws a travel across the 180th meridian in one piece")
+    @Test("a map across the 180th meridian is contiguous")
     func antimeridian() throws {
         let west = try Coordinate(latitude: -17, longitude: 179.5)
         let east = try Coordinate(latitude: -17, longitude: -179.5)
@@ -110,14 +110,14 @@ struct MapWriterTests {
     }
 
     @Test(
-        "has round numbers on its scale",
+        "the scale of a map has round numbers",
         arguments: [(1.0, 1.0, 1.0), (4.9, 2, 5), (5, 5, 5), (9.9, 5, 10), (0.3, 0.2, 0.5), (1_234, 1_000, 2_000)])
     func roundNumbers(limit: Double, atMost: Double, atLeast: Double) {
         #expect(abs(RoundNumber.atMost(limit) - atMost) < 1e-9)
         #expect(abs(RoundNumber.atLeast(limit) - atLeast) < 1e-9)
     }
 
-    @Test("repeats its colours after eight days with dashed lines")
+    @Test("a map repeats its colours after eight days, with dashed lines")
     func manyDays() throws {
         let map = try map(travel((1...20).map { ($0, 35 + Double($0) / 10, 129) }))
         #expect(map.defects == [])

@@ -6,10 +6,11 @@ import TravelDomainTesting
 
 @testable import TravelDataFiles
 
-@Suite("The page of a travel", .takesTurns)
+@Suite("Page writer", .takesTurns)
 struct PageWriterTests {
     @Test(
-        "is well-formed, self-contained and complete, whatever the traveller wrote", arguments: 0..<25 as Range<UInt64>)
+        "a page is well-formed, self-contained and complete, whatever the traveller wrote",
+        arguments: 0..<25 as Range<UInt64>)
     func generated(seed: UInt64) throws {
         var generated = GeneratedTravels(seed: seed)
         let exported = try generated.exported()
@@ -29,7 +30,7 @@ struct PageWriterTests {
         }
     }
 
-    @Test("embeds every image with its media type and exactly its bytes")
+    @Test("a page embeds each image with its media type and exactly its bytes")
     func images() throws {
         let (cover, photo) = (try TravelImage(seed: 1, size: 500), try TravelImage(seed: 2, size: 500))
         let travel = try TravelBuilder(seed: 1).with {
@@ -46,7 +47,7 @@ struct PageWriterTests {
         #expect(page.all("img").map { $0.attributes["alt"] } == ["Picture: Trip 1", "Picture: a"])
     }
 
-    @Test("shows a chosen image that is in the timeline only once")
+    @Test("a page shows a chosen image of the timeline only once")
     func chosenImage() throws {
         let photo = try TravelImage(seed: 2)
         let travel = try TravelBuilder(seed: 1).with {
@@ -60,7 +61,7 @@ struct PageWriterTests {
         #expect(page.all("img").count == 1)
     }
 
-    @Test("has the days as headings in the language of the reader, and links to them and to the stops")
+    @Test("a page has headings for the days in its language, with links to them and to the stops")
     func days() throws {
         let place = try Place(name: "바다", address: "부산", coordinate: Coordinate(latitude: 35, longitude: 129))
         let travel = try TravelBuilder(seed: 1).with { builder in
@@ -83,7 +84,7 @@ struct PageWriterTests {
         #expect(english.all("p", class: "place").first?.text == "바다 부산")
     }
 
-    @Test("of a travel without entries says so, and has no map")
+    @Test("a page without entries says so, and has no map")
     func empty() throws {
         let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])
         let page = CheckedXML(PageWriter().data(for: travel))
@@ -92,7 +93,7 @@ struct PageWriterTests {
         #expect(page.all("main").map { $0.text.trimmed } == ["There are no entries yet."])
     }
 
-    @Test("forbids scripts and the network by its content security policy, and fits a phone")
+    @Test("a page forbids scripts and the network by its content security policy, and adapts to a phone")
     func policy() throws {
         let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])
         let page = CheckedXML(PageWriter().data(for: travel))

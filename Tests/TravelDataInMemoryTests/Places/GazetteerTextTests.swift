@@ -5,7 +5,7 @@ import TravelDomain
 
 @Suite("The text of a gazetteer")
 struct GazetteerTextTests {
-    @Test("each line becomes a place; blank lines are skipped")
+    @Test("each line of a gazetteer becomes a place, and blank lines are skipped")
     func parses() throws {
         let places = try Gazetteer.places(
             in: .jeju,
@@ -20,7 +20,7 @@ struct GazetteerTextTests {
         #expect(places[1].place.coordinate == (try Coordinate(latitude: 33.118, longitude: 126.2677)))
     }
 
-    @Test("a sixth field contains other names, separated by commas")
+    @Test("the sixth field of a gazetteer contains other names, separated by commas")
     func parsesOtherNames() throws {
         let places = try Gazetteer.places(
             in: .seoul,
@@ -32,7 +32,7 @@ struct GazetteerTextTests {
     }
 
     @Test(
-        "a malformed line is rejected, and the error names it",
+        "a malformed line of a gazetteer is rejected, and the error names it",
         arguments: [
             "우도 | Udo Island | 제주 제주시 우도면 | 33.5040",
             "우도 | Udo Island | 제주 제주시 | 우도면 | 33.5040 | 126.9530",

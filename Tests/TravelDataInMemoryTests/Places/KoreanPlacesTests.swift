@@ -6,7 +6,7 @@ import TravelDomain
 
 @Suite("The places of Korea")
 struct KoreanPlacesTests {
-    @Test("there are at least 350 in all 17 regions, and their names are distinct in both languages")
+    @Test("the gazetteer has at least 350 places in all 17 regions, with distinct names in both languages")
     func namesAreDistinct() {
         let places = Gazetteer.korea.places
         #expect(places.count >= 350)
@@ -15,7 +15,7 @@ struct KoreanPlacesTests {
         #expect(Set(places.map(\.englishName)).count == places.count)
     }
 
-    @Test("English names are written in ASCII, Korean names and addresses are not empty")
+    @Test("English names of places are in ASCII, and Korean names and addresses are not empty")
     func namesAreInTheirLanguage() {
         for place in Gazetteer.korea.places {
             #expect(place.englishName.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(place.englishName)")
@@ -24,7 +24,7 @@ struct KoreanPlacesTests {
         }
     }
 
-    @Test("other names differ from the names of all places")
+    @Test("other names of places differ from the names of all places")
     func otherNamesAreDistinct() {
         let places = Gazetteer.korea.places
         let names = places.flatMap { [$0.place.name, $0.englishName] + $0.otherNames }.map { PlaceText($0).joined }
@@ -45,7 +45,9 @@ struct KoreanPlacesTests {
         #expect(known.count >= 80)
     }
 
-    @Test("every region has at least 8, each at an address of that region and within its bounds", arguments: bounds)
+    @Test(
+        "every region has at least 8 places, each with an address of that region and within its bounds",
+        arguments: bounds)
     func liesInItsRegion(_ bounds: Bounds) {
         let places = Gazetteer.korea.places.filter { $0.region == bounds.region }
         #expect(places.count >= 8)

@@ -6,7 +6,7 @@ import TravelDomain
 struct SampleTimelinesTests {
     private let travels = SampleTrips.all.map(\.travel)
 
-    @Test("each timeline has 3 to 8 entries, the first one on the first day")
+    @Test("each sample timeline has 3 to 8 entries, the first one on the first day")
     func entryCounts() {
         for travel in travels {
             #expect((3...8).contains(travel.timeline.count), "\(travel.content.title)")
@@ -14,7 +14,7 @@ struct SampleTimelinesTests {
         }
     }
 
-    @Test("each entry is at a known place of the trip's region")
+    @Test("each entry of a sample trip is at a known place of its region")
     func placesAreInTheRegion() throws {
         for travel in travels {
             for entry in travel.timeline {
@@ -26,7 +26,7 @@ struct SampleTimelinesTests {
         }
     }
 
-    @Test("the times of a trip's entries are distinct, and none is between midnight and 05:00")
+    @Test("the times of a sample trip are distinct, and none is between midnight and 05:00")
     func times() {
         for travel in travels {
             let moments = travel.timeline.map { $0.day * 1_440 + $0.time.minutes }
@@ -35,7 +35,7 @@ struct SampleTimelinesTests {
         }
     }
 
-    @Test("the time between two entries is enough to travel between their places")
+    @Test("the time between two entries of a sample trip is enough to travel between their places")
     func travelTimes() throws {
         for travel in travels {
             for (from, to) in zip(travel.timeline, travel.timeline.dropFirst()) {
@@ -48,7 +48,7 @@ struct SampleTimelinesTests {
         }
     }
 
-    @Test("the texts of entries are distinct")
+    @Test("the texts of sample entries are distinct")
     func textsAreDistinct() {
         let entries = travels.flatMap(\.timeline)
         #expect(Set(entries.map(\.text)).count == entries.count)

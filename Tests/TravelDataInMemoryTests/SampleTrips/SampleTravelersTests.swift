@@ -7,19 +7,19 @@ struct SampleTravelersTests {
     private let trips = SampleTrips.all
     private let travelers = SampleTrips.travelers
 
-    @Test("there are 14, with distinct nicknames and IDs")
+    @Test("there are 14 sample travellers, with distinct nicknames and IDs")
     func travelersAreDistinct() {
         #expect(travelers.count == 14)
         #expect(Set(travelers.map(\.id)).count == 14)
         #expect(Set(travelers.map(\.nickname)).count == 14)
     }
 
-    @Test("they are exactly the authors")
+    @Test("the sample travellers are exactly the authors of the sample trips")
     func authors() {
         #expect(Set(trips.map(\.travel.author)) == Set(travelers))
     }
 
-    @Test("only they like trips, each trip at most once, and never their own")
+    @Test("only sample travellers like sample trips, each trip at most once, and never their own")
     func likes() {
         let known = Set(travelers.map(\.id))
         for trip in trips {
@@ -29,7 +29,7 @@ struct SampleTravelersTests {
         }
     }
 
-    @Test("the numbers of likes range from none to all others")
+    @Test("the likes of sample trips range from none to all other travellers")
     func likeCountsVary() {
         let counts = Set(trips.map(\.likedBy.count))
         #expect(counts.isSuperset(of: 0...6))

@@ -12,12 +12,12 @@ import TravelDomain
 struct SampleTripsTests {
     private let trips = SampleTrips.all
 
-    @Test("every region has at least 4", arguments: Region.allCases)
+    @Test("every region has at least 4 sample trips", arguments: Region.allCases)
     func everyRegion(region: Region) {
         #expect(trips.count { $0.travel.content.region == region } >= 4)
     }
 
-    @Test("every value of every filter finds at least one", arguments: criteria)
+    @Test("every value of every filter finds at least one sample trip", arguments: criteria)
     func everyFilterFindsOne(criteria: TravelCriteria) {
         #expect(trips.contains { criteria.matches($0.travel.content) })
     }
@@ -31,26 +31,26 @@ struct SampleTripsTests {
         + Budget.allCases.map { TravelCriteria(budget: $0) }
         + Transportation.allCases.map { TravelCriteria(transportation: $0) }
 
-    @Test("there are two trips of a month or more, and trips in each year from 2022 to 2026")
+    @Test("two sample trips last a month or more, and each year from 2022 to 2026 has some")
     func spread() {
         #expect(trips.count { $0.travel.content.days.period == .monthOrMore } >= 2)
         #expect(Set(trips.map { $0.travel.content.days.first.year }).isSuperset(of: 2022...2026))
     }
 
     @Test(
-        "common keywords find titles",
+        "common keywords find titles of sample trips",
         arguments: [("바다", 5), ("%", 1), ("'", 1), ("jeju", 1), ("1박", 2), ("🌸", 1)])
     func titlesContain(text: String, count: Int) throws {
         let keyword = try #require(Keyword(text))
         #expect(trips.count { keyword.matches($0.travel.content.title) } >= count)
     }
 
-    @Test("titles are distinct")
+    @Test("the titles of sample trips are distinct")
     func titlesAreDistinct() {
         #expect(Set(trips.map(\.travel.content.title)).count == trips.count)
     }
 
-    @Test("IDs are distinct and never change")
+    @Test("the IDs of sample trips are distinct and never change")
     func identities() throws {
         let entries = trips.flatMap(\.travel.timeline)
         #expect(Set(trips.map(\.travel.id)).count == trips.count)
@@ -60,7 +60,7 @@ struct SampleTripsTests {
         #expect(first.travel.timeline.first?.id.description == "53414d50-4c45-8003-8000-000000006501")
     }
 
-    @Test("each trip was recorded after its last day was over in Korea")
+    @Test("each sample trip was recorded after its last day in Korea")
     func recordedAfterwards() {
         for trip in trips {
             let midnight = Double(trip.travel.content.days.last.daysSince1970 + 1) * 86_400 - 9 * 3_600
@@ -68,7 +68,7 @@ struct SampleTripsTests {
         }
     }
 
-    @Test("headcounts are consistent with companions")
+    @Test("the headcounts of sample trips are consistent with their companions")
     func companionsFitTheHeadcount() {
         for trip in trips {
             let people = trip.travel.content.companions.subtracting([.pets])

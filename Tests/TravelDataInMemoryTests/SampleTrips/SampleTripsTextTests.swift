@@ -19,7 +19,7 @@ struct SampleTripsTextTests {
         try SampleTrips.trips(in: .jeju, from: lines.joined(separator: "\n"), places: .korea)
     }
 
-    @Test("a header and its entries become a trip")
+    @Test("a header and its entries in the text become a sample trip")
     func parses() throws {
         let trips = try trips(Self.header, "1 09:00 | 비양도 | 산책 | 바람이 분다.", Self.entry)
         let travel = try #require(trips.first?.travel)
@@ -37,7 +37,7 @@ struct SampleTripsTextTests {
     }
 
     @Test(
-        "a malformed header is rejected",
+        "a malformed header of a sample trip is rejected",
         arguments: [
             ("# 7", "7"), ("# 7", "# x"), ("하루", ""), ("하루", "열네 글자를 훌쩍 넘는 긴 제목"), ("05-02", "04-30"),
             ("05-02", "02-30"), ("food", "foods"), ("| 1 |", "| 6 |"), ("under10", "1만원"), ("| a |", "| z |"),
@@ -50,7 +50,7 @@ struct SampleTripsTextTests {
     }
 
     @Test(
-        "a malformed entry is rejected",
+        "a malformed entry of a sample trip is rejected",
         arguments: [
             ("2 10:00", "10:00"), ("10:00", "10:60"), ("2 10", "0 10"), ("우도", "없는 섬"), ("우도", ""),
             ("배로", "열네 글자를 훌쩍 넘는 긴 제목"), (" | 좋다.", ""),
@@ -62,7 +62,7 @@ struct SampleTripsTextTests {
         #expect(error?.text == entry)
     }
 
-    @Test("an entry on a day that the trip does not have is reported for the header")
+    @Test("an entry on a day that its sample trip does not have is reported for the header")
     func refusesDaysBeyondTheTrip() {
         let error = #expect(throws: MalformedLine.self) { try trips(Self.header, "3 10:00 | 우도 | 배로 | 좋다.") }
         #expect(error?.number == 1)

@@ -37,6 +37,10 @@ extension InfallibleType {
     }
 
     /// Emits the elements of all streams as they arrive. Completes when all streams have completed.
+    ///
+    /// ```swift
+    /// Infallible.merge([Infallible.just(1), Infallible.just(2)].prefix(1))    // 1 |
+    /// ```
     @preconcurrency
     public static func merge<Collection: Swift.Collection & Sendable>(_ sources: Collection) -> Infallible<Element>
     where Collection.Element == Infallible<Element> {

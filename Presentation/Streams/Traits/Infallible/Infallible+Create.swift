@@ -87,6 +87,10 @@ extension InfallibleType {
     }
 
     /// Creates a stream that emits the element on `scheduler` if it is not `nil`, and completes.
+    ///
+    /// ```swift
+    /// Infallible.from(optional: 1, scheduler: scheduler)    // 1 at 0 s, | at 0 s
+    /// ```
     @inlinable
     public static func from(
         optional: Element?, scheduler: any ImmediateSchedulerType

@@ -215,6 +215,10 @@ extension InfallibleType {
 
     /// Calls functions at the events of this stream, and forwards the events unchanged; see
     /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).do(onNext: { print("about to send", $0) })    // 1 2 |
+    /// ```
     @inlinable
     @preconcurrency
     public func `do`(

@@ -59,6 +59,10 @@ extension InfallibleType {
 
 extension InfallibleType {
     /// Forwards every event to each of the observers.
+    ///
+    /// ```swift
+    /// Infallible.just(1).bind(to: AnyObserver<Int> { print($0) })    // prints next(1) completed
+    /// ```
     public func bind<Observer: ObserverType>(
         to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable
@@ -75,6 +79,10 @@ extension InfallibleType {
     }
 
     /// Returns the result of `binder`, called with this stream.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).bind(to: { stream in stream.map { $0 + 1 } })    // 2 3 |
+    /// ```
     public func bind<Result>(to binder: (Self) -> Result) -> Result {
         binder(self)
     }
@@ -85,6 +93,10 @@ extension InfallibleType {
     }
 
     /// Calls `onNext` with each element.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).bind(onNext: { print($0) })    // prints 1 2
+    /// ```
     @inlinable
     @preconcurrency
     public func bind(
@@ -94,6 +106,10 @@ extension InfallibleType {
     }
 
     /// Calls `onNext` with `object` and each element. The object is not retained.
+    ///
+    /// ```swift
+    /// Infallible.just(1).bind(with: screen, onNext: { print($0.title, $1) })    // prints home 1
+    /// ```
     @inlinable
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
@@ -118,6 +134,12 @@ extension InfallibleType {
     }
 
     /// Sends each element to each of the relays.
+    ///
+    /// ```swift
+    /// let latest = BehaviorRelay(value: 0)
+    /// Infallible.of(1, 2).bind(to: latest)
+    /// print(latest.value)    // prints 2
+    /// ```
     public func bind(
         to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {

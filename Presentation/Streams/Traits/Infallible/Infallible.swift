@@ -54,18 +54,30 @@ extension InfallibleEvent: EventConvertible {
 
 extension ObservableConvertibleType {
     /// Replaces an error by `element` and completion.
+    ///
+    /// ```swift
+    /// Observable<Int>.error(RxError.timeout).asInfallible(onErrorJustReturn: 0)    // 0 |
+    /// ```
     @inlinable
     public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
         Infallible(asObservable().catchAndReturn(element))
     }
 
     /// Replaces an error by the elements of `infallible`.
+    ///
+    /// ```swift
+    /// Observable<Int>.error(RxError.timeout).asInfallible(onErrorFallbackTo: Infallible.of(1, 2))    // 1 2 |
+    /// ```
     @inlinable
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(asObservable().catch { _ in infallible.source })
     }
 
     /// Replaces an error by the elements of the stream that `onErrorRecover` returns for it.
+    ///
+    /// ```swift
+    /// Observable<Int>.error(RxError.timeout).asInfallible(onErrorRecover: { _ in Infallible.just(0) })    // 0 |
+    /// ```
     @inlinable
     @preconcurrency
     public func asInfallible(

@@ -1,6 +1,10 @@
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
     /// Calls functions at the events of this completable, and forwards the events unchanged; see
     /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
+    ///
+    /// ```swift
+    /// Completable.empty().do(onCompleted: { print("done") })    // |
+    /// ```
     @preconcurrency
     public func `do`(
         onError: (@Sendable (any Error) throws -> Void)? = nil,

@@ -1,6 +1,10 @@
 extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Calls functions at the events of this maybe, and forwards the events unchanged; see
     /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
+    ///
+    /// ```swift
+    /// Maybe.just(1).do(onNext: { print("received", $0) })    // 1 |
+    /// ```
     @inlinable
     @preconcurrency
     public func `do`(

@@ -53,6 +53,10 @@ extension PrimitiveSequence {
     /// Creates a sequence that owns a resource for each subscription: `resourceFactory` creates the resource,
     /// `primitiveSequenceFactory` creates the sequence from it, and the resource is disposed when the sequence
     /// terminates or the subscription is disposed. Fails with the error that either factory throws.
+    ///
+    /// ```swift
+    /// Single.using({ BooleanDisposable() }, primitiveSequenceFactory: { Single.just($0.isDisposed) })    // false |
+    /// ```
     @inlinable
     @preconcurrency
     public static func using<Resource: Disposable>(

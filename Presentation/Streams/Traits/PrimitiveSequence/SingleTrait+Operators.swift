@@ -1,6 +1,10 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Calls functions at the events of this single, and forwards the events unchanged; see
     /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
+    ///
+    /// ```swift
+    /// Single.just(1).do(onSuccess: { print("received", $0) })    // 1 |
+    /// ```
     @inlinable
     @preconcurrency
     public func `do`(

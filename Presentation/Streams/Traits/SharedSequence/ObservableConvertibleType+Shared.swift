@@ -1,5 +1,9 @@
 extension ObservableConvertibleType {
     /// Returns this stream as a shared sequence. An error is replaced by `onErrorJustReturn` and completion.
+    ///
+    /// ```swift
+    /// rows.asSharedSequence(sharingStrategy: MyStrategy.self, onErrorJustReturn: [])    // after an error: []
+    /// ```
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorJustReturn: Element
@@ -8,6 +12,10 @@ extension ObservableConvertibleType {
     }
 
     /// Returns this stream as a shared sequence that continues with `onErrorDriveWith` after an error.
+    ///
+    /// ```swift
+    /// fresh.asSharedSequence(sharingStrategy: MyStrategy.self, onErrorDriveWith: stored)    // after an error: stored
+    /// ```
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorDriveWith: SharedSequence<Strategy, Element>

@@ -6,7 +6,7 @@ public import Streams
 ///   counts, however late it arrives.
 /// - Reaching the end requests the next page. It has no effect while a page is loading, after the last page, or after a
 ///   next page that failed.
-/// - A refresh keeps the items until the new first page has loaded, and keeps them for good if that fails. It cancels
+/// - A refresh keeps the items until the new first page has loaded, and does not remove them if that fails. It cancels
 ///   the request of a next page; while a first page is loading it has no effect.
 /// - A retry repeats the request that failed: the first page, a next page, or a refresh.
 /// - An item whose id is already in the list is omitted from later pages.

@@ -19,7 +19,7 @@ struct EntryWordingTests {
     }
 
     @Test(
-        "states the duration, the distance and the elevation in Korean",
+        "the text of an entry states the duration, the distance and the elevation in Korean",
         arguments: [
             (.departure, nil, 0, 12_345, "출발", "이날 12.3km를 이동했다."),
             (.departure, 38.4, 3_600, 999.4, "출발", "1시간 동안 머물렀다. 이날 999m를 이동했다. 해발 38m."),
@@ -41,7 +41,7 @@ struct EntryWordingTests {
         #expect(wording.place.coordinate == (try Walk.place()))
     }
 
-    @Test("uses the name of a known place within a kilometre, and keeps the coordinate")
+    @Test("an entry takes the name of a known place within a kilometre, and keeps its coordinate")
     func knownPlace() throws {
         let near = try EntryWording(try moment(.stay, stayed: 1_200), near: try known("서울광장", north: 900))
         #expect(near.title.text == "서울광장")
@@ -54,7 +54,7 @@ struct EntryWordingTests {
     }
 
     @Test(
-        "prefers the traveller's own text, shortened to fit",
+        "the text of an entry is that of the traveller, shortened to fit",
         arguments: [
             ("찻집", "대추차가 좋았다.", "찻집", "대추차가 좋았다."),
             ("찻집", nil, "찻집", "이곳을 지났다."),
@@ -72,7 +72,7 @@ struct EntryWordingTests {
         #expect(wording.text.text == text)
     }
 
-    @Test("is valid for names and notes of any length and content")
+    @Test("the texts of an entry are valid for names and notes of any length and content")
     func anyText() throws {
         let odd = String(repeating: "👨‍👩‍👧‍👦\u{0}\u{2028}", count: 500)
         let wording = try EntryWording(try moment(.mark(try Walk.mark(odd, 0, note: odd + odd))), near: nil)

@@ -13,7 +13,7 @@ struct LocalClockTests {
     }
 
     @Test(
-        "shows UTC+9 throughout Korea, and elsewhere one hour per 15 degrees",
+        "local time is UTC+9 throughout Korea, and changes by an hour per 15 degrees elsewhere",
         arguments: [
             ("Seoul", 37.5665, 126.978, "2024-05-01 09:00"),
             ("Baengnyeong, nautically UTC+8", 37.97, 124.63, "2024-05-01 09:00"),
@@ -33,7 +33,7 @@ struct LocalClockTests {
     }
 
     @Test(
-        "rounds down to the minute, also before 1970",
+        "local time is rounded down to the minute, also before 1970",
         arguments: [
             (59.9, "2024-05-01 09:00"), (-0.1, "2024-05-01 08:59"), (54_000, "2024-05-02 00:00"),
             (-1_714_554_001, "1969-12-31 23:59"),
@@ -42,7 +42,7 @@ struct LocalClockTests {
         #expect(try read(midnight.addingTimeInterval(seconds), 37.5665, 126.978) == shown)
     }
 
-    @Test("keeps its zone along an edge, and changes it a quarter of an hour beyond")
+    @Test("local time keeps its zone along an edge, and changes it a quarter of an hour beyond")
     func zoneIsKeptAlongAnEdge() throws {
         var clock = LocalClock()
         let times = try [7.4, 7.6, 7.4, 11.2, 11.3, 7.6, 3.8, 3.7].map { longitude in
@@ -51,7 +51,7 @@ struct LocalClockTests {
         #expect(times == [0, 0, 0, 0, 1, 1, 1, 0])
     }
 
-    @Test("changes its zone when entering and leaving Korea")
+    @Test("local time changes its zone on entering and on leaving Korea")
     func korea() throws {
         var clock = LocalClock()
         let times = try [121.5, 124.5, 123.9, 121.5].map { longitude in
@@ -60,7 +60,7 @@ struct LocalClockTests {
         #expect(times == [8, 9, 9, 8])
     }
 
-    @Test("determines the beginning of a day")
+    @Test("a local day begins at midnight in its zone")
     func midnightOfADay() throws {
         let day = try CalendarDay("2024-05-01")
         let seoul = try Coordinate(latitude: 37.5665, longitude: 126.978)

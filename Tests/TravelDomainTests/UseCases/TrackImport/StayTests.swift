@@ -17,7 +17,7 @@ struct StayTests {
     private let approach = [-900.0, -600, -300]
     private let departure = [300.0, 600, 900]
 
-    @Test("stays last at least 15 minutes within 100 metres")
+    @Test("a stay lasts at least 15 minutes within 100 metres")
     func minimum() throws {
         #expect(try stays(approach + [Double](repeating: 0, count: 15) + departure).isEmpty)
         let stays = try stays(approach + [Double](repeating: 0, count: 16) + departure)

@@ -5,7 +5,7 @@ import TravelDomain
 @Suite("The fingerprint of a recording")
 struct TrackFingerprintTests {
     @Test(
-        "is the 128-bit FNV-1a hash",
+        "the fingerprint of a track is its 128-bit FNV-1a hash",
         arguments: [
             ("", 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d),
             ("a", 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964),
@@ -41,7 +41,7 @@ struct TrackFingerprintTests {
         #expect(others.allSatisfy { $0 != plain })
     }
 
-    @Test("IDs are UUIDs of version 8, and those of entries are ordered by number")
+    @Test("IDs from a fingerprint are UUIDs of version 8, and those of entries are ordered by number")
     func identities() throws {
         let fingerprint = TrackFingerprint(of: Track(), by: User.ID())
         let entries = (0..<1_000).map { fingerprint.entry($0) }
