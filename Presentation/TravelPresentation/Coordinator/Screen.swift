@@ -40,6 +40,16 @@ public enum Screen: Hashable, Sendable {
     }
 }
 
+extension Screen {
+    /// Whether the screen is a form, which may have changes that are not saved.
+    var isEditor: Bool {
+        switch self {
+        case .newTravel, .travelEditor, .newEntry, .entryEditor: true
+        default: false
+        }
+    }
+}
+
 /// What a screen returns to the one below when it closes.
 public enum ScreenResult: Hashable, Sendable {
     /// A travel was recorded or changed.
