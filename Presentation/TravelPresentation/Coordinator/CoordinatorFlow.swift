@@ -18,11 +18,14 @@ public struct CoordinatorFlow: Flow {
         public internal(set) var person: User.ID?
         /// The screen that opens when somebody has signed in: it was asked for by nobody.
         public internal(set) var afterSignIn: Screen?
+        /// Whether it is known who is signed in; at the start, restored screens wait for that.
+        var knowsPerson: Bool
 
         /// Creates a state with these screens.
         public init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
             self.screens = screens
             self.person = person
+            knowsPerson = person != nil
         }
     }
 
@@ -107,6 +110,8 @@ extension CoordinatorFlow.State {
             open(.signIn)
         } else if screen == .home {
             screens.returnHome()
+        } else if screen == .signIn, person != nil {
+            // Somebody is signed in already.
         } else if screens.top.screen != screen {
             screens.open(screen)
         }
@@ -114,9 +119,14 @@ extension CoordinatorFlow.State {
 
     /// Closes what only the person before could see; continues with the screen that they asked for.
     fileprivate mutating func change(to person: User.ID?) {
-        guard person != self.person else { return }
+        guard person != self.person || !knowsPerson else { return }
+        // Restored screens belong to the person whose session was restored.
+        let isFirst = !knowsPerson
         self.person = person
-        screens.closeAll { $0.needsPerson || (person != nil && $0 == .signIn) }
+        knowsPerson = true
+        screens.closeAll { screen in
+            screen.needsPerson ? person == nil || !isFirst : screen == .signIn && person != nil
+        }
         guard person != nil, let screen = afterSignIn else { return }
         afterSignIn = nil
         open(screen)
@@ -124,9 +134,15 @@ extension CoordinatorFlow.State {
 }
 
 extension OpenScreens {
-    /// Returns to the lowest home screen; if there is none, opens it alone.
+    /// Returns to the lowest home screen. Opens one above the others if there is none, or if a form, which may have
+    /// changes that are not saved, would close.
     fileprivate mutating func returnHome() {
-        guard let home = stack.firstIndex(where: { $0.screen == .home }) else { return restart(with: .home) }
+        guard let home = stack.firstIndex(where: { $0.screen == .home }),
+            !stack[(home + 1)...].contains(where: \.screen.isEditor)
+        else {
+            if top.screen != .home { open(.home) }
+            return
+        }
         if home + 1 < stack.count { close(stack[home + 1].id) }
     }
 }

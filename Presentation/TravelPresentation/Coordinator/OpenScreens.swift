@@ -47,16 +47,10 @@ public struct OpenScreens: Equatable, Sendable {
         return top
     }
 
-    /// Closes all screens, and opens that one as the first.
-    mutating func restart(with screen: Screen) {
-        stack = []
-        open(screen)
-    }
-
-    /// Closes the screens that satisfy a condition, except the first; those above them stay open.
+    /// Closes the screens that satisfy a condition; those above them stay open. If none is left, opens the home screen.
     mutating func closeAll(where isClosing: (Screen) -> Bool) {
-        let first = stack[0]
-        stack = [first] + stack.dropFirst().filter { !isClosing($0.screen) }
+        stack.removeAll { isClosing($0.screen) }
+        if stack.isEmpty { open(.home) }
     }
 }
 

@@ -19,6 +19,7 @@ extension Screen {
             case .myTravels: "me/travels"
             case .likedTravels: "me/likes"
             case .profile: "me/profile"
+            case .blocked: "me/blocked"
             case .settings: "settings"
             case .signIn: "signin"
             }
@@ -62,6 +63,7 @@ extension Screen {
             case ("me", "travels") where parts.count == 2: self = .myTravels
             case ("me", "likes") where parts.count == 2: self = .likedTravels
             case ("me", "profile") where parts.count == 2: self = .profile
+            case ("me", "blocked") where parts.count == 2: self = .blocked
             case ("travel", "new") where parts.count == 2: self = .newTravel
             case ("travel", let text):
                 guard let id = Travel.ID(text) else { return nil }

@@ -24,6 +24,8 @@ public enum Screen: Hashable, Sendable {
     case likedTravels
     /// The nickname of the person.
     case profile
+    /// The authors whom the person has blocked.
+    case blocked
     /// The settings of the app.
     case settings
     /// The form for signing in.
@@ -32,8 +34,18 @@ public enum Screen: Hashable, Sendable {
     /// Whether the screen needs a person who is signed in.
     public var needsPerson: Bool {
         switch self {
-        case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile: true
+        case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile, .blocked: true
         case .home, .travel, .map, .entry, .myPage, .settings, .signIn: false
+        }
+    }
+}
+
+extension Screen {
+    /// Whether the screen is a form, which may have changes that are not saved.
+    var isEditor: Bool {
+        switch self {
+        case .newTravel, .travelEditor, .newEntry, .entryEditor: true
+        default: false
         }
     }
 }

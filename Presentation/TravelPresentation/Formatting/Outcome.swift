@@ -5,8 +5,8 @@ public enum Outcome: Hashable, Sendable {
     /// It failed.
     case failed(ScreenFailure)
 
-    /// The outcome of an asynchronous function.
-    init(_ operation: () async throws -> Void) async {
+    /// Runs an asynchronous function, and keeps its error: `await Outcome { try await store.save(draft) }`.
+    public init(_ operation: () async throws -> Void) async {
         do {
             try await operation()
             self = .done

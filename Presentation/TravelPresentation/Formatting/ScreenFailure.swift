@@ -32,8 +32,8 @@ public enum ScreenFailure: Error, Hashable, Sendable {
 }
 
 extension Result where Failure == ScreenFailure {
-    /// The result of an asynchronous function.
-    init(_ operation: () async throws -> Success) async {
+    /// Runs an asynchronous function, and keeps its value or its error: `await Result { try await store.load() }`.
+    public init(_ operation: () async throws -> Success) async {
         do {
             self = .success(try await operation())
         } catch {

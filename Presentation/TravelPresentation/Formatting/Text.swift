@@ -214,6 +214,14 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     case signOut
     /// The confirmation of a sign-out.
     case signedOut
+    /// The title of the list of blocked authors.
+    case blockedPeople
+    /// Shown instead of blocked authors.
+    case nobodyBlocked
+    /// A button that shows the trips of an author again.
+    case unblock
+    /// The confirmation that an author was unblocked.
+    case unblocked
     /// A button that deletes the account.
     case withdraw
     /// The question before the account is deleted.

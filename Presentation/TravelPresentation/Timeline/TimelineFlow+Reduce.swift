@@ -14,14 +14,10 @@ extension TimelineFlow {
         case .arrived(.failure(let failure)): return state.lose(failure)
         case .personChanged(let person): return state.change(to: person)
         case .dayPicked(let day):
-            state.pick(day)
+            if state.entryID == nil { state.pick(day) }
             return .none
-        case .nextDayPicked:
-            state.pick(state.day + 1)
-            return .none
-        case .previousDayPicked:
-            state.pick(state.day - 1)
-            return .none
+        case .nextDayPicked: return reduce(&state, .dayPicked(state.day + 1))
+        case .previousDayPicked: return reduce(&state, .dayPicked(state.day - 1))
         case .likeTapped: return state.like()
         case .likeEnded(let isLiked, let outcome): return state.endLike(isLiked, outcome)
         case .reportTapped: return state.ask(.report, ofAuthor: false)
@@ -41,8 +37,7 @@ extension TimelineFlow {
         case .mapTapped: return state.phase == .shown ? .event(.open(.map(state.id, day: state.day))) : .none
         case .backTapped: return .event(.close(nil))
         case .returned(.savedEntry(_, let day)):
-            state.pick(day)
-            return .none
+            return reduce(&state, .dayPicked(day))
         case .returned(.removedTravel(state.id)): return .event(.close(.removedTravel(state.id)))
         case .returned: return .none
         }
@@ -56,6 +51,12 @@ extension TimelineFlow.State {
         phase = .shown
         header = TravelCard(details.travel, wanted: likes.wanted(id))
         timeline = details.timeline
+        if let entryID {
+            let entry = timeline.first { $0.id == entryID }
+            // An entry that is being deleted here closes the screen when that ends.
+            if entry == nil, working != .deleteEntry(entryID) { phase = .gone }
+            day = entry?.day ?? day
+        }
         pick(day)
         if case .deleteEntry(let entry) = question, !timeline.contains(where: { $0.id == entry }) { question = nil }
         if isMine ? question == .report || question == .block : question == .deleteTravel { question = nil }
@@ -169,7 +170,9 @@ extension TimelineFlow.State {
         if let failure = outcome.failure { return .event(.notice(.failed(failure))) }
         switch work {
         case .report: return .none
-        case .deleteEntry: return .event(.notice(.done(.entryDeleted)))
+        case .deleteEntry(let entry):
+            let notice = TimelineFlow.Requests.event(.notice(.done(.entryDeleted)))
+            return entry == entryID ? notice.and(.event(.close(.removedEntry(entry)))) : notice
         case .block: return .event(.notice(.done(.blocked))).and(.event(.close(.removedTravel(id))))
         case .deleteTravel: return .event(.notice(.done(.tripDeleted))).and(.event(.close(.removedTravel(id))))
         }

@@ -3,6 +3,8 @@ extension TimelineFlow {
     public struct State: Equatable, Sendable {
         /// The ID of the travel.
         public let id: Travel.ID
+        /// The entry that the screen is about; `nil` for a screen of the whole travel.
+        public let entryID: TimelineEntry.ID?
         /// The chosen day, 1-based; always a day of the travel once that is known.
         public internal(set) var day: Int
         /// The status of the screen.
@@ -20,8 +22,9 @@ extension TimelineFlow {
         var knowsPerson = false
         var likes = PendingLikes()
 
-        init(_ id: Travel.ID, day: Int) {
+        init(_ id: Travel.ID, day: Int, entry: TimelineEntry.ID? = nil) {
             self.id = id
+            entryID = entry
             self.day = max(day, 1)
         }
     }
@@ -32,7 +35,7 @@ extension TimelineFlow {
         case loading
         /// The travel is shown.
         case shown
-        /// The travel does not exist, or the person does not see it.
+        /// The travel, or the entry that the screen is about, does not exist, or the person does not see it.
         case gone
         /// The travel failed to load.
         case failed(ScreenFailure)
@@ -76,6 +79,9 @@ extension TimelineFlow.State {
 
     /// The cards of the chosen day, in order of time.
     public var cards: [EntryCard] { [EntryCard](timeline, day: day) }
+
+    /// The card of the entry that the screen is about.
+    public var entry: EntryCard? { cards.first { $0.id == entryID } }
 
     /// The stops of the chosen day, in order of time.
     public var stops: [MapStop] { cards.compactMap(MapStop.init) }

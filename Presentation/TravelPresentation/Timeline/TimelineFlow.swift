@@ -15,6 +15,9 @@
 /// timeline.state.select(\.cards).drive(onNext: list.show).disposed(by: bag)
 /// timeline.send(.dayPicked(2))
 /// ```
+///
+/// The map of a day and the detail of an entry are views of the same flow: they show ``State/stops`` and
+/// ``State/entry``.
 public struct TimelineFlow: Flow {
     /// The events of the screen.
     public typealias Event = ScreenEvent
@@ -35,6 +38,21 @@ public struct TimelineFlow: Flow {
         self.useCases = useCases
         self.person = person
         initialState = State(travel, day: day)
+    }
+
+    /// Creates the screen of one entry, which closes when the entry is deleted here.
+    ///
+    /// - Parameters:
+    ///   - useCases: What the screen asks of the domain.
+    ///   - entry: The ID of the entry.
+    ///   - travel: The ID of its travel.
+    ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
+    public init(
+        _ useCases: UseCases, entry: TimelineEntry.ID, in travel: Travel.ID, person: Observable<User?>
+    ) {
+        self.useCases = useCases
+        self.person = person
+        initialState = State(travel, day: 1, entry: entry)
     }
 
     /// Performs a side effect with a use case.

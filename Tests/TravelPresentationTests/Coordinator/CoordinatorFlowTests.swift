@@ -65,7 +65,29 @@ struct CoordinatorFlowTests {
     func home() {
         spec(.home, .travel(travel), .settings).when(.opened(.home)).then { $0.screens.close(2) }
         spec(.home).when(.opened(.home)).then()
-        spec(.settings, .travel(travel)).when(.linkOpened("traveline://home")).then { $0.screens.restart(with: .home) }
+        spec(.settings, .travel(travel)).when(.linkOpened("traveline://home")).then { $0.screens.open(.home) }
+    }
+
+    @Test("opening the home screen closes no form, whose changes may not be saved")
+    func homeAboveForm() {
+        spec(.home, .travel(travel), .newEntry(in: travel, day: 1), .settings)
+            .when(.opened(.home)).then { $0.screens.open(.home) }
+            .when(.opened(.home)).then()
+    }
+
+    @Test("restored screens stay for the person whose session is restored, and close for nobody")
+    func restoredScreens() {
+        let restored = OpenScreens([.profile, .home, .newTravel])
+        let flow = FlowSpec(CoordinatorFlow(restored))
+        #expect(flow.when(.sessionChanged(Person.mina.id)).after.screens == restored)
+        #expect(flow.when(.sessionChanged(nil)).after.screens.stack.map(\.screen) == [.home])
+        let alone = FlowSpec(CoordinatorFlow(OpenScreens([.profile]))).when(.sessionChanged(nil))
+        #expect(alone.after.screens.stack.map(\.screen) == [.home])
+    }
+
+    @Test("somebody who is signed in is not asked to sign in")
+    func alreadySignedIn() {
+        spec(.home).when(.linkOpened("traveline://signin")).then()
     }
 
     @Test("a screen for which nobody is signed in opens after signing in")
@@ -79,6 +101,7 @@ struct CoordinatorFlowTests {
             .when(.sessionChanged(Person.mina.id))
             .then {
                 $0.person = Person.mina.id
+                $0.knowsPerson = true
                 $0.afterSignIn = nil
                 $0.screens.closeAll { $0 == .signIn }
                 $0.screens.open(.newTravel)

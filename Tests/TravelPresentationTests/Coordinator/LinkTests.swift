@@ -10,7 +10,7 @@ struct LinkTests {
     static let screens: [Screen] = [
         .home, .travel(travel), .travel(travel, day: 12), .map(travel, day: 3), .entry(entry, in: travel), .newTravel,
         .travelEditor(travel), .newEntry(in: travel, day: 2), .entryEditor(entry, in: travel), .myPage, .myTravels,
-        .likedTravels, .profile, .settings, .signIn,
+        .likedTravels, .profile, .blocked, .settings, .signIn,
     ]
 
     @Test("the link of a screen leads back to it", arguments: screens)

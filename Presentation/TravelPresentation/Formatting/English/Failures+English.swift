@@ -16,7 +16,7 @@ extension TravelError {
         case .notFound(.entry): Text.entryGone.english
         case .notFound(.user): "This person no longer has an account."
         case .notFound(.image): "This photo no longer exists."
-        case .forbidden(.user): "This is only possible for someone else's or your own account."
+        case .forbidden(.user): "This account may not do that."
         case .forbidden: "Only the author of a trip may do this."
         case .conflict(.travel): "This trip already exists, or it was changed elsewhere."
         case .conflict(.entry): "This entry already exists in another trip."
