@@ -53,7 +53,7 @@ struct ImportsEverything {
         #expect(try await largestCities() == ["Seoul", "Busan"])
         #expect(try lengthOfTrack() == 2)
         #expect(contentOfAList().rows.isEmpty)
-        #expect(await printedWhileOffline() == "The store cannot be reached.")
+        #expect(await printedWhileOffline() == "The store cannot be reached. Try again.")
     }
 
     @Test("a screen is bound at the edge", .dependencies { $0.catalog.search = { [$0] } })

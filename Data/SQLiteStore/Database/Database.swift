@@ -66,9 +66,9 @@ public final class Database: Sendable {
         let database = Database(location: location, opener: opener)
         try await database.writer.run(isolation: #isolation) { connection in
             let migrator = Migrator(migrations: migrations)
-            try migrator.check(connection)
-            try opener.prepareFile(connection)
-            if !configuration.isReadOnly { try migrator.migrate(connection) }
+            let pending = try migrator.check(connection)
+            try opener.prepareFile(connection, isNew: pending.startIndex > 0 ? false : nil)
+            if !configuration.isReadOnly, !pending.isEmpty { try migrator.migrate(connection) }
         }
         return database
     }

@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// Runs the pending migrations of a database.
 struct Migrator {
     let migrations: [Migration]
@@ -9,52 +11,46 @@ struct Migrator {
         )
         """
 
-    private struct Applied: RowDecodable {
-        let name: String
-        let digest: String
-
-        init(row: borrowing Row) throws {
-            name = try row[0]
-            digest = try row[1]
-        }
-    }
-
     /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes nothing.
     @discardableResult
     func check(_ db: Connection) throws -> ArraySlice<Migration> {
-        let hasTable = try db.fetchOne(
-            Int.self, "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'")
-        let applied =
-            hasTable == 1
-            ? try db.fetchAll(Applied.self, "SELECT name, digest FROM schema_migrations ORDER BY position") : []
+        guard try db.hasTable(named: "schema_migrations") else { return migrations[...] }
+        var count = 0
+        var unknown: String?
+        // Compared in place, without copying the names and digests of all applied migrations.
+        try db.forEach("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
+            defer { count += 1 }
+            guard count < migrations.count else {
+                unknown = try row[0]
+                return
+            }
+            let migration = migrations[count]
+            guard try row.withColumn(0, { try $0.holds(text: migration.name) }) else {
+                throw SQLiteError(
+                    .migrationChanged,
+                    "the file has applied the migration \"\(try row[0] as String)\" at the position of "
+                        + "\"\(migration.name)\" in the list")
+            }
+            guard try row.withColumn(1, { try $0.holds(text: migration.digest) }) else {
+                throw SQLiteError(
+                    .migrationChanged,
+                    "the migration \"\(migration.name)\" was edited after it was applied: undo the edit, and add another "
+                        + "migration")
+            }
+        }
+        // Without a list the caller does not use migrations.
         if migrations.isEmpty { return [] }
-        for (past, migration) in zip(applied, migrations) {
-            guard past.name == migration.name else {
-                throw SQLiteError(
-                    .migrationChanged,
-                    "the file has applied the migration \"\(past.name)\" at the position of \"\(migration.name)\" in the list"
-                )
-            }
-            guard past.digest == migration.digest else {
-                throw SQLiteError(
-                    .migrationChanged,
-                    "the migration \"\(past.name)\" was edited after it was applied: undo the edit, and add another migration"
-                )
-            }
-        }
-        guard applied.count <= migrations.count else {
+        if let unknown {
             throw SQLiteError(
-                .databaseIsNewer,
-                "the file has applied the migration \"\(applied.last?.name ?? "")\", which is not in the list")
+                .databaseIsNewer, "the file has applied the migration \"\(unknown)\", which is not in the list")
         }
-        return migrations[applied.count...]
+        return migrations[count...]
     }
 
     /// Runs the pending migrations, each in its own transaction.
     ///
     /// Foreign keys are off during the migrations, so that tables can be rebuilt, and are checked before each commit.
     func migrate(_ db: Connection) throws {
-        guard try !check(db).isEmpty else { return }
         let enforcesKeys = try db.fetchOne(Bool.self, "PRAGMA foreign_keys") ?? false
         try db.runScript("PRAGMA foreign_keys = OFF")
         while try db.outermostTransaction(begin: "BEGIN IMMEDIATE", { try migrateOnce(db) }) {}
@@ -105,5 +101,32 @@ struct Migrator {
             if names.last != reference.name { names.append(reference.name) }
         }
         return names
+    }
+}
+
+extension Column {
+    /// Returns whether the column holds this text; a value that is not a `TEXT` is a mismatch.
+    fileprivate func holds(text: String) throws -> Bool {
+        guard kind == .text else { throw mismatch(String.self) }
+        return try withTextBytes { bytes in
+            // Texts are also equal if they differ only in their Unicode normalization.
+            text.utf8.elementsEqual(bytes) || String(decoding: bytes, as: UTF8.self) == text
+        }
+    }
+}
+
+extension Connection {
+    /// Returns whether the main database has a table with this name.
+    fileprivate func hasTable(named name: String) throws -> Bool {
+        // Looks the table up in the schema without compiling a statement.
+        let code = sqlite3_table_column_metadata(handle, "main", name, nil, nil, nil, nil, nil, nil)
+        switch code & 0xFF {
+        case SQLITE_OK: return true
+        case SQLITE_ERROR:
+            // There is no such table, or the schema could not be read, which the query reports.
+            return try fetchOne(
+                Bool.self, "SELECT COUNT(*) > 0 FROM sqlite_schema WHERE type = 'table' AND name = \(name)") ?? false
+        default: throw failure(code, sql: "schema of \(name)")
+        }
     }
 }

@@ -46,7 +46,7 @@ struct ConnectionOpener: Sendable {
             for path in [path] + configuration.attached.values { PrivateFile.create(at: path) }
         }
         let connection = try openHandle(role)
-        try connection.runScript("PRAGMA foreign_keys = \(configuration.foreignKeys ? "ON" : "OFF")")
+        csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_FKEY, configuration.foreignKeys ? 1 : 0)
         try connection.runScript("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
         connection.isWritable = !isReadOnly
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
@@ -96,13 +96,16 @@ struct ConnectionOpener: Sendable {
         for (option, isOn) in switches { csqlite_db_config(handle, option, Int32(isOn)) }
     }
 
-    /// Sets the requested journal mode of the files, which is persistent.
-    func prepareFile(_ connection: Connection) throws {
+    /// Sets the requested journal mode of the files, which is persistent. `isNew` says whether the main file is new, if
+    /// that is known.
+    func prepareFile(_ connection: Connection, isNew: Bool?) throws {
         guard isShareable, !configuration.isReadOnly else { return }
         for name in ["main"] + configuration.attached.keys.sorted() {
-            let pageCount = try connection.fetchOne(Int.self, "PRAGMA \(identifier: name).page_count") ?? 0
-            let isNew = pageCount == 0
-            guard let mode = configuration.journalMode ?? (isNew ? .writeAheadLog : nil) else { continue }
+            let mode =
+                try configuration.journalMode
+                ?? connection.defaultJournalMode(
+                    of: name, isNew: name == "main" ? isNew : nil)
+            guard let mode else { continue }
             try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_mode = \(mode.rawValue)")
         }
     }
@@ -126,6 +129,12 @@ extension Connection {
         self.init(handle: handle, configuration: configuration)
         waitWhenBusy(for: configuration.busyTimeout)
         try configuration.beforeFirstRead?(self)
+    }
+
+    /// Returns the journal mode to set for a file without a configured one: a new file gets a write-ahead log.
+    fileprivate func defaultJournalMode(of name: String, isNew: Bool?) throws -> Database.JournalMode? {
+        let isNew = try isNew ?? (fetchOne(Int.self, "PRAGMA \(identifier: name).page_count") == 0)
+        return isNew ? .writeAheadLog : nil
     }
 
     /// Attaches a file. SQLite opens it in the mode of the main file, for example read-only.

@@ -47,6 +47,18 @@ struct MigrationTests {
         }
     }
 
+    @Test("an applied migration is recognised by its name in any Unicode normalization")
+    func normalization() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            for name in ["caf\u{E9}s", "cafe\u{301}s"] {
+                let migrations = [Migration(name, script: "CREATE TABLE cafes (name TEXT)")]
+                let database = try await Database.open(.file(folder + "/db"), migrations: migrations)
+                #expect(try await tables(in: database) == ["cafes"])
+                await database.close()
+            }
+        }
+    }
+
     @Test("a failing migration is rolled back, and the preceding ones are kept")
     func failing() async throws {
         try await withTemporaryFolder { (folder) async throws in
