@@ -161,11 +161,32 @@ extension ArityFamily {
             })
     }
 
+    private static func documentation(_ rules: String, example: String) -> String {
+        """
+        \(rules)
+
+        ```swift
+        \(example)
+        ```
+        """
+    }
+
     private static func infallible(_ name: ArityGenerator.Operator) -> ArityFamily {
         let rules = Rules(name, "streams")
+        let isZip = name == .zip
         return ArityFamily(
-            path: "Traits/Infallible/Infallible+\(name == .zip ? "Zip" : "CombineLatest")", type: "InfallibleType",
-            selectingDocumentation: rules.unfailing, tupleDocumentation: rules.tuple,
+            path: "Traits/Infallible/Infallible+\(isZip ? "Zip" : "CombineLatest")", type: "InfallibleType",
+            selectingDocumentation: documentation(
+                rules.unfailing,
+                example: isZip
+                    ? #"Infallible.zip(Infallible.of(1, 2, 3), Infallible.of("a", "b")) { "\($0)\($1)" }    // 1a 2b |"#
+                    : "Infallible.combineLatest(Infallible.of(1, 2), Infallible.of(10, 20)) { $0 + $1 }    // 11 12 22 |"
+            ),
+            tupleDocumentation: documentation(
+                rules.tuple,
+                example: isZip
+                    ? #"Infallible.zip(Infallible.of(1, 2), Infallible.of("a", "b"))    // (1, "a") (2, "b") |"#
+                    : #"Infallible.combineLatest(Infallible.of(1, 2), Infallible.just("a"))    // (1, "a") (2, "a") |"#),
             generic: { "I\($0): InfallibleType" }, parameter: { "_ source\($0): I\($0)" },
             element: { "I\($0).Element" }, result: "Infallible",
             selectingBody: { call("Infallible(", name, $0, isSelecting: true) },
@@ -174,10 +195,20 @@ extension ArityFamily {
 
     private static func sharedSequence(_ name: ArityGenerator.Operator) -> ArityFamily {
         let rules = Rules(name, "sequences")
+        let isZip = name == .zip
         return ArityFamily(
-            path: "Traits/SharedSequence/SharedSequence+\(name == .zip ? "Zip" : "CombineLatest")",
+            path: "Traits/SharedSequence/SharedSequence+\(isZip ? "Zip" : "CombineLatest")",
             type: "SharedSequenceConvertibleType", streams: "sequences", isInlinable: false,
-            selectingDocumentation: rules.unfailing, tupleDocumentation: rules.tuple,
+            selectingDocumentation: documentation(
+                rules.unfailing,
+                example: isZip
+                    ? #"Driver.zip(Driver.of(1, 2, 3), Driver.of("a", "b")) { "\($0)\($1)" }    // a driver of 1a and 2b"#
+                    : "Driver.combineLatest(name, password) { !$0.isEmpty && !$1.isEmpty }    // both have text"),
+            tupleDocumentation: documentation(
+                rules.tuple,
+                example: isZip
+                    ? #"Driver.zip(Driver.of(1, 2), Driver.of("a", "b"))    // a driver of (1, "a") and (2, "b")"#
+                    : "Driver.combineLatest(name, password)    // a driver of the latest name and password"),
             generic: { "O\($0): SharedSequenceConvertibleType" }, parameter: { "_ source\($0): O\($0)" },
             element: { "O\($0).Element" }, condition: { "O\($0).SharingStrategy == SharingStrategy" },
             result: "SharedSequence", resultArguments: ["SharingStrategy"],
@@ -197,7 +228,9 @@ extension ArityFamily {
             Single.zip(profile, posts) { Page(profile: $0, posts: $1) }
             ```
             """,
-        tupleDocumentation: "Emits the elements of both sequences. Fails when one of them fails.",
+        tupleDocumentation: documentation(
+            "Emits the elements of both sequences. Fails when one of them fails.",
+            example: #"Single.zip(Single.just(1), Single.just("a"))    // (1, "a") |"#),
         generic: { "E\($0): Sendable" }, parameter: { "_ source\($0): PrimitiveSequence<Trait, E\($0)>" },
         element: { "E\($0)" }, result: "PrimitiveSequence", resultArguments: ["Trait"],
         selectingBody: { call("PrimitiveSequence(", label: "raw: ", .zip, $0, isSelecting: true) },

@@ -7,6 +7,10 @@ extension InfallibleType {
     ///
     /// An error that `resultSelector` throws terminates the result although its type cannot fail: it is a programming
     /// error and is passed to ``Hooks/defaultErrorHandler``.
+    ///
+    /// ```swift
+    /// Infallible.combineLatest(Infallible.of(1, 2), Infallible.of(10, 20)) { $0 + $1 }    // 11 12 22 |
+    /// ```
     @inlinable
     @preconcurrency
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
@@ -122,6 +126,10 @@ extension InfallibleType {
 extension InfallibleType where Element == any Sendable {
     /// Emits the latest elements of both streams, whenever one of them emits an element and both have
     /// emitted one.
+    ///
+    /// ```swift
+    /// Infallible.combineLatest(Infallible.of(1, 2), Infallible.just("a"))    // (1, "a") (2, "a") |
+    /// ```
     @inlinable
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2

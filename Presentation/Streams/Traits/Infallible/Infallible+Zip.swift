@@ -6,6 +6,10 @@ extension InfallibleType {
     ///
     /// An error that `resultSelector` throws terminates the result although its type cannot fail: it is a programming
     /// error and is passed to ``Hooks/defaultErrorHandler``.
+    ///
+    /// ```swift
+    /// Infallible.zip(Infallible.of(1, 2, 3), Infallible.of("a", "b")) { "\($0)\($1)" }    // 1a 2b |
+    /// ```
     @inlinable
     @preconcurrency
     public static func zip<I1: InfallibleType, I2: InfallibleType>(
@@ -120,6 +124,10 @@ extension InfallibleType {
 
 extension InfallibleType where Element == any Sendable {
     /// Emits the first elements of both streams, then the second ones, and so on.
+    ///
+    /// ```swift
+    /// Infallible.zip(Infallible.of(1, 2), Infallible.of("a", "b"))    // (1, "a") (2, "b") |
+    /// ```
     @inlinable
     public static func zip<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2

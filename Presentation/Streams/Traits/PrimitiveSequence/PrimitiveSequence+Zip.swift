@@ -118,6 +118,10 @@ extension PrimitiveSequenceType {
 
 extension PrimitiveSequenceType where Element == any Sendable {
     /// Emits the elements of both sequences. Fails when one of them fails.
+    ///
+    /// ```swift
+    /// Single.zip(Single.just(1), Single.just("a"))    // (1, "a") |
+    /// ```
     @inlinable
     public static func zip<E1: Sendable, E2: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>

@@ -7,6 +7,10 @@ extension SharedSequenceConvertibleType {
     ///
     /// An error that `resultSelector` throws terminates the result although its type cannot fail: it is a programming
     /// error and is passed to ``Hooks/defaultErrorHandler``.
+    ///
+    /// ```swift
+    /// Driver.combineLatest(name, password) { !$0.isEmpty && !$1.isEmpty }    // both have text
+    /// ```
     @preconcurrency
     public static func combineLatest<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2,
@@ -156,6 +160,10 @@ extension SharedSequenceConvertibleType {
 extension SharedSequenceConvertibleType where Element == any Sendable {
     /// Emits the latest elements of both sequences, whenever one of them emits an element and both have
     /// emitted one.
+    ///
+    /// ```swift
+    /// Driver.combineLatest(name, password)    // a driver of the latest name and password
+    /// ```
     public static func combineLatest<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2
     ) -> SharedSequence<SharingStrategy, (O1.Element, O2.Element)>

@@ -6,6 +6,10 @@ extension SharedSequenceConvertibleType {
     ///
     /// An error that `resultSelector` throws terminates the result although its type cannot fail: it is a programming
     /// error and is passed to ``Hooks/defaultErrorHandler``.
+    ///
+    /// ```swift
+    /// Driver.zip(Driver.of(1, 2, 3), Driver.of("a", "b")) { "\($0)\($1)" }    // a driver of 1a and 2b
+    /// ```
     @preconcurrency
     public static func zip<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2,
@@ -154,6 +158,10 @@ extension SharedSequenceConvertibleType {
 
 extension SharedSequenceConvertibleType where Element == any Sendable {
     /// Emits the first elements of both sequences, then the second ones, and so on.
+    ///
+    /// ```swift
+    /// Driver.zip(Driver.of(1, 2), Driver.of("a", "b"))    // a driver of (1, "a") and (2, "b")
+    /// ```
     public static func zip<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2
     ) -> SharedSequence<SharingStrategy, (O1.Element, O2.Element)>
