@@ -3,6 +3,13 @@ public import TravelDomain
 /// The contract of `RecentKeywordRepository`, as checks for any implementation.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: RecentKeywordRepositoryContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<any RecentKeywordRepository>) async throws {
+///     try await check.run { InMemoryRecentKeywordRepository() }
+/// }
+/// ```
 public enum RecentKeywordRepositoryContract {
     /// All checks.
     public static let checks: [ContractCheck<any RecentKeywordRepository>] = [

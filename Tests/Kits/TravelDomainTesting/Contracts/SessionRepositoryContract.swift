@@ -8,6 +8,13 @@ public import TravelDomain
 /// The contract of `SessionRepository` and of an `IdentityProvider` on the device, as checks for any implementation.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: SessionRepositoryContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<SessionRepositoryContract.Subject>) async throws {
+///     try await check.run { InMemorySession() }
+/// }
+/// ```
 public enum SessionRepositoryContract {
     /// An implementation of both protocols.
     public typealias Subject = any SessionRepository & IdentityProvider

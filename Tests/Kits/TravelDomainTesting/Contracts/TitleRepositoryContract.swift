@@ -3,6 +3,13 @@ public import TravelDomain
 /// The contract of `TitleRepository`, as checks for any implementation to which travels can be added.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: TitleRepositoryContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
 public enum TitleRepositoryContract {
     /// An implementation of both protocols.
     public typealias Subject = any TravelRepository & TitleRepository

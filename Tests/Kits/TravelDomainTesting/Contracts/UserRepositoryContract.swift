@@ -3,6 +3,13 @@ public import TravelDomain
 /// The contract of `UserRepository`, as checks for any implementation that also stores travels.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: UserRepositoryContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
 public enum UserRepositoryContract {
     /// An implementation of all these protocols.
     public typealias Subject = any UserRepository & TravelRepository & ModerationRepository & TitleRepository

@@ -3,6 +3,13 @@ public import TravelDomain
 /// The contract of images and thumbnails, as checks for any implementation that also stores and edits travels.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: ImageContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<ImageContract.Subject>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
 public enum ImageContract {
     /// An implementation of all these protocols.
     public typealias Subject = any ImageRepository & TravelRepository & TravelEditingRepository & ModerationRepository

@@ -5,6 +5,13 @@ public import TravelDomain
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them. Run them with a time limit,
 /// because a check of a repository that misses a change waits for that change forever.
+///
+/// ```swift
+/// @Test(arguments: TravelObservingContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<TravelObservingContract.Subject>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
 public enum TravelObservingContract {
     /// An implementation of all these protocols.
     public typealias Subject = any TravelRepository & TravelObservingRepository & TravelEditingRepository
