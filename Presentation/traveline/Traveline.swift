@@ -2,6 +2,14 @@ import Foundation
 import TravelDomain
 import TravelPresentation
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// The command `traveline`: reads the command line, runs the command, and exits with a code that says how it went.
 ///
 /// What was asked for goes to standard output. Everything else is one line on standard error.
@@ -15,6 +23,9 @@ struct Traveline {
         } catch let interruption as Signal.Interruption {
             Standard.note("interrupted; nothing was changed")
             interruption.signal.end()
+        } catch let error as OutputError where error.code == EPIPE {
+            // Nobody reads any more: end as a program does that never heard of this.
+            Signal.endAtClosedPipe()
         } catch {
             code = report(error)
         }
@@ -23,10 +34,8 @@ struct Traveline {
 
     private static func run(_ command: Command) async throws -> ExitCode {
         switch command {
-        case .search(let search): try await SearchCommand(search).run()
-        case .importTrack(let command): try await ImportCommand(command).run()
-        case .seed(let command): try await SeedCommand(command).run()
-        case .help: try Standard.write(Command.usage)
+        case .run(let command): try await command.run()
+        case .help(let help): try Standard.write(help?.text ?? Command.usage)
         case .version: try Standard.write("traveline \(version)\n")
         }
         return .success
@@ -39,21 +48,12 @@ struct Traveline {
             switch error {
             case let error as UsageError: (error.description, .usage)
             case let error as FileError: (error.description, error.code)
+            case let error as CommandError: (error.description, error.code)
             case let error as OutputError: (error.description, .outputError)
             case let error as TravelError: (error.description, error.exitCode)
-            case let error as ErrorMessage: (error.text, .unavailable)
             default: ("unexpected error: \(error)", .software)
             }
         Standard.note(message.split(whereSeparator: \.isNewline).joined(separator: " "))
         return code
-    }
-}
-
-extension TravelError {
-    var exitCode: ExitCode {
-        switch self {
-        case .unavailable(let outage) where outage.canRetry: .unavailable
-        case .unavailable, .notFound, .forbidden, .conflict, .outdated, .invalid, .signedOut: .dataError
-        }
     }
 }

@@ -23,10 +23,21 @@ extension SampleTrips {
         TimelineEntry.ID(uuid(kind: 3, number, position))
     }
 
+    /// The first four bytes differ for all of them, so that people can name a trip by the first characters of its ID.
     private static func uuid(kind: UInt8, _ number: Int, _ position: Int) -> UUID {
         let high = UInt8(truncatingIfNeeded: number >> 8)
         let low = UInt8(truncatingIfNeeded: number)
         let place = UInt8(truncatingIfNeeded: position)
-        return UUID(uuid: (0x53, 0x41, 0x4D, 0x50, 0x4C, 0x45, 0x80, kind, 0x80, 0, 0, 0, 0, high, low, place))
+        // A finalizer of MurmurHash3 (Austin Appleby): different numbers have different hashes.
+        var hash = UInt32(kind) << 24 | UInt32(high) << 16 | UInt32(low) << 8 | UInt32(place)
+        hash = (hash ^ hash >> 16) &* 0x85EB_CA6B
+        hash = (hash ^ hash >> 13) &* 0xC2B2_AE35
+        hash ^= hash >> 16
+        let start = (0..<4).map { UInt8(truncatingIfNeeded: hash >> (24 - 8 * $0)) }
+        return UUID(
+            uuid: (
+                start[0], start[1], start[2], start[3], 0x53, 0x41, 0x80, kind, 0x80, 0x4D, 0x50, 0x4C, 0x45, high, low,
+                place
+            ))
     }
 }

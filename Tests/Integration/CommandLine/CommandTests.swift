@@ -31,9 +31,9 @@ struct CommandTests {
                     keyword: Keyword("바다"), themes: [.food], companions: [.pets], seasons: [.summer],
                     period: .oneNight, headcount: .fiveOrMore, budget: .under10, transportation: .ownCar,
                     sort: .mostLiked))
-        #expect(search.format == .json)
-        #expect(search.limit == 7)
-        #expect(search.database == "/tmp/x.sqlite")
+        #expect(search.list.isJSON)
+        #expect(search.list.limit == 7)
+        #expect(search.store.database == "/tmp/x.sqlite")
     }
 
     @Test("a keyword can begin with a dash or contain an equals sign")
@@ -44,7 +44,7 @@ struct CommandTests {
 
     @Test("a file whose name begins with a dash follows two dashes")
     func oddFile() throws {
-        guard case .importTrack(let command) = try Command(["import", "--", "-walk.gpx"]) else {
+        guard case .run(let command as ImportCommand) = try Command(["import", "--", "-walk.gpx"]) else {
             return #expect(Bool(false), "not an import")
         }
         #expect(command.file == "-walk.gpx")
@@ -53,15 +53,40 @@ struct CommandTests {
     @Test(
         "invalid arguments are rejected with a hint",
         arguments: [
-            (["fly"], "there are: search, import, seed, help"), ([], "say what to do"),
+            (["fly"], "choose one of: search, show, map"), ([], "name a command"),
             (["--json"], "comes after a command"),
-            (["search", "--region", "atlantis"], "there are: seoul, busan"),
-            (["search", "--region", ""], "is no region"),
+            (["search", "--region", "atlantis"], "choose one of: seoul, busan"),
+            (["search", "--region", ""], "unknown region"),
             (["search", "--limit", "0"], "from 1"), (["search", "--limit", "many"], "from 1"),
             (["search", "--headcount", "6"], "5+"), (["search", "--sort", "best"], "newest, liked"),
             (["search", "--json=yes"], "takes no value"), (["search", "--keyword"], "needs a value"),
             (["search", "바다"], "--keyword '바다'"), (["import"], "needs a file"), (["import", "a", "b"], "one too many"),
-            (["search", "--database", ""], "path"),
+            (["search", "--database", ""], "path"), (["search", "--fast"], "search has no option --fast"),
+            (["search", "--lang", "fr"], "choose one of: en, ko"), (["search", "--after", "xyz"], "is not an ID"),
+            (["show"], "needs the ID"), (["show", "6f1", "6f2"], "cannot use the word '6f2'"),
+            (["show", "g"], "is not an ID"),
+            (["show", "6f1", "--day", "0"], "--day needs a whole number from 1"), (["map"], "needs the ID"),
+            (["write", "--title", "a"], "a region: --region"), (["write", "--region", "busan"], "a title: --title"),
+            (["write", "--title", "a", "--region", "busan", "--from", "2024-02-30"], "--from cannot be '2024-02-30'"),
+            (["write", "--title", "a", "--region", "busan", "--from", "2024-02-02", "--to", "2024-02-01"], "before"),
+            (["write", "--to", "2024-02-02", "--days", "2"], "say the same"),
+            (["write", "--text", "a"], "name its trip: --in"),
+            (["write", "--in", "6f1", "--title", "a"], "a text: --text"), (["edit", "6f1"], "something to change"),
+            (["edit", "6f1", "--time", "9:00"], "--time cannot be '9:00'"),
+            (["edit", "6f1", "--at", "95,1"], "--at needs"),
+            (["edit", "6f1", "--place", "a"], "name the entry: --entry"),
+            (["edit", "6f1", "--entry", "1"], "to change"),
+            (["edit", "6f1", "--budget", "0"], "over100, none"), (["like"], "needs the ID"), (["delete"], "--samples"),
+            (["delete", "--samples", "6f1"], "leave the rest out"),
+            (["delete", "6f1", "6f2", "--entry", "1"], "one trip"),
+            (["export"], "--mine"), (["export", "6f1", "--output", "trip.doc"], "json, geojson, gpx, svg, html"),
+            (["export", "6f1", "6f2", "--format", "gpx"], "holds one trip"),
+            (["export", "6f1", "--mine"], "leave the IDs"),
+            (["me", "dance"], "show, travels, likes"), (["me", "rename"], "new nickname"),
+            (["me", "show", "x"], "word 'x'"),
+            (["completion"], "bash, zsh or fish"), (["completion", "csh"], "unknown shell 'csh'"),
+            (["doctor", "x"], "word 'x'"),
+            (["seed"], "a number of trips"), (["help", "fly"], "unknown command 'fly'"),
         ])
     func refused(arguments: [String], hint: String) throws {
         let error = try #require(throws: UsageError.self) { try Command(arguments) }
@@ -127,8 +152,8 @@ struct CommandTests {
         #expect(throws: UsageError.self) { try DataDirectory.databasePath(in: [:]) }
     }
 
-    private func search(_ arguments: [String]) throws -> Command.Search {
-        guard case .search(let search) = try Command(["search"] + arguments) else {
+    private func search(_ arguments: [String]) throws -> SearchCommand {
+        guard case .run(let search as SearchCommand) = try Command(["search"] + arguments) else {
             throw UsageError("not a search")
         }
         return search

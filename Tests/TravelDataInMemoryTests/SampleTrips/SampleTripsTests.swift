@@ -55,9 +55,10 @@ struct SampleTripsTests {
         let entries = trips.flatMap(\.travel.timeline)
         #expect(Set(trips.map(\.travel.id)).count == trips.count)
         #expect(Set(entries.map(\.id)).count == entries.count)
+        #expect(Set(trips.map { $0.travel.id.description.prefix(8) }).count == trips.count)
         let first = try #require(trips.first)
-        #expect(first.travel.id.description == "53414d50-4c45-8002-8000-000000006500")
-        #expect(first.travel.timeline.first?.id.description == "53414d50-4c45-8003-8000-000000006501")
+        #expect(first.travel.id.description == "15588770-5341-8002-804d-504c45006500")
+        #expect(first.travel.timeline.first?.id.description == "583cbb64-5341-8003-804d-504c45006501")
     }
 
     @Test("each sample trip was recorded after its last day in Korea")

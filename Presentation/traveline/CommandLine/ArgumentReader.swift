@@ -11,7 +11,8 @@ struct ArgumentReader {
     private var remaining: ArraySlice<String>
     private var inlineValue: String?
     private var onlyWordsFollow = false
-    private var lastOption = ""
+    /// The option that was read last.
+    private(set) var lastOption = ""
 
     init(_ arguments: [String]) {
         remaining = arguments[...]

@@ -57,6 +57,13 @@ enum Signal: Int32, CaseIterable {
         }
     }
 
+    /// Ends the process quietly, as the signal of a closed pipe does unless it is ignored.
+    static func endAtClosedPipe() -> Never {
+        _ = systemSignal(SIGPIPE, SIG_DFL)
+        raise(SIGPIPE)
+        exit(128 + SIGPIPE)
+    }
+
     /// Ends the process as the signal would have ended it, so that a shell knows.
     func end() -> Never {
         _ = systemSignal(rawValue, SIG_DFL)

@@ -2,25 +2,54 @@ import Foundation
 import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
-import TravelTerminal
 
 /// `traveline seed`: fills a database with made-up trips, to try it at any size.
-struct SeedCommand {
-    private let command: Command.Seed
+struct SeedCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "seed", summary: "adds made-up trips, to try a database of any size",
+        usage: ["seed --count N [--seed SEED] [--json] [--database PATH]"],
+        notes: [
+            "The trips are always the same for the same N and SEED. All of them are added or, when it is interrupted, none."
+        ],
+        options: [
+            OptionHelp("--count", "N", "the number of trips"),
+            OptionHelp("--seed", "SEED", "which trips: a whole number, 1 by default"),
+            OptionHelp("--json", "print a JSON object"),
+        ],
+        examples: [
+            ("seed --count 1000000 --seed 7 --database million.sqlite", "a database of a million trips"),
+            ("seed --count 500", "500 trips more in your own database"),
+        ])
 
-    init(_ command: Command.Seed) {
-        self.command = command
+    private(set) var count: Int
+    private(set) var seed: UInt64 = 1
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var count: Int?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--count"): count = try reader.positiveNumber("N")
+            case .option("--seed"): seed = try reader.seed()
+            case .option("--json"): isJSON = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
+        guard let count else { throw Self.missing("a number of trips: traveline seed --count N") }
+        self.count = count
     }
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let path = try command.database ?? DataDirectory.databasePath(in: environment)
+        let path = try store.database ?? DataDirectory.databasePath(in: environment)
         let start = ContinuousClock.now
         let line = ProgressLine(environment: environment)
         defer { line.clear() }
         // What is made of nothing is abandoned at once; what is there already has to be left as it was.
-        let draft = DraftDatabase(path: path, makesFolders: command.database == nil)
-        try await FileError.naming(path) {
+        let draft = DraftDatabase(path: path, makesFolders: store.database == nil)
+        try await FileError.naming(path, in: store.language ?? Standard.language) {
             try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
                 try await fill(draft, line, since: start)
             }
@@ -48,7 +77,8 @@ struct SeedCommand {
             try await fill(database, at: path, line, since: start)
         }
         if !isPublished {
-            throw FileError(path: path, reason: "another program made it meanwhile; try again.", code: .unavailable)
+            throw FileError(
+                path: path, reason: "another program created it in the meantime; try again", code: .unavailable)
         }
     }
 
@@ -56,14 +86,14 @@ struct SeedCommand {
         _ database: TravelDatabase, at path: String, _ line: ProgressLine, since start: ContinuousClock.Instant
     ) async throws {
         do {
-            try await database.seed(count: command.count, seed: command.seed) { [count = command.count] progress in
+            try await database.seed(count: count, seed: seed) { [count] progress in
                 let isFrequent = if case .writing = progress { true } else { false }
                 line.show(
                     Self.text(for: progress, count: count, duration: ContinuousClock.now - start), always: !isFrequent)
             }
         } catch TravelError.conflict {
             throw FileError(
-                path: path, reason: "the trips of seed \(command.seed) are in it already; choose another --seed.",
+                path: path, reason: "the trips of seed \(seed) are in it already; choose another --seed",
                 code: .dataError)
         }
     }
@@ -80,15 +110,13 @@ struct SeedCommand {
 
     private func summary(path: String, duration: Duration) throws -> String {
         let summary = Summary(
-            database: path, trips: command.count, seed: command.seed,
+            database: path, trips: count, seed: seed,
             seconds: Double(Int(duration / .milliseconds(1))) / 1_000,
-            tripsPerSecond: Self.speed(command.count, duration))
-        guard command.format == .json else {
+            tripsPerSecond: Self.speed(count, duration))
+        guard isJSON else {
             return "\(path): \(Self.grouped(summary.trips)) trips, \(Self.grouped(summary.tripsPerSecond)) a second\n"
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(summary), as: UTF8.self) + "\n"
+        return try JSONLine.text(summary) + "\n"
     }
 
     /// What `--json` prints.

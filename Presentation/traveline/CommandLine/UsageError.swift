@@ -1,4 +1,4 @@
-/// Words on the command line that say nothing, with how to say it right.
+/// A command line that cannot be understood, with how to correct it.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 
@@ -12,12 +12,20 @@ enum ExitCode: Int32 {
     case success = 0
     /// The command line is wrong.
     case usage = 64
-    /// A file is wrong.
+    /// What a file contains, or what was asked for, is wrong.
     case dataError = 65
+    /// A file to be read does not exist or cannot be read.
+    case noInput = 66
     /// The database cannot be used now.
     case unavailable = 69
     /// A mistake in this program.
     case software = 70
+    /// A file cannot be created.
+    case cannotCreate = 73
     /// What was asked for cannot be written to standard output.
     case outputError = 74
+    /// It may succeed if it is tried again.
+    case temporaryFailure = 75
+    /// The person is not allowed to do that, or nobody is signed in.
+    case noPermission = 77
 }

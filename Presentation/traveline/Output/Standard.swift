@@ -1,3 +1,6 @@
+import Foundation
+import TravelPresentation
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -32,6 +35,14 @@ enum Standard {
         if code != 0 { throw OutputError(code: code) }
     }
 
+    /// Writes the bytes of a file to standard output, all of them, before it returns.
+    ///
+    /// - Throws: ``OutputError``.
+    static func write(_ data: Data) throws {
+        let code = data.withUnsafeBytes { Standard.output.write($0) }
+        if code != 0 { throw OutputError(code: code) }
+    }
+
     /// Writes a line to standard error; where that is impossible there is nowhere to say so.
     static func note(_ line: String) {
         Standard.error.write("traveline: \(line)\n")
@@ -40,21 +51,26 @@ enum Standard {
     /// Writes the text, all of it, before it returns, and returns an error number other than 0 where that is impossible.
     @discardableResult
     func write(_ text: String) -> Int32 {
-        let descriptor = self == .output ? STDOUT_FILENO : STDERR_FILENO
         var text = text
-        return text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while let start = rest.baseAddress, !rest.isEmpty {
-                let written = systemWrite(descriptor, start, rest.count)
-                if written < 0 && errno == EINTR { continue }
-                if written <= 0 { return written < 0 ? errno : EIO }
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-            }
-            return 0
-        }
+        return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The language of the environment, by the variables that POSIX names for messages.
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        let descriptor = self == .output ? STDOUT_FILENO : STDERR_FILENO
+        var rest = bytes
+        while let start = rest.baseAddress, !rest.isEmpty {
+            let written = systemWrite(descriptor, start, rest.count)
+            if written < 0 && errno == EINTR { continue }
+            if written <= 0 { return written < 0 ? errno : EIO }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+        }
+        return 0
+    }
+
+    /// The language of the environment.
+    static var language: Language { Language(locale: locale(in: ProcessInfo.processInfo.environment)) }
+
+    /// The locale of the environment, by the variables that POSIX names for messages.
     static func locale(in environment: [String: String]) -> String {
         ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     }

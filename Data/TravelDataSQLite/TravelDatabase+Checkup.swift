@@ -1,0 +1,62 @@
+internal import SQLiteStore
+package import TravelDomain
+
+extension TravelDatabase {
+    /// What a thorough check of the file and its images has found.
+    package struct Checkup: Sendable {
+        /// The number of travels.
+        package let travels: Int
+        /// The number of migrations that the file has seen.
+        package let schemaVersion: Int
+        /// What SQLite finds wrong with the file; empty if all is well.
+        package let problems: [String]
+        /// The number of images.
+        package let images: Int
+        /// How many of them have no file.
+        package let missingImages: Int
+        /// How many of them have a file of another size.
+        package let damagedImages: Int
+    }
+
+    /// Checks the file and the images. Reads all of them, and changes nothing.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    package func checkup() async throws -> Checkup {
+        try await mappingErrors {
+            let problems = try await database.integrityCheck()
+            let folder = travels.imageFolder
+            return try await database.read { db in
+                var (images, missing, damaged) = (0, 0, 0)
+                try db.forEach(ImageRecord.selectAll) { row in
+                    let record = try ImageRecord(row: row)
+                    images += 1
+                    // Read one at a time, so that memory does not grow with their number.
+                    switch try folder.read(record.file)?.count {
+                    case nil: missing += 1
+                    case let size?: damaged += size == record.size ? 0 : 1
+                    }
+                }
+                return Checkup(
+                    travels: try db.fetchOne(Int.self, "SELECT COUNT(*) FROM travel") ?? 0,
+                    schemaVersion: try db.fetchOne(Int.self, "SELECT COUNT(*) FROM schema_migrations") ?? 0,
+                    problems: problems, images: images,
+                    missingImages: missing, damagedImages: damaged)
+            }
+        }
+    }
+}
+
+extension SQLiteTravelRepository {
+    /// The IDs of travels in a range, in order, at most `limit`, whoever sees them.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
+        try await database.readTravels { db in
+            let select: SQL = """
+                SELECT id FROM travel WHERE id BETWEEN \(range.lowerBound.bytes) AND \(range.upperBound.bytes)
+                ORDER BY id LIMIT \(limit)
+                """
+            return try db.fetchAll(select) { try Travel.ID($0, 0) }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import TravelDomain
+import TravelPresentation
+
+extension ArgumentReader {
+    /// The value as one of a type's cases, by its identifier or by its name in any language, in any case.
+    mutating func value<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
+        _ kind: String, of type: Value.Type
+    ) throws -> Value where Value.RawValue == String {
+        try Self.parse(try value("NAME"), kind)
+    }
+
+    /// The value as one of a type's cases, or `nil` for `none`, which takes a value away.
+    mutating func optionalValue<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
+        _ kind: String, of type: Value.Type
+    ) throws -> Value? where Value.RawValue == String {
+        let text = try value("NAME")
+        return text == "none" ? nil : try Self.parse(text, kind, besides: ["none"])
+    }
+
+    /// The values of an option that may name several, separated by commas.
+    mutating func values<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
+        _ kind: String
+    ) throws -> [Value] where Value.RawValue == String {
+        try value("NAME").split(separator: ",", omittingEmptySubsequences: false).map { try Self.parse($0, kind) }
+    }
+
+    /// The values of an option that may name several; none for `none`, which takes all away.
+    mutating func optionalValues<Value: LocalizedNameProviding & CaseIterable & RawRepresentable & Hashable>(
+        _ kind: String
+    ) throws -> Set<Value> where Value.RawValue == String {
+        let text = try value("NAME")
+        if text == "none" { return [] }
+        return Set(
+            try text.split(separator: ",", omittingEmptySubsequences: false).map {
+                try Self.parse($0, kind, besides: ["none"])
+            })
+    }
+
+    private static func parse<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
+        _ text: some StringProtocol, _ kind: String, besides others: [String] = []
+    ) throws -> Value where Value.RawValue == String {
+        let wanted = text.lowercased()
+        let found = Value.allCases.first { value in
+            value.rawValue.lowercased() == wanted
+                || Language.allCases.contains { value.name(in: $0).lowercased() == wanted }
+        }
+        guard let found else {
+            let known = (Value.allCases.map(\.rawValue) + others).joined(separator: ", ")
+            throw UsageError("unknown \(kind) '\(text)'; choose one of: \(known)")
+        }
+        return found
+    }
+
+    /// The number of travellers; `nil` for `none`, which takes it away.
+    mutating func headcount() throws -> Headcount? {
+        let text = try value("N")
+        if text == "none" { return nil }
+        let number = text == "5+" ? 5 : Int(text)
+        guard let found = number.flatMap(Headcount.init(rawValue:)) else {
+            throw UsageError("unknown headcount '\(text)'; choose one of: 1, 2, 3, 4, 5+")
+        }
+        return found
+    }
+
+    mutating func sort() throws -> TravelSort {
+        switch try value("newest|liked") {
+        case "newest": .newest
+        case "liked": .mostLiked
+        case let text: throw UsageError("unknown order '\(text)'; choose one of: newest, liked")
+        }
+    }
+
+    mutating func language() throws -> Language {
+        let text = try value("NAME")
+        guard let language = Language(rawValue: text) else {
+            let known = Language.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("unknown language '\(text)'; choose one of: \(known)")
+        }
+        return language
+    }
+
+    /// A whole number from 1.
+    mutating func positiveNumber(_ placeholder: String) throws -> Int {
+        let text = try value(placeholder)
+        guard let number = Int(text), number > 0 else {
+            throw UsageError("\(lastOption) needs a whole number from 1, not '\(text)'")
+        }
+        return number
+    }
+
+    mutating func seed() throws -> UInt64 {
+        let text = try value("SEED")
+        guard let seed = UInt64(text) else {
+            throw UsageError("\(lastOption) needs a whole number from 0 to \(UInt64.max), not '\(text)'")
+        }
+        return seed
+    }
+
+    mutating func path() throws -> String {
+        let path = try value("PATH")
+        if path.isEmpty || path == ":memory:" || path.hasPrefix("file:") {
+            throw UsageError("\(lastOption) needs the path of a file, not '\(path)'")
+        }
+        return path
+    }
+
+    /// A value of the domain; a violated rule is one of the option.
+    mutating func domainValue<Value>(
+        _ placeholder: String, _ make: (String) throws(TravelError) -> Value
+    ) throws -> Value {
+        let text = try value(placeholder)
+        do {
+            return try make(text)
+        } catch {
+            throw UsageError("\(lastOption) cannot be '\(text)': \(error)")
+        }
+    }
+
+    mutating func title() throws -> Title { try domainValue("TEXT") { text throws(TravelError) in try Title(text) } }
+
+    mutating func day() throws -> CalendarDay {
+        try domainValue("DATE") { text throws(TravelError) in try CalendarDay(text) }
+    }
+
+    mutating func time() throws -> TimeOfDay {
+        try domainValue("TIME") { text throws(TravelError) in try TimeOfDay(text) }
+    }
+
+    /// A latitude and a longitude: `35.1587,129.1604`.
+    mutating func coordinate() throws -> Coordinate {
+        let text = try value("LAT,LON")
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else {
+            throw UsageError("\(lastOption) needs a latitude and a longitude such as 35.1587,129.1604, not '\(text)'")
+        }
+        return coordinate
+    }
+}

@@ -1,0 +1,78 @@
+/// What the command line asks for.
+enum Command {
+    /// To run a command.
+    case run(any CommandLineCommand)
+    /// The help of a command; `nil` for that of the program.
+    case help(CommandHelp?)
+    case version
+
+    /// All commands, in the order of the help.
+    static let all: [any CommandLineCommand.Type] = [
+        SearchCommand.self, ShowCommand.self, MapCommand.self, WriteCommand.self, EditCommand.self, LikeCommand.self,
+        DeleteCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self, SeedCommand.self,
+        DoctorCommand.self, CompletionCommand.self,
+    ]
+
+    /// The names of all commands.
+    static var names: [String] { all.map { $0.help.name } + ["help"] }
+
+    /// Reads the words behind the name of the program.
+    init(_ arguments: [String]) throws {
+        var reader = ArgumentReader(arguments)
+        switch try reader.next() {
+        case .word("help"): self = .help(try Self.subject(of: &reader))
+        case .option("--help"), .option("-h"): self = .help(nil)
+        case .option("--version"): self = .version
+        case .word(let word):
+            let type = try Self.type(named: word)
+            do {
+                self = .run(try type.init(&reader))
+            } catch is HelpRequest {
+                self = .help(type.help)
+            }
+        case .option(let option): throw UsageError("\(option) comes after a command: \(Self.list)")
+        case nil: throw UsageError("name a command: \(Self.list)")
+        }
+    }
+
+    private static func subject(of reader: inout ArgumentReader) throws -> CommandHelp? {
+        guard case .word(let word)? = try reader.next() else { return nil }
+        return try type(named: word).help
+    }
+
+    private static func type(named name: String) throws -> any CommandLineCommand.Type {
+        guard let type = all.first(where: { $0.help.name == name }) else {
+            throw UsageError("unknown command '\(name)'; choose one of: \(list)")
+        }
+        return type
+    }
+
+    private static var list: String { names.joined(separator: ", ") }
+
+    /// The help of the program.
+    static var usage: String {
+        var lines = [
+            "traveline: trips as timelines, found by keyword and by filters", "", "Usage:",
+            "  traveline             opens the app, on a terminal", "  traveline COMMAND …", "", "Commands:",
+        ]
+        lines += all.flatMap { Self.lines("  \($0.help.name)", $0.help.summary) }
+        lines += Self.lines("  help COMMAND", "shows the options of a command, with examples")
+        lines += [
+            "", "Options:", "  --help           shows this text, or that of a command",
+            "  --version        shows the version", "", "Options of commands that use a database:",
+        ]
+        lines += StoreOptions.help.flatMap { option in
+            let choices = option.choices.isEmpty ? "" : ": \(option.choices.joined(separator: ", "))"
+            return Self.lines("  \(option.term)", option.summary + choices)
+        }
+        lines += ["", "Trips and entries have IDs; their first characters are enough.", ""]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func lines(_ term: String, _ text: String) -> [String] {
+        let column = 19
+        let lines = CommandHelp.wrapped(text, indentation: column)
+        let start = term + String(repeating: " ", count: max(1, column - term.count))
+        return [start + lines[0].drop { $0 == " " }] + lines.dropFirst()
+    }
+}

@@ -1,0 +1,35 @@
+/// A command of the command line, with the values of its options.
+///
+/// Each is in a folder of its own in `Commands`, and in ``Command/all``.
+protocol CommandLineCommand: Sendable {
+    /// The help, which also tells a shell what to complete.
+    static var help: CommandHelp { get }
+
+    /// Reads the options and words behind the name of the command.
+    ///
+    /// - Throws: `UsageError` for what is wrong; `HelpRequest` where help is asked for.
+    init(_ reader: inout ArgumentReader) throws
+
+    /// Does what the command line asks for.
+    func run() async throws
+}
+
+extension CommandLineCommand {
+    /// The error for an option that the command does not have.
+    static func unknown(_ option: String) -> UsageError {
+        UsageError("\(help.name) has no option \(option); see traveline \(help.name) --help")
+    }
+
+    /// The error for a word that the command cannot use.
+    static func surplus(_ word: String) -> UsageError {
+        UsageError("\(help.name) cannot use the word '\(word)'; see traveline \(help.name) --help")
+    }
+
+    /// The error for something that is missing.
+    static func missing(_ what: String) -> UsageError {
+        UsageError("\(help.name) needs \(what); see traveline \(help.name) --help")
+    }
+}
+
+/// The command line asks for help.
+struct HelpRequest: Error {}

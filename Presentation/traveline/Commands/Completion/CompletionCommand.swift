@@ -1,0 +1,89 @@
+import Foundation
+import TravelDataSQLite
+import TravelDomain
+
+/// `traveline completion`: prints a script that completes command lines in a shell.
+struct CompletionCommand: CommandLineCommand {
+    /// A shell, or the IDs that its script asks for.
+    enum Subject: String, CaseIterable, Sendable {
+        case bash, zsh, fish, ids
+    }
+
+    static let help = CommandHelp(
+        name: "completion", summary: "prints a script that completes commands in a shell",
+        usage: ["completion bash|zsh|fish", "completion ids [BEGINNING]"],
+        notes: [
+            "The script completes commands, options and their values, and the IDs of trips. 'completion ids' lists IDs with "
+                + "titles, those that begin like this; the scripts use it."
+        ],
+        actions: Subject.allCases.map(\.rawValue), usesStore: false,
+        examples: [
+            ("completion bash > ~/.traveline.bash", "for bash, with 'source ~/.traveline.bash' in ~/.bashrc"),
+            ("completion zsh > ~/.zfunc/_traveline", "for zsh, with ~/.zfunc in its fpath"),
+            ("completion fish > ~/.config/fish/completions/traveline.fish", "for fish"),
+        ])
+
+    private(set) var subject: Subject
+    private(set) var beginning = ""
+
+    init(_ reader: inout ArgumentReader) throws {
+        var words: [String] = []
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--help"), .option("-h"): throw HelpRequest()
+            case .option(let option): throw Self.unknown(option)
+            case .word(let word): words.append(word)
+            }
+        }
+        guard let first = words.first else { throw Self.missing("a shell: bash, zsh or fish") }
+        guard let subject = Subject(rawValue: first) else {
+            throw UsageError("unknown shell '\(first)'; choose one of: bash, zsh, fish")
+        }
+        if words.count > (subject == .ids ? 2 : 1) { throw Self.surplus(words[words.count - 1]) }
+        self.subject = subject
+        beginning = words.count > 1 ? words[1] : ""
+    }
+
+    func run() async throws {
+        switch subject {
+        case .bash: try Standard.write(CompletionScript.bash)
+        case .zsh: try Standard.write(CompletionScript.zsh)
+        case .fish: try Standard.write(CompletionScript.fish)
+        case .ids: try Standard.write(try await identifiers())
+        }
+    }
+
+    /// At most 50 IDs with titles, separated by tabs. Whatever is wrong, a shell gets no message while someone types.
+    private func identifiers() async throws -> String {
+        let path = try DataDirectory.databasePath(in: ProcessInfo.processInfo.environment)
+        // Completing must not create a database.
+        guard FileManager.default.fileExists(atPath: path),
+            let range: ClosedRange<Travel.ID> = try? Identification(beginning.isEmpty ? "0" : beginning).range()
+        else { return "" }
+        let database = try await TravelDatabase.open(path: path)
+        var lines = ""
+        do {
+            let all: ClosedRange<Travel.ID> = beginning.isEmpty ? try Self.everything : range
+            for id in try await database.travels.travelIDs(in: all, limit: 50) {
+                // A trip that this person does not see is not offered.
+                guard let travel = try? await database.travels.travel(id, viewer: LocalIdentity.device.user) else {
+                    continue
+                }
+                lines += "\(id)\t\(travel.title)\n"
+            }
+        } catch {
+            lines = ""
+        }
+        await database.close()
+        return lines
+    }
+
+    private static var everything: ClosedRange<Travel.ID> {
+        get throws {
+            let (low, high): (ClosedRange<Travel.ID>, ClosedRange<Travel.ID>) = (
+                try Identification("0").range(), try Identification("f").range()
+            )
+            return low.lowerBound...high.upperBound
+        }
+    }
+}

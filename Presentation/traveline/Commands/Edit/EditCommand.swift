@@ -1,0 +1,97 @@
+import TravelDomain
+
+/// `traveline edit`: changes a trip, or an entry of one.
+struct EditCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "edit", summary: "changes one of your trips, or an entry of it",
+        usage: ["edit ID [options of a trip]", "edit ID --entry NUMBER|ID [options of an entry]"],
+        notes: [
+            "What no option names stays as it is. A new first day moves the last day along. The value none takes a value "
+                + "away. Entries are named by their number in 'traveline show' or by their ID."
+        ],
+        words: .travels,
+        options: ContentOptions.help + [OptionHelp("--entry", "NUMBER|ID", "change this entry of the trip")]
+            + EntryOptions.help + [OptionHelp("--json", "print the changed trip as a JSON object")],
+        examples: [
+            ("edit 6f1c2c1e --title '부산 새벽바다' --budget none", "another title, and no budget any more"),
+            ("edit 6f1c2c1e --entry 2 --time 10:00 --place 광안리해수욕장", "another time and place of the second entry"),
+        ])
+
+    private(set) var id: Identification
+    private(set) var entryText: String?
+    private(set) var content = ContentOptions()
+    private(set) var entry = EntryOptions()
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var id: Identification?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--entry"): entryText = try reader.value("NUMBER|ID")
+            case .option("--json"): isJSON = true
+            case .option("--title"):
+                // Which of the two is changed turns out later.
+                var copy = reader
+                _ = try content.read("--title", &copy)
+                _ = try entry.read("--title", &reader)
+            case .option(let option):
+                if try content.read(option, &reader) { continue }
+                if try entry.read(option, &reader) { continue }
+                try store.read(option, &reader, for: Self.self)
+            case .word(let word):
+                guard id == nil else { throw Self.surplus(word) }
+                id = try Identification(word)
+            }
+        }
+        guard let id else { throw Self.missing("the ID of a trip") }
+        self.id = id
+        if entryText == nil {
+            if let option = entry.firstOption {
+                throw UsageError("\(option) is part of an entry; name the entry: --entry NUMBER")
+            }
+            if content.isEmpty { throw Self.missing("something to change") }
+        } else if entry.firstOption == nil, entry.title == nil {
+            throw Self.missing("something to change")
+        }
+    }
+
+    func run() async throws {
+        let text = try entry.entryText()
+        let path = entryText == nil ? content.cover : entry.image
+        let image = try path.flatMap { $0 == "none" ? nil : try ImageFile.image(at: $0) }
+        let output = try await App.run(store) { app in
+            let travel = try await app.travel(id)
+            if let entryText {
+                try await changeEntry(entryText, of: travel, text, image, in: app)
+            } else {
+                try await changeTravel(travel, image, in: app)
+            }
+            let (changed, timeline) = try await app.details(of: travel)
+            if isJSON { return try JSONLine.text(TripJSON(changed, timeline)) + "\n" }
+            return TripText(changed, timeline, numbering: timeline, in: app.language, on: .standard).text
+        }
+        try Standard.write(output)
+    }
+
+    private func changeTravel(_ id: Travel.ID, _ cover: TravelImage?, in app: App) async throws {
+        let before = try await app.details(of: id).travel
+        var changed = before.content
+        try content.apply(to: &changed)
+        if content.cover != nil { changed.thumbnail = cover?.id }
+        try await app.editTravel(id, changed, adding: cover)
+    }
+
+    private func changeEntry(
+        _ text: String, of id: Travel.ID, _ newText: EntryText?, _ image: TravelImage?, in app: App
+    ) async throws {
+        let timeline = try await app.details(of: id).timeline
+        let before = try app.entry(text, in: timeline)
+        let changed = try TimelineEntry(
+            id: before.id, day: entry.day ?? before.day, time: entry.time ?? before.time,
+            title: entry.title ?? before.title, text: newText ?? before.text,
+            place: try await entry.place(besides: before.place, in: app),
+            image: entry.image == nil ? before.image : image?.id)
+        try await app.saveEntry(changed, adding: image, in: id)
+    }
+}

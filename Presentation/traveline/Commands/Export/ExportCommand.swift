@@ -1,0 +1,128 @@
+import Foundation
+import TravelDataFiles
+import TravelDomain
+
+/// `traveline export`: writes trips to a file for other programs, for people, or for another database.
+struct ExportCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "export", summary: "writes trips to a file: GPX, GeoJSON, JSON, map, page",
+        usage: [
+            "export ID [--format NAME] [--output FILE] [--force]",
+            "export ID…|--mine [--output FILE.json] [--force]",
+        ],
+        notes: [
+            "json holds everything, pictures included, and several trips: importing it gives the same trips again. geojson "
+                + "and gpx are for maps and receivers; svg is a map, and html a page for people, each in one file.",
+            "Without --output, the file goes to standard output. Without --format, the ending of the file name decides, "
+                + "or it is json.",
+        ],
+        words: .travels,
+        options: [
+            OptionHelp("--format", "NAME", oneOf: ExportFormat.allCases.map(\.rawValue), "the format"),
+            OptionHelp("--output", "FILE", completes: .files, "the file to write; - for standard output"),
+            OptionHelp("--mine", "all of your trips"), OptionHelp("--force", "replace a file that exists"),
+        ],
+        examples: [
+            ("export 6f1c2c1e --output trip.html", "a page that opens in any browser"),
+            ("export 6f1c2c1e --format gpx > trip.gpx", "the places for a GPS receiver"),
+            ("export --mine --output backup.json", "all your trips with their pictures"),
+        ])
+
+    private(set) var ids: [Identification] = []
+    private(set) var format: ExportFormat
+    private(set) var output: String?
+    private(set) var areMine = false
+    private(set) var isForced = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var format: ExportFormat?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--format"): format = try reader.format()
+            case .option("--output"), .option("-o"):
+                let path = try reader.value("FILE")
+                if path.isEmpty { throw UsageError("--output needs the path of a file") }
+                output = path == "-" ? nil : path
+            case .option("--mine"): areMine = true
+            case .option("--force"): isForced = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): ids.append(try Identification(word))
+            }
+        }
+        if let output, format == nil, ExportFormat(ofFileAt: output) == nil {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("the name '\(output)' tells no format; add --format with one of: \(known)")
+        }
+        self.format = format ?? output.flatMap { ExportFormat(ofFileAt: $0) } ?? .json
+        if ids.isEmpty, !areMine { throw Self.missing("the ID of a trip, or --mine") }
+        if areMine, !ids.isEmpty { throw UsageError("--mine exports all of your trips; leave the IDs out") }
+        if ids.count > 1 || areMine, !self.format.holdsSeveral {
+            throw UsageError("a file in the format \(self.format.rawValue) holds one trip; several fit into json")
+        }
+    }
+
+    func run() async throws {
+        if let output, !isForced, FileManager.default.fileExists(atPath: output) {
+            throw FileError(path: output, reason: "the file exists; replace it with --force", code: .cannotCreate)
+        }
+        let (data, count, language) = try await App.run(store) { app in
+            var travels: [ExportedTravel] = []
+            let progress = ProgressLine(environment: ProcessInfo.processInfo.environment)
+            defer { progress.clear() }
+            let all = try await travelIDs(in: app)
+            for id in all {
+                progress.show(done: travels.count, of: all.count, app.language.trips(all.count))
+                let (travel, images) = try await app.exported(id)
+                travels.append(try ExportedTravel(travel, images: images))
+            }
+            if travels.isEmpty {
+                throw CommandError(app.language.say("you have no trips yet", "아직 여행이 없습니다"), .dataError)
+            }
+            return (try format.data(for: travels, in: app.language), travels.count, app.language)
+        }
+        guard let output else { return try Standard.write(data) }
+        do {
+            // Written beside its place first, so that no half of it remains.
+            try data.write(to: URL(fileURLWithPath: output), options: .atomic)
+        } catch {
+            throw FileError(
+                path: output, reason: "the file cannot be written; check the folder and its permissions",
+                code: .cannotCreate)
+        }
+        Standard.note(
+            language.say("\(output): \(language.trips(count)) written", "\(output): \(language.trips(count))를 썼습니다"))
+    }
+
+    private func travelIDs(in app: App) async throws -> [Travel.ID] {
+        if !areMine {
+            var travels: [Travel.ID] = []
+            for id in ids {
+                let travel = try await app.travel(id)
+                if !travels.contains(travel) { travels.append(travel) }
+            }
+            return travels
+        }
+        _ = try await app.requireUser()
+        var travels: [Travel.ID] = []
+        var cursor: TravelCursor?
+        repeat {
+            let page = try await app.searchTravels(TravelCriteria(), after: cursor)
+            travels += page.travels.filter(\.isMine).map(\.id)
+            cursor = page.next
+        } while cursor != nil
+        return travels
+    }
+}
+
+extension ArgumentReader {
+    /// A file format.
+    mutating func format() throws -> ExportFormat {
+        let text = try value("NAME")
+        guard let format = ExportFormat(rawValue: text.lowercased()) else {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("unknown format '\(text)'; choose one of: \(known)")
+        }
+        return format
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import TravelDataFiles
+import TravelDomain
+import TravelPresentation
+
+/// A file format for trips.
+enum ExportFormat: String, CaseIterable, Sendable {
+    case json, geojson, gpx, svg, html
+
+    /// The format that the ending of a file name stands for.
+    init?(ofFileAt path: String) {
+        let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
+        self.init(rawValue: ending == "htm" ? "html" : ending)
+    }
+
+    /// Whether a file can hold several trips.
+    var holdsSeveral: Bool { self == .json }
+
+    /// The file.
+    func data(for travels: [ExportedTravel], in language: Language) throws -> Data {
+        let labels: PageLanguage = language == .korean ? .korean : .english
+        let travel = travels[0].travel
+        return switch self {
+        case .json: try TravelJSONWriter().data(for: travels)
+        case .geojson: try GeoJSONWriter().data(for: travel)
+        case .gpx: GPXWriter().data(for: travel)
+        case .svg: MapWriter(language: labels).data(for: travel)
+        case .html:
+            PageWriter(language: labels).data(
+                for: travels[0], facts: TripText.traits(of: travel.content, in: language))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import TravelDataFiles
+import TravelDomain
+import TravelPresentation
+
+/// `traveline import`: adds the trips of a file, or makes a trip of a recorded track.
+struct ImportCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "import", summary: "adds trips from a file: GPX, GeoJSON, or exported JSON",
+        usage: ["import FILE|- [--format NAME] [--region NAME] [--copy]"],
+        notes: [
+            "All of a file is imported or nothing. What traveline exported as json or geojson becomes the same trips again, "
+                + "of the same people. Any other GPX or GeoJSON is a recorded track: it becomes a trip of yours, with a "
+                + "timeline of its places, days and stops.",
+            "Without --format, the name of the file and its content decide. The file - is standard input.",
+        ],
+        words: .files,
+        options: [
+            OptionHelp("--format", "NAME", oneOf: ["json", "geojson", "gpx"], "the format"),
+            OptionHelp(
+                "--region", "NAME", oneOf: Region.allCases.map(\.rawValue),
+                "the destination of a recorded track, otherwise that of most of its places"),
+            OptionHelp("--copy", "import exported trips as new trips of your own"),
+        ],
+        examples: [
+            ("import walk.gpx", "a trip from a recorded track"),
+            ("import backup.json --database new.sqlite", "the trips of a backup into another database"),
+            ("import friend.json --copy", "a trip of a friend, as one of your own"),
+        ])
+
+    private(set) var file: String
+    private(set) var format: ExportFormat?
+    private(set) var region: Region?
+    private(set) var isCopy = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var file: String?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--format"): format = try reader.format()
+            case .option("--region"): region = try reader.value("region", of: Region.self)
+            case .option("--copy"): isCopy = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word):
+                if file != nil { throw UsageError("import takes one file at a time; '\(word)' is one too many") }
+                file = word
+            }
+        }
+        guard let file, !file.isEmpty else { throw Self.missing("a file: traveline import FILE") }
+        self.file = file
+    }
+
+    func run() async throws {
+        // Read first: a bad file must not even create the database.
+        let contents = try ImportedFile(at: file, as: format)
+        if case .travels = contents, region != nil {
+            throw UsageError("--region is for recorded tracks; exported trips have theirs")
+        }
+        let text = try await App.run(store) { app in
+            switch contents {
+            case .track(let track): try await add(track, to: app)
+            case .travels(let travels): try await add(travels, to: app)
+            }
+        }
+        try Standard.write(text)
+    }
+
+    private func add(_ travels: [ExportedTravel], to app: App) async throws -> String {
+        if travels.isEmpty { throw FileError(path: file, reason: "no trip is in it", code: .dataError) }
+        var travels = travels
+        if isCopy {
+            guard let id = try await app.session.session()?.user else { throw TravelError.signedOut }
+            let user = try await app.store.user(id)
+            travels = try travels.map { try $0.copy(by: user, at: Date()) }
+        }
+        do {
+            try await app.store.add(travels.map(\.travel), images: travels.flatMap(\.images))
+        } catch TravelError.conflict {
+            throw FileError(
+                path: file,
+                reason: app.language.say(
+                    "a trip of it is in the database already; add new trips of your own with --copy",
+                    "이미 있는 여행이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다"), code: .dataError)
+        }
+        let viewer = try await app.session.session()?.user
+        var added: [Travel] = []
+        for travel in travels { added.append(try await app.store.travel(travel.travel.id, viewer: viewer)) }
+        return TripList(added, in: app.language, on: .standard).text
+    }
+
+    private func add(_ track: Track, to app: App) async throws -> String {
+        let imported: ImportedTrack
+        do {
+            let name = URL(fileURLWithPath: file).lastPathComponent
+            let title =
+                ["geojson", "json"].contains(URL(fileURLWithPath: file).pathExtension.lowercased())
+                ? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent : name
+            imported = try await app.importTrack(track, fileName: title, region: region)
+        } catch TravelError.conflict {
+            throw FileError(
+                path: file, reason: app.language.say("this track was imported before", "이미 가져온 기록입니다"),
+                code: .dataError)
+        } catch TravelError.invalid(let violation) {
+            throw FileError(path: file, reason: violation.description, code: .dataError)
+        }
+        note(imported, in: app.language)
+        let travel = imported.travel
+        let content = travel.content
+        return "\(travel.id)  \(content.title)  \(content.region.name(in: app.language))  \(content.days.text)  "
+            + "\(app.language.entries(travel.timeline.count))\n"
+    }
+
+    /// What the person may want to correct, one line each.
+    private func note(_ imported: ImportedTrack, in language: Language) {
+        if imported.regionOrigin == .guess {
+            let region = imported.travel.content.region.rawValue
+            Standard.note(
+                imported.isOutsideKorea
+                    ? language.say(
+                        "the track lies outside South Korea and was filed under \(region); name another with --region",
+                        "한국 밖의 기록이라 \(region)(으)로 분류했습니다. --region으로 바꿀 수 있습니다")
+                    : language.say(
+                        "the track is far from any known place and was filed under \(region); name another with --region",
+                        "아는 장소에서 먼 기록이라 \(region)(으)로 분류했습니다. --region으로 바꿀 수 있습니다"))
+        }
+        if imported.estimatedTimes > 0 {
+            let count = imported.estimatedTimes
+            Standard.note(
+                language.say(
+                    count == 1
+                        ? "1 point had no time; it was estimated" : "\(count) points had no time; they were estimated",
+                    "시각이 없는 지점 \(count)개의 시각을 추정했습니다"))
+        }
+        if imported.omittedEntries > 0 {
+            let count = imported.omittedEntries
+            Standard.note(
+                language.say(
+                    "\(count) short \(count == 1 ? "stop was" : "stops were") left out of very full days",
+                    "기록이 많은 날의 짧은 정차 \(count)개를 뺐습니다"))
+        }
+    }
+}

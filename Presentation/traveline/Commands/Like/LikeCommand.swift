@@ -1,0 +1,41 @@
+import TravelDomain
+
+/// `traveline like`: likes trips, or takes likes back.
+struct LikeCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "like", summary: "likes trips, or takes likes back", usage: ["like ID… [--undo]"], words: .travels,
+        options: [OptionHelp("--undo", "take your like back")],
+        examples: [
+            ("like 6f1c2c1e", "like the trip whose ID begins like this"),
+            ("like 6f1c2c1e --undo --as 민지", "take the like of another account back"),
+        ])
+
+    private(set) var ids: [Identification] = []
+    private(set) var isLiked = true
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--undo"): isLiked = false
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): ids.append(try Identification(word))
+            }
+        }
+        if ids.isEmpty { throw Self.missing("the ID of a trip") }
+    }
+
+    func run() async throws {
+        let text = try await App.run(store) { app in
+            // All of them have to exist before any is liked.
+            var travels: [Travel.ID] = []
+            for id in ids { travels.append(try await app.travel(id)) }
+            for travel in travels { try await app.likeTravel(isLiked, travel: travel) }
+            let viewer = try await app.session.session()?.user
+            var liked: [Travel] = []
+            for travel in travels { liked.append(try await app.store.travel(travel, viewer: viewer)) }
+            return TripList(liked, in: app.language, on: .standard).text
+        }
+        try Standard.write(text)
+    }
+}

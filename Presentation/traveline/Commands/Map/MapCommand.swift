@@ -1,0 +1,72 @@
+import TravelDomain
+import TravelTerminal
+
+/// `traveline map`: draws the places of a trip with characters.
+struct MapCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "map", summary: "draws the places of a trip in the terminal", usage: ["map ID [--day N]"],
+        notes: ["Stops are numbered in their order. For a picture: traveline export ID --format svg"], words: .travels,
+        options: [OptionHelp("--day", "N", "only this day of the trip")],
+        examples: [
+            ("map 6f1c2c1e", "all places of the trip, in their order"),
+            ("map 6f1c2c1e --day 2", "those of its second day"),
+        ])
+
+    private(set) var id: Identification
+    private(set) var day: Int?
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var id: Identification?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--day"): day = try reader.positiveNumber("N")
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word):
+                guard id == nil else { throw Self.surplus(word) }
+                id = try Identification(word)
+            }
+        }
+        guard let id else { throw Self.missing("the ID of a trip") }
+        self.id = id
+    }
+
+    func run() async throws {
+        let text = try await App.run(store) { app in
+            let (travel, timeline) = try await app.details(of: app.travel(id))
+            let entries = try app.entries(of: timeline, on: day, in: travel.days)
+            let page = Page.standard
+            let stops = entries.compactMap { entry in
+                entry.place.map { (coordinate: $0.coordinate, entry: entry) }
+            }
+            if stops.isEmpty {
+                return app.language.say("No entry has a place.\n", "장소가 있는 기록이 없습니다.\n")
+            }
+            let lines = Self.drawing(stops.map(\.coordinate), on: page)
+            let legend = stops.enumerated().flatMap { index, stop in
+                page.lines("\(index + 1). \(stop.entry.title)\(page.dot)\(stop.entry.place?.name ?? "")")
+            }
+            return (lines + [""] + legend).map { $0 + "\n" }.joined()
+        }
+        try Standard.write(text)
+    }
+
+    /// The map in lines; braille dots where the locale has them, otherwise full stops.
+    static func drawing(_ coordinates: [Coordinate], on page: Page) -> [String] {
+        let columns = min(page.width, 100)
+        let rows = min(max(columns / 4, 8), 24)
+        let map = RouteMap(
+            coordinates.map { (latitude: $0.latitude, longitude: $0.longitude) }, columns: columns, rows: rows)
+        return map.lines.map { line in
+            let text = page.isUnicode ? line : String(line.map { Self.ascii($0) })
+            return String(text.reversed().drop { $0 == " " || $0 == "\u{2800}" }.reversed())
+        }
+    }
+
+    private static func ascii(_ character: Character) -> Character {
+        guard let scalar = character.unicodeScalars.first, (0x2800...0x28FF).contains(scalar.value) else {
+            return character
+        }
+        return scalar.value == 0x2800 ? " " : "."
+    }
+}

@@ -1,0 +1,74 @@
+import TravelDomain
+import TravelPresentation
+
+extension MeCommand {
+    func show(in app: App) async throws -> String {
+        let user = try await app.requireUser()
+        let page = Page.standard
+        if list.isJSON {
+            return try JSONLine.text(["id": user.id.description, "nickname": user.nickname.text]) + "\n"
+        }
+        return page.lines("\(user.nickname)").joined() + "\n\(user.id)\n"
+    }
+
+    func signIn(in app: App) async throws -> String {
+        var identity = LocalIdentity.device
+        var nickname = try LocalIdentity.deviceNickname
+        if let name {
+            let account = try LocalIdentity.account(named: name)
+            (identity, nickname) = (LocalIdentity(account.user), account.nickname)
+        }
+        let user = try await app.signIn(as: nickname, identity)
+        return app.language.say("signed in as \(user.nickname)\n", "\(user.nickname)(으)로 로그인했습니다\n")
+    }
+
+    func signOut(in app: App) async throws -> String {
+        try await SignOut(session: app.session)()
+        return app.language.say("signed out\n", "로그아웃했습니다\n")
+    }
+
+    func rename(in app: App) async throws -> String {
+        guard let name else { throw Self.missing("the new nickname") }
+        let user = try await app.requireUser()
+        switch try await CheckNickname(users: app.store, session: app.session)(name) {
+        case .unchanged: return app.language.say("the nickname is the same as before\n", "별명이 전과 같습니다\n")
+        case .taken:
+            throw CommandError(
+                app.language.say(
+                    "someone else has the nickname '\(name)'; choose another one", "'\(name)'은(는) 다른 사람의 별명입니다"),
+                .dataError)
+        default: break
+        }
+        let nickname: Nickname
+        do {
+            nickname = try Nickname(name)
+        } catch {
+            throw UsageError("'\(name)' cannot be a nickname: \(error)")
+        }
+        let renamed = try await ChangeNickname(users: app.store, session: app.session)(nickname)
+        return app.language.say(
+            "\(user.nickname) is now \(renamed.nickname)\n", "\(user.nickname)의 별명이 \(renamed.nickname)(으)로 바뀌었습니다\n")
+    }
+
+    func withdraw(in app: App) async throws -> String {
+        let user = try await app.requireUser()
+        if !isConfirmed {
+            try Confirmation.require(
+                app.language.say(
+                    "Remove the account \(user.nickname) with all its trips and likes?",
+                    "\(user.nickname) 계정을 모든 여행과 좋아요와 함께 지울까요?"), in: app.language)
+        }
+        try await Withdraw(users: app.store, identity: LocalIdentity(user.id), session: app.session)()
+        return app.language.say("the account was removed\n", "계정을 지웠습니다\n")
+    }
+}
+
+extension App {
+    /// The person who is signed in.
+    ///
+    /// - Throws: `TravelError.signedOut` when nobody is.
+    func requireUser() async throws -> User {
+        guard let user = try await RestoreSession(users: store, session: session)() else { throw TravelError.signedOut }
+        return user
+    }
+}

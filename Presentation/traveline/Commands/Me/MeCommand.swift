@@ -1,0 +1,91 @@
+import TravelDomain
+import TravelPresentation
+
+/// `traveline me`: who is signed in, their trips and likes, and their account.
+struct MeCommand: CommandLineCommand {
+    /// What is done.
+    enum Action: String, CaseIterable, Sendable {
+        case show, travels, likes, signIn = "sign-in", signOut = "sign-out", rename, withdraw
+    }
+
+    static let help = CommandHelp(
+        name: "me", summary: "your account, your trips and your likes",
+        usage: [
+            "me [show]", "me travels|likes [filters] [--sort ORDER] [--limit N] [--after ID] [--json]",
+            "me sign-in [NAME]",
+            "me sign-out", "me rename NICKNAME", "me withdraw [--yes]",
+        ],
+        notes: [
+            "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME "
+                + "for one command. Without a name, you sign in as the person of the device. Renaming changes the nickname "
+                + "that others see, not the name of the account. Withdrawing removes the account with its trips and likes."
+        ],
+        actions: Action.allCases.map(\.rawValue),
+        options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without a question")],
+        examples: [
+            ("me travels --sort liked", "your trips, most liked first"),
+            ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "be 민지 from now on"),
+            ("me travels --as 민지", "the trips of 민지, without signing in"),
+        ])
+
+    private(set) var action = Action.show
+    private(set) var name: String?
+    private(set) var criteria = TravelCriteria()
+    private(set) var list = ListOptions()
+    private(set) var isConfirmed = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var isActionRead = false
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--yes"), .option("-y"): isConfirmed = true
+            case .option(let option):
+                if try TripFilters.read(option, &reader, into: &criteria) { continue }
+                if try list.read(option, &reader) { continue }
+                try store.read(option, &reader, for: Self.self)
+            case .word(let word) where !isActionRead:
+                guard let action = Action(rawValue: word) else {
+                    let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw UsageError("me cannot '\(word)'; choose one of: \(known)")
+                }
+                self.action = action
+                isActionRead = true
+            case .word(let word):
+                guard name == nil, action == .signIn || action == .rename else { throw Self.surplus(word) }
+                name = word
+            }
+        }
+        if action == .rename, name == nil { throw Self.missing("the new nickname: traveline me rename NICKNAME") }
+        if action == .signIn, store.account != nil { throw UsageError("name the account behind sign-in, without --as") }
+    }
+
+    func run() async throws {
+        let output = try await App.run(store) { app in
+            switch action {
+            case .show: try await Output.text(show(in: app))
+            case .travels: try await page(in: app, where: \.isMine)
+            case .likes: try await page(in: app, where: \.isLiked)
+            case .signIn: try await Output.text(signIn(in: app))
+            case .signOut: try await Output.text(signOut(in: app))
+            case .rename: try await Output.text(rename(in: app))
+            case .withdraw: try await Output.text(withdraw(in: app))
+            }
+        }
+        switch output {
+        case .text(let text): try Standard.write(text)
+        case .page(let page, let language): try page.write(list, in: language)
+        }
+    }
+
+    /// What is printed once the database is closed.
+    private enum Output {
+        case text(String)
+        case page(TripPage, Language)
+    }
+
+    private func page(in app: App, where isIncluded: (Travel) -> Bool) async throws -> Output {
+        _ = try await app.requireUser()
+        return .page(try await TripPage(criteria, list, in: app, where: isIncluded), app.language)
+    }
+}

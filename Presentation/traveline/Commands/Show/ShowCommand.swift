@@ -1,0 +1,62 @@
+import TravelDomain
+
+/// `traveline show`: prints a trip with its timeline.
+struct ShowCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "show", summary: "prints a trip with its timeline", usage: ["show ID [--day N] [--json]"],
+        words: .travels,
+        options: [
+            OptionHelp("--day", "N", "only this day of the trip"), OptionHelp("--json", "print a JSON object"),
+        ],
+        examples: [
+            ("show 6f1c2c1e", "the trip whose ID begins like this"),
+            ("show 6f1c2c1e --day 2 --json", "its second day for another program"),
+        ])
+
+    private(set) var id: Identification
+    private(set) var day: Int?
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var id: Identification?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--day"): day = try reader.positiveNumber("N")
+            case .option("--json"): isJSON = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word):
+                guard id == nil else { throw Self.surplus(word) }
+                id = try Identification(word)
+            }
+        }
+        guard let id else { throw Self.missing("the ID of a trip") }
+        self.id = id
+    }
+
+    func run() async throws {
+        let text = try await App.run(store) { app in
+            let (travel, all) = try await app.details(of: app.travel(id))
+            let timeline = try app.entries(of: all, on: day, in: travel.days)
+            if isJSON { return try JSONLine.text(TripJSON(travel, timeline)) + "\n" }
+            return TripText(travel, timeline, numbering: all, in: app.language, on: .standard).text
+        }
+        try Standard.write(text)
+    }
+}
+
+extension App {
+    /// The entries of that day, or of all days for `nil`.
+    ///
+    /// - Throws: `CommandError` when the trip does not have that day.
+    func entries(of timeline: [TimelineEntry], on day: Int?, in days: DayRange) throws -> [TimelineEntry] {
+        guard let day else { return timeline }
+        guard day <= days.count else {
+            throw CommandError(
+                language.say(
+                    "the trip has \(days.count) \(days.count == 1 ? "day" : "days"), and no day \(day)",
+                    "이 여행은 \(days.count)일이며, \(day)일차가 없습니다"), .dataError)
+        }
+        return timeline.filter { $0.day == day }
+    }
+}

@@ -1,0 +1,93 @@
+import TravelDomain
+import TravelPresentation
+
+/// `traveline write`: records a new trip, or a new entry of one.
+struct WriteCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "write", summary: "records a new trip, or a new entry of one",
+        usage: [
+            "write --title TEXT --region NAME --from DATE [--to DATE | --days N] [options of a trip]",
+            "write --in ID --title TEXT --text TEXT [--day N] [--time TIME] [options of an entry]",
+        ],
+        notes: [
+            "Prints the ID of what was written. An entry without --day is on the last day that has entries, and without "
+                + "--time at the time of the entry before."
+        ],
+        options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .travels, "write an entry of this trip")]
+            + EntryOptions.help + [OptionHelp("--json", "print a JSON object")],
+        examples: [
+            ("write --title '밤바다' --region busan --from 2024-05-01 --days 2", "a trip of two days"),
+            ("write --in 6f1c2c1e --title 해운대 --text '파도!' --place 해운대", "an entry of that trip"),
+        ])
+
+    private(set) var travel: Identification?
+    private(set) var content = ContentOptions()
+    private(set) var entry = EntryOptions()
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--in"): travel = try Identification(reader.value("ID"))
+            case .option("--json"): isJSON = true
+            case .option("--title"):
+                // Which of the two is written turns out later.
+                var copy = reader
+                _ = try content.read("--title", &copy)
+                _ = try entry.read("--title", &reader)
+            case .option(let option):
+                if try content.read(option, &reader) { continue }
+                if try entry.read(option, &reader) { continue }
+                try store.read(option, &reader, for: Self.self)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
+        if travel == nil {
+            if let option = entry.firstOption {
+                throw UsageError("\(option) is part of an entry; name its trip: --in ID")
+            }
+            if content.title == nil { throw Self.missing("a title: --title TEXT") }
+            if content.region == nil { throw Self.missing("a region: --region NAME") }
+            if content.first == nil { throw Self.missing("a first day: --from DATE") }
+            _ = try content.newContent()
+        } else {
+            if entry.title == nil { throw Self.missing("a title: --title TEXT") }
+            if entry.text == nil { throw Self.missing("a text: --text TEXT") }
+        }
+    }
+
+    func run() async throws {
+        let text = try entry.entryText()
+        let path = travel == nil ? content.cover : entry.image
+        let image = try path.flatMap { $0 == "none" ? nil : try ImageFile.image(at: $0) }
+        let output = try await App.run(store) { app in
+            if let travel { return try await writeEntry(of: app.travel(travel), text, image, in: app) }
+            return try await writeTravel(image, in: app)
+        }
+        try Standard.write(output)
+    }
+
+    private func writeTravel(_ cover: TravelImage?, in app: App) async throws -> String {
+        guard var content = try content.newContent() else { throw Self.missing("a title, a region and a first day") }
+        content.thumbnail = cover?.id
+        let travel = try await app.recordTravel(content, adding: cover)
+        if isJSON { return try JSONLine.text(["id": travel.id.description]) + "\n" }
+        return "\(travel.id)  \(content.title)\n"
+    }
+
+    private func writeEntry(
+        of id: Travel.ID, _ text: EntryText?, _ image: TravelImage?, in app: App
+    ) async throws -> String {
+        guard let title = entry.title, let text else { throw Self.missing("a title and a text") }
+        let timeline = try await app.details(of: id).timeline
+        let day = entry.day ?? timeline.last?.day ?? 1
+        let time = entry.time ?? timeline.last { $0.day == day }?.time ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
+        let new = try TimelineEntry(
+            day: day, time: time, title: title, text: text, place: try await entry.place(besides: nil, in: app),
+            image: image?.id)
+        try await app.saveEntry(new, adding: image, in: id)
+        if isJSON { return try JSONLine.text(["id": new.id.description, "travel": id.description]) + "\n" }
+        return "\(new.id)  \(title)\n"
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import TestTurns
+import Testing
+
+@testable import traveline
+
+@Suite("A person with the command line", .takesTurns, .enabled(if: Program.isBuilt))
+struct JourneyTests {
+    /// A database of one made-up trip, which is created faster than one with all samples.
+    private let start = "export d='--database db' && $traveline seed --count 1 $d > /dev/null && "
+    private let write = """
+        id=$($traveline write --title '부산 밤바다' --region busan --from 2024-05-01 --days 2 --theme food $d | cut -c 1-8) && \
+        $traveline write --in $id --title 해운대 --text '파도가 높았다.' --time 09:30 --place 해운대해수욕장 $d > /dev/null &&
+        """
+
+    private let picture = """
+        printf '\\211PNG\\r\\n\\032\\nxxxx' > p.png &&
+        """
+
+    @Test("writes a trip with entries and a picture, changes it, and finds it all again")
+    func writing() throws {
+        let script =
+            start + picture + write + """
+                $traveline write --in $id --title 광안리 --text - --day 2 --at 35.15,129.12 --place 다리 --image p.png $d \
+                    <<< '불꽃' > /dev/null && \
+                $traveline edit $id --entry 1 --time 10:00 --place none $d > /dev/null && \
+                $traveline edit $id --from 2024-06-01 --title 부산 --theme none --budget under10 $d > /dev/null && \
+                $traveline like $id $d > /dev/null && \
+                $traveline show $id $d && $traveline me likes $d && $traveline me travels --keyword 산 $d && \
+                $traveline delete $id --entry 2 --yes $d && $traveline show $id --json $d && \
+                $traveline like $id --undo $d && $traveline delete $id --yes $d && ! $traveline show $id $d
+                """
+        try Program.run(script) { result, folder in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n").map { line in
+                // IDs are random.
+                line.replacing(#/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/#, with: "ID")
+                    .replacing(#/\b[0-9a-f]{8}\b/#, with: "id")
+            }
+            #expect(
+                lines.prefix(13) == [
+                    "부산", "Busan - 1 night - Up to KRW 100k - 2024-06-01 - 2024-06-02", "나그네 - * 1 (liked by you)",
+                    "ID",
+                    "Day 1 - 2024-06-01", "  10:00 1. 해운대 (id)", "        파도가 높았다.", "Day 2 - 2024-06-02",
+                    "  09:00 2. 광안리 [picture] (id)", "        @ 다리", "        불꽃",
+                    "id  부산  Busan  1 night  2024-06-01-02  나그네  * 1 (you)",
+                    "id  부산  Busan  1 night  2024-06-01-02  나그네  * 1 (you)",
+                ])
+            #expect(lines[13] == "1 entry removed")
+            let json = try #require(
+                try JSONSerialization.jsonObject(with: Data(lines[14].utf8)) as? [String: Any])
+            #expect((json["timeline"] as? [[String: Any]])?.map { $0["title"] as? String } == ["해운대"])
+            #expect(json["isLiked"] as? Bool == true && json["isSample"] as? Bool == false)
+            #expect(lines.last == "1 trip removed")
+            #expect(result.error.contains("no ID begins with"))
+            // The picture was removed with its entry.
+            let images = try FileManager.default.contentsOfDirectory(atPath: folder + "/db-images")
+            #expect(images == ["unsettled"])
+        }
+    }
+
+    @Test("exports a trip and imports the same one elsewhere, in every format that allows it")
+    func files() throws {
+        let script =
+            start + picture + write + """
+                $traveline edit $id --entry 1 --image p.png $d > /dev/null && \
+                for f in json geojson gpx svg html; do $traveline export $id --output t.$f $d || exit 1; done; \
+                $traveline export $id --output t.json $d; echo "exists $?"; \
+                $traveline import t.json $d; echo "twice $?"; \
+                export e='--database other' && $traveline seed --count 1 $e > /dev/null && \
+                $traveline import t.json $e && $traveline export $id $e > same.json && cmp t.json same.json && \
+                $traveline import --copy - $e < t.geojson && $traveline import t.gpx --region busan $e && \
+                $traveline me travels --limit 2 $e && \
+                $traveline export --mine --output all.json $e && $traveline import t.html $e; echo "html $?"
+                """
+        try Program.run(script) { result, folder in
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.first == "exists 73")
+            #expect(lines[1] == "twice 65")
+            #expect(lines.last == "html 64")
+            #expect(lines.count { $0.contains("부산 밤바다") } == 5, "\(result.output)")
+            #expect(result.error.contains("traveline: 2 of 3 trips; for more: --after "))
+            #expect(result.error.contains("traveline: all.json: 3 trips written\n"))
+            for (name, text) in [("t.html", "<!DOCTYPE html>"), ("t.svg", "<svg "), ("t.gpx", "<gpx ")] {
+                let file = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+                #expect(file.contains(text) && file.contains("해운대"))
+            }
+            let page = try String(contentsOfFile: "\(folder)/t.html", encoding: .utf8)
+            #expect(page.contains("data:image/png;base64,") && page.contains("Busan"))
+        }
+    }
+
+    @Test("has several accounts on one device, each with its own trips and likes")
+    func accounts() throws {
+        let script =
+            start + write + """
+                $traveline like $id --as 민지 $d && $traveline me likes --as 민지 $d && $traveline me travels --as 민지 $d; \
+                $traveline edit $id --title x --as 민지 $d; echo "edit $?"; \
+                $traveline me sign-in 민지 $d && $traveline me $d | head -n 1 && $traveline me rename 민지2 $d && \
+                $traveline me sign-out $d && $traveline like $id $d; echo "like $?"; \
+                $traveline show $id $d > /dev/null; echo "show $?"; \
+                $traveline me sign-in $d && $traveline me withdraw --yes $d && $traveline show $id $d; echo "gone $?"; \
+                $traveline me --as 민지 --json $d
+                """
+        try Program.run(script) { result, _ in
+            let lines = result.output.split(separator: "\n")
+            #expect(lines[0].hasSuffix("나그네  * 1 (you)") && lines[1].hasSuffix("나그네  * 1 (you)"))
+            #expect(
+                lines[2...].prefix(10) == [
+                    "No trips found.", "edit 77", "signed in as 민지", "민지", "민지 is now 민지2", "signed out", "like 77",
+                    "show 0", "signed in as 나그네", "the account was removed",
+                ])
+            #expect(lines[12] == "gone 65")
+            #expect(lines.last?.contains("\"nickname\":\"민지2\"") == true)
+            #expect(result.error.contains("nobody is signed in; sign in with: traveline me sign-in"))
+        }
+    }
+
+    @Test("is told what is wrong with the database, its pictures and its permissions")
+    func doctor() throws {
+        let script =
+            start + picture + write + """
+                $traveline edit $id --cover p.png $d > /dev/null && $traveline doctor $d && chmod 644 db && \
+                rm db-images/*-* && $traveline doctor --json $d; echo "status $?"; \
+                $traveline doctor --database nothing; echo "status $?"; ls nothing
+                """
+        try Program.run(script) { result, _ in
+            let lines = result.output.split(separator: "\n")
+            #expect(lines[0...].prefix(6).filter { $0.hasPrefix("ok ") }.count == 5)
+            let json = try #require(
+                try JSONSerialization.jsonObject(with: Data(lines[6].utf8)) as? [String: Any])
+            let problems = (json["checks"] as? [[String: Any]])?.compactMap { $0["problem"] as? String }
+            #expect(json["isWell"] as? Bool == false && problems == ["open", "damaged"])
+            #expect(lines[7] == "status 65" && lines.last == "status 65")
+            #expect(result.error.contains("traveline: 2 checks have found a problem\n"))
+            #expect(result.error.contains("No such file or directory"))
+        }
+    }
+
+    @Test("pages through a list with the IDs that it prints, and removes the sample trips")
+    func paging() throws {
+        let script = """
+            $traveline search --limit 50 2> note | cut -c 1-8 > a && after=$(sed 's/.*--after //' note) && \
+            $traveline search --limit 50 --after $after 2>> note | cut -c 1-8 >> a && sort -u a | wc -l && cat note && \
+            $traveline search --sort liked --limit 1 --json 2> /dev/null | grep -c isSample && \
+            $traveline delete --samples --yes && $traveline search && $traveline delete --samples --yes
+            """
+        try Program.run(script) { result, _ in
+            #expect(result.status == 0)
+            let lines = result.output.split(separator: "\n")
+            #expect(lines[0].trimmingCharacters(in: .whitespaces) == "79")
+            #expect(lines[1].hasPrefix("traveline: 50 of 79 trips; for more: --after "))
+            #expect(lines[2] == "traveline: 29 of 79 trips")
+            #expect(lines[3...] == ["1", "79 trips removed", "No trips found.", "0 trips removed"])
+        }
+    }
+
+    @Test("sees nothing of a closed pipe, whether its signal is ignored or not", arguments: ["", "trap '' PIPE; "])
+    func closedPipe(setting: String) throws {
+        // A pipe for writing that nobody has open for reading.
+        let script = "mkfifo p && exec 3<> p 4> p 3>&-; \(setting)$traveline help >&4; echo $?"
+        try Program.run(script) { result, _ in
+            #expect(result.output == "141\n")
+            #expect(!result.error.contains("traveline:"))
+        }
+    }
+
+    @Test("gets messages, names and pages in Korean when the environment or an option asks for it")
+    func korean() throws {
+        let script =
+            start + """
+                $traveline show 0 --lang ko $d; LC_ALL=ko_KR.UTF-8 $traveline search --region seoul $d; \
+                $traveline delete ffff --yes --lang ko $d; $traveline completion ids; ls data
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.output.contains("찾은 여행이 없습니다.") || result.output.contains("서울"))
+            #expect(result.error.contains("시작하는 ID가 없습니다"))
+            // Completing creates no database.
+            #expect(result.error.contains("No such file or directory"))
+        }
+    }
+}

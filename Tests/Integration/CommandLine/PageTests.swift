@@ -1,0 +1,87 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDomain
+import TravelTerminal
+
+@testable import traveline
+
+@Suite("Printed text", .takesTurns)
+struct PageTests {
+    private func travel(_ title: String, days: Int = 2, author: String = "민지") throws -> Travel {
+        try Travel(
+            id: Travel.ID(), author: User(nickname: Nickname(author)),
+            content: TravelContent(
+                title: Title(title), region: .gyeongbuk,
+                days: DayRange(CalendarDay(year: 2024, month: 12, day: 30), days: days), themes: [.food],
+                headcount: .two, budget: .from50to100),
+            createdAt: Date(timeIntervalSince1970: 0), likeCount: 12, isLiked: true, isMine: false)
+    }
+
+    @Test("fits its width from 20 to 120 columns, in either language", arguments: [20, 40, 60, 80, 120])
+    func width(width: Int) throws {
+        let travels = [
+            try travel("울릉도 바다 일주 끝", days: 400, author: "열글자나되는별명이다"), try travel("a"),
+            try travel("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧"),
+        ]
+        for page in [Page(width: width, isUnicode: true), Page(width: width, isUnicode: false)] {
+            let entry = try TimelineEntry(
+                day: 2, time: TimeOfDay(hour: 9), title: Title("제목"),
+                text: EntryText(String(repeating: "가나 ", count: 60)),
+                place: Place(
+                    name: String(repeating: "a", count: 100), address: "부산",
+                    coordinate: Coordinate(latitude: 35, longitude: 129)))
+            for language in Language.allCases {
+                let list = TripList(travels, in: language, on: page).text
+                let trip = TripText(travels[0], [entry], numbering: [entry], in: language, on: page).text
+                for line in (list + trip).split(separator: "\n") where !line.contains(travels[0].id.description) {
+                    #expect(String(line).displayWidth <= width, "\(line)")
+                }
+            }
+        }
+    }
+
+    @Test("has no ornament other than ASCII where the locale has no UTF-8")
+    func ascii() throws {
+        let page = Page(width: 80, isUnicode: false)
+        let travel = try travel("a", author: "mina")
+        let text =
+            TripList([travel], in: .english, on: page).text
+            + TripText(travel, [], numbering: [], in: .english, on: page).text
+        #expect(text.utf8.allSatisfy { $0 < 0x80 }, "\(text)")
+        let places = try [(35.0, 129.0), (35.1, 129.1)].map { try Coordinate(latitude: $0, longitude: $1) }
+        let map = MapCommand.drawing(places, on: page)
+        #expect(map.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+        #expect(map.contains { $0.contains("1") } && map.contains { $0.contains(".") })
+    }
+
+    @Test(
+        "is in UTF-8 by the first locale variable that is set",
+        arguments: [
+            (["LANG": "ko_KR.UTF-8"], true), (["LANG": "en_US.utf8"], true), (["LANG": "C"], false), ([:], false),
+            (["LC_ALL": "C", "LANG": "ko_KR.UTF-8"], false), (["LC_ALL": "", "LC_CTYPE": "C.UTF-8"], true),
+            (["LANG": "ko_KR.eucKR"], false), (["LANG": "de_DE.UTF-8@euro"], true),
+        ])
+    func locales(environment: [String: String], isUnicode: Bool) {
+        #expect(Page.isUnicode(in: environment) == isUnicode)
+    }
+
+    @Test("wraps at words, divides words that are too wide, and keeps the lines of a text")
+    func wrapping() {
+        let page = Page(width: 20, isUnicode: true)
+        #expect(page.lines("first line\nthe second line is longer") == ["first line", "the second line is", "longer"])
+        #expect(page.lines(String(repeating: "가", count: 12), indentation: 4) == ["    가가가가가가가가", "    가가가가"])
+        #expect(page.lines("a\u{1B}[31mb").allSatisfy { !$0.contains("\u{1B}") })
+    }
+
+    @Test(
+        "shows a bar of the work that is done",
+        arguments: [
+            (0, 79, "[----------------]   0%"), (40, 80, "[########--------]  50%"),
+            (79, 79, "[################] 100%"),
+            (0, 0, "[################] 100%"),
+        ])
+    func bar(done: Int, total: Int, text: String) {
+        #expect(ProgressLine.bar(done: done, of: total) == text)
+    }
+}
