@@ -42,11 +42,11 @@ final class ExternalChangeMonitor: Sendable {
     /// `@unchecked Sendable`: accessed while the lock is held, and after its removal from the state by one thread only.
     fileprivate final class Watch: @unchecked Sendable {
         private(set) var counters: CommitCounters?
-        let watcher: FileWatcher
+        let fileWatcher: FileWatcher
 
-        init(_ counters: CommitCounters, _ watcher: FileWatcher) {
+        init(_ counters: CommitCounters, _ fileWatcher: FileWatcher) {
             self.counters = counters
-            self.watcher = watcher
+            self.fileWatcher = fileWatcher
         }
 
         /// Closes the connection, even if the watch is still referenced.
@@ -107,7 +107,7 @@ final class ExternalChangeMonitor: Sendable {
             }
             (state.phase, state.watch, state.known, state.isWriting) = (.watching, watch, known, false)
             isWatching.store(true, ordering: .releasing)
-            watch.watcher.start()
+            watch.fileWatcher.start()
             defer { state.hasLateFetch = false }
             return (nil, state.hasLateFetch)
         }
@@ -175,7 +175,7 @@ final class ExternalChangeMonitor: Sendable {
     /// Closes the watch on the queue, because closing a connection may wait for the disk.
     private func close(_ watch: Watch?, completion: @escaping @Sendable () -> Void) {
         guard let watch else { return completion() }
-        watch.watcher.cancel()
+        watch.fileWatcher.cancel()
         queue.async {
             watch.end()
             completion()
