@@ -86,7 +86,7 @@ struct ImportCommand: CommandLineCommand {
         let viewer = try await app.session.session()?.user
         var added: [Travel] = []
         for travel in travels { added.append(try await app.store.travel(travel.travel.id, viewer: viewer)) }
-        return TripList(added, in: app.language, on: .standard).text
+        return try await app.list(added)
     }
 
     private func add(_ track: Track, to app: App) async throws -> String {

@@ -34,7 +34,7 @@ struct LikeCommand: CommandLineCommand {
             let viewer = try await app.session.session()?.user
             var liked: [Travel] = []
             for travel in travels { liked.append(try await app.store.travel(travel, viewer: viewer)) }
-            return TripList(liked, in: app.language, on: .standard).text
+            return try await app.list(liked)
         }
         try Standard.write(text)
     }
