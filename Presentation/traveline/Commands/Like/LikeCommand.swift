@@ -22,7 +22,7 @@ struct LikeCommand: CommandLineCommand {
             case .word(let word): ids.append(try Identification(word))
             }
         }
-        if ids.isEmpty { throw Self.missing("the ID of a trip") }
+        if ids.isEmpty { throw Self.missing("the ID of a trip", "여행 ID") }
     }
 
     func run() async throws {
