@@ -1,5 +1,5 @@
 internal import SQLiteStore
-package import TravelDomain
+import TravelDomain
 
 extension TravelDatabase {
     /// What a thorough check of the file and its images has found.
@@ -42,21 +42,6 @@ extension TravelDatabase {
                     problems: problems, images: images,
                     missingImages: missing, damagedImages: damaged)
             }
-        }
-    }
-}
-
-extension SQLiteTravelRepository {
-    /// The IDs of travels in a range, in order, at most `limit`, whoever sees them.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
-    package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
-        try await database.readTravels { db in
-            let select: SQL = """
-                SELECT id FROM travel WHERE id BETWEEN \(range.lowerBound.bytes) AND \(range.upperBound.bytes)
-                ORDER BY id LIMIT \(limit)
-                """
-            return try db.fetchAll(select) { try Travel.ID($0, 0) }
         }
     }
 }

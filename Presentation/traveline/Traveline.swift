@@ -16,10 +16,11 @@ import TravelPresentation
 @main
 struct Traveline {
     static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
         let code: ExitCode
         do {
             try Standard.prepare()
-            code = try await run(Command(Array(CommandLine.arguments.dropFirst())))
+            code = try await run(Command(arguments), in: language(of: arguments))
         } catch let interruption as Signal.Interruption {
             Standard.note("interrupted; nothing was changed")
             interruption.signal.end()
@@ -27,15 +28,15 @@ struct Traveline {
             // Nobody reads any more: end as a program does that never heard of this.
             Signal.endAtClosedPipe()
         } catch {
-            code = report(error)
+            code = report(error, in: language(of: arguments))
         }
         exit(code.rawValue)
     }
 
-    private static func run(_ command: Command) async throws -> ExitCode {
+    private static func run(_ command: Command, in language: Language) async throws -> ExitCode {
         switch command {
         case .run(let command): try await command.run()
-        case .help(let help): try Standard.write(help?.text ?? Command.usage)
+        case .help(let help): try Standard.write(help?.text(in: language) ?? Command.usage(in: language))
         case .version: try Standard.write("traveline \(version)\n")
         }
         return .success
@@ -43,13 +44,25 @@ struct Traveline {
 
     static let version = "0.1.0"
 
-    private static func report(_ error: any Error) -> ExitCode {
+    /// The language that the command line asks for, also one that cannot be understood otherwise; or else that of the
+    /// environment.
+    private static func language(of arguments: [String]) -> Language {
+        let values = zip(arguments, arguments.dropFirst()).filter { $0.0 == "--lang" }.map(\.1)
+        let inline = arguments.filter { $0.hasPrefix("--lang=") }.map { String($0.dropFirst(7)) }
+        return (values + inline).lazy.compactMap { Language(rawValue: $0) }.first ?? Standard.language
+    }
+
+    private static func report(_ error: any Error, in language: Language) -> ExitCode {
         let (message, code): (String, ExitCode) =
             switch error {
-            case let error as UsageError: (error.description, .usage)
+            case let error as UsageError: (error.text(in: language), .usage)
             case let error as FileError: (error.description, error.code)
             case let error as CommandError: (error.description, error.code)
-            case let error as OutputError: (error.description, .outputError)
+            case let error as OutputError:
+                (
+                    language.say(error.description, "표준 출력에 쓸 수 없습니다: \(String(cString: strerror(error.code)))"),
+                    .outputError
+                )
             case let error as TravelError: (error.description, error.exitCode)
             default: ("unexpected error: \(error)", .software)
             }

@@ -29,7 +29,11 @@ struct MapGrid {
         for latitude in lines(from: south, to: north) {
             let y = SVGNumber.text(projection.y(ofLatitude: latitude))
             xml.empty("path", ["class": "grid", "d": "M0 \(y) H\(SVGNumber.text(width))"])
-            xml.element("text", ["class": "small", "x": "4", "y": y, "dy": "-3"], text: parallel(latitude))
+            // On the right, because the scale bar is on the left.
+            xml.element(
+                "text",
+                ["class": "small", "x": SVGNumber.text(width - 4), "y": y, "dy": "-3", "text-anchor": "end"],
+                text: parallel(latitude))
         }
     }
 

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-import TravelDomain
+public import TravelDomain
 
 /// IDs derived from the numbers in the texts: UUIDs of version 8 (RFC 9562), whose content is application-defined.
 extension SampleTrips {
@@ -15,13 +15,23 @@ extension SampleTrips {
 
     /// The ID of the trip with that number.
     static func travelID(_ number: Int) -> RecordedTravel.ID {
-        Travel.ID(uuid(kind: 2, number, 0))
+        Travel.ID(uuid(kind: travelKind, number, 0))
     }
 
     /// The ID of an entry at that 1-based position in the text of the trip.
     static func entryID(trip number: Int, position: Int) -> TimelineEntry.ID {
         TimelineEntry.ID(uuid(kind: 3, number, position))
     }
+
+    /// Whether a travel with that ID is one of the samples. Their IDs have a mark in common, so that no sample has to be
+    /// read for an answer.
+    public static func contains(_ id: Travel.ID) -> Bool {
+        withUnsafeBytes(of: id.rawValue.uuid) { bytes in
+            bytes[4...12].elementsEqual([0x53, 0x41, 0x80, travelKind, 0x80, 0x4D, 0x50, 0x4C, 0x45])
+        }
+    }
+
+    private static let travelKind: UInt8 = 2
 
     /// The first four bytes differ for all of them, so that people can name a trip by the first characters of its ID.
     private static func uuid(kind: UInt8, _ number: Int, _ position: Int) -> UUID {

@@ -46,10 +46,18 @@ extension ArgumentReader {
         }
         guard let found else {
             let known = (Value.allCases.map(\.rawValue) + others).joined(separator: ", ")
-            throw UsageError("unknown \(kind) '\(text)'; choose one of: \(known)")
+            throw UsageError(
+                "unknown \(kind) '\(text)'; choose one of: \(known)",
+                "알 수 없는 \(koreanKinds[kind] ?? kind) '\(text)'. 다음 중에서 고르세요: \(known)")
         }
         return found
     }
+
+    /// The names of the kinds of values in Korean.
+    private static let koreanKinds = [
+        "region": "지역", "theme": "테마", "companion": "동행", "season": "계절", "period": "기간", "budget": "예산",
+        "transportation": "이동 수단",
+    ]
 
     /// The number of travellers; `nil` for `none`, which takes it away.
     mutating func headcount() throws -> Headcount? {
@@ -57,7 +65,9 @@ extension ArgumentReader {
         if text == "none" { return nil }
         let number = text == "5+" ? 5 : Int(text)
         guard let found = number.flatMap(Headcount.init(rawValue:)) else {
-            throw UsageError("unknown headcount '\(text)'; choose one of: 1, 2, 3, 4, 5+")
+            throw UsageError(
+                "unknown headcount '\(text)'; choose one of: 1, 2, 3, 4, 5+",
+                "알 수 없는 인원 '\(text)'. 다음 중에서 고르세요: 1, 2, 3, 4, 5+")
         }
         return found
     }
@@ -66,7 +76,10 @@ extension ArgumentReader {
         switch try value("newest|liked") {
         case "newest": .newest
         case "liked": .mostLiked
-        case let text: throw UsageError("unknown order '\(text)'; choose one of: newest, liked")
+        case let text:
+            throw UsageError(
+                "unknown order '\(text)'; choose one of: newest, liked",
+                "알 수 없는 순서 '\(text)'. 다음 중에서 고르세요: newest, liked")
         }
     }
 
@@ -74,7 +87,8 @@ extension ArgumentReader {
         let text = try value("NAME")
         guard let language = Language(rawValue: text) else {
             let known = Language.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("unknown language '\(text)'; choose one of: \(known)")
+            throw UsageError(
+                "unknown language '\(text)'; choose one of: \(known)", "알 수 없는 언어 '\(text)'. 다음 중에서 고르세요: \(known)")
         }
         return language
     }
@@ -83,7 +97,9 @@ extension ArgumentReader {
     mutating func positiveNumber(_ placeholder: String) throws -> Int {
         let text = try value(placeholder)
         guard let number = Int(text), number > 0 else {
-            throw UsageError("\(lastOption) needs a whole number from 1, not '\(text)'")
+            throw UsageError(
+                "\(lastOption) needs a whole number from 1, not '\(text)'",
+                "\(lastOption)에는 1 이상의 정수가 필요합니다. '\(text)'은(는) 쓸 수 없습니다")
         }
         return number
     }
@@ -91,7 +107,9 @@ extension ArgumentReader {
     mutating func seed() throws -> UInt64 {
         let text = try value("SEED")
         guard let seed = UInt64(text) else {
-            throw UsageError("\(lastOption) needs a whole number from 0 to \(UInt64.max), not '\(text)'")
+            throw UsageError(
+                "\(lastOption) needs a whole number from 0 to \(UInt64.max), not '\(text)'",
+                "\(lastOption)에는 0부터 \(UInt64.max)까지의 정수가 필요합니다. '\(text)'은(는) 쓸 수 없습니다")
         }
         return seed
     }
@@ -99,7 +117,9 @@ extension ArgumentReader {
     mutating func path() throws -> String {
         let path = try value("PATH")
         if path.isEmpty || path == ":memory:" || path.hasPrefix("file:") {
-            throw UsageError("\(lastOption) needs the path of a file, not '\(path)'")
+            throw UsageError(
+                "\(lastOption) needs the path of a file, not '\(path)'",
+                "\(lastOption)에는 파일 경로가 필요합니다. '\(path)'은(는) 쓸 수 없습니다")
         }
         return path
     }
@@ -112,7 +132,8 @@ extension ArgumentReader {
         do {
             return try make(text)
         } catch {
-            throw UsageError("\(lastOption) cannot be '\(text)': \(error)")
+            throw UsageError(
+                "\(lastOption) cannot be '\(text)': \(error)", "\(lastOption)에 '\(text)'을(를) 쓸 수 없습니다: \(error.korean)")
         }
     }
 
@@ -133,7 +154,9 @@ extension ArgumentReader {
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
         else {
-            throw UsageError("\(lastOption) needs a latitude and a longitude such as 35.1587,129.1604, not '\(text)'")
+            throw UsageError(
+                "\(lastOption) needs a latitude and a longitude such as 35.1587,129.1604, not '\(text)'",
+                "\(lastOption)에는 35.1587,129.1604처럼 위도와 경도가 필요합니다. '\(text)'은(는) 쓸 수 없습니다")
         }
         return coordinate
     }

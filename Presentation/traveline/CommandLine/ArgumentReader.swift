@@ -20,7 +20,7 @@ struct ArgumentReader {
 
     /// The next option or word; `nil` at the end.
     mutating func next() throws -> Argument? {
-        if inlineValue != nil { throw UsageError("\(lastOption) takes no value") }
+        if inlineValue != nil { throw UsageError("\(lastOption) takes no value", "\(lastOption)에는 값을 쓰지 않습니다") }
         guard let argument = remaining.popFirst() else { return nil }
         if onlyWordsFollow || !argument.hasPrefix("-") || argument == "-" { return .word(argument) }
         if argument == "--" {
@@ -40,7 +40,9 @@ struct ArgumentReader {
     mutating func value(_ placeholder: String) throws -> String {
         if let value = inlineValue.take() { return value }
         guard let value = remaining.popFirst(), value != "--" else {
-            throw UsageError("\(lastOption) needs a value: \(lastOption) \(placeholder)")
+            throw UsageError(
+                "\(lastOption) needs a value: \(lastOption) \(placeholder)",
+                "\(lastOption)에는 값이 필요합니다: \(lastOption) \(placeholder)")
         }
         return value
     }

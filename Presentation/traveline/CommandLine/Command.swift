@@ -1,3 +1,5 @@
+import TravelPresentation
+
 /// What the command line asks for.
 enum Command {
     /// To run a command.
@@ -30,8 +32,9 @@ enum Command {
             } catch is HelpRequest {
                 self = .help(type.help)
             }
-        case .option(let option): throw UsageError("\(option) comes after a command: \(Self.list)")
-        case nil: throw UsageError("name a command: \(Self.list)")
+        case .option(let option):
+            throw UsageError("\(option) comes after a command: \(Self.list)", "\(option)은(는) 명령 뒤에 씁니다: \(Self.list)")
+        case nil: throw UsageError("name a command: \(Self.list)", "명령을 쓰세요: \(Self.list)")
         }
     }
 
@@ -42,7 +45,8 @@ enum Command {
 
     private static func type(named name: String) throws -> any CommandLineCommand.Type {
         guard let type = all.first(where: { $0.help.name == name }) else {
-            throw UsageError("unknown command '\(name)'; choose one of: \(list)")
+            throw UsageError(
+                "unknown command '\(name)'; choose one of: \(list)", "알 수 없는 명령 '\(name)'. 다음 중에서 고르세요: \(list)")
         }
         return type
     }
@@ -50,29 +54,20 @@ enum Command {
     private static var list: String { names.joined(separator: ", ") }
 
     /// The help of the program.
-    static var usage: String {
-        var lines = [
-            "traveline: trips as timelines, found by keyword and by filters", "", "Usage:",
-            "  traveline             opens the app, on a terminal", "  traveline COMMAND …", "", "Commands:",
-        ]
-        lines += all.flatMap { Self.lines("  \($0.help.name)", $0.help.summary) }
-        lines += Self.lines("  help COMMAND", "shows the options of a command, with examples")
-        lines += [
-            "", "Options:", "  --help           shows this text, or that of a command",
-            "  --version        shows the version", "", "Options of commands that use a database:",
-        ]
-        lines += StoreOptions.help.flatMap { option in
-            let choices = option.choices.isEmpty ? "" : ": \(option.choices.joined(separator: ", "))"
-            return Self.lines("  \(option.term)", option.summary + choices)
+    static func usage(in language: Language) -> String {
+        func say(_ english: String) -> String { language.help(english) }
+        func lines(_ term: String, _ text: String) -> [String] {
+            CommandHelp.lines(term, say(text), column: column)
         }
-        lines += ["", "Trips and entries have IDs; their first characters are enough.", ""]
-        return lines.joined(separator: "\n")
-    }
-
-    private static func lines(_ term: String, _ text: String) -> [String] {
         let column = 19
-        let lines = CommandHelp.wrapped(text, indentation: column)
-        let start = term + String(repeating: " ", count: max(1, column - term.count))
-        return [start + lines[0].drop { $0 == " " }] + lines.dropFirst()
+        var text = ["traveline: \(say("trips as timelines, found by keyword and by filters"))", "", say("Usage:")]
+        text += lines("traveline", "opens the app, on a terminal") + ["  traveline COMMAND …", "", say("Commands:")]
+        text += all.flatMap { lines($0.help.name, $0.help.summary) }
+        text += lines("help COMMAND", "shows the options of a command, with examples")
+        text += ["", say("Options:")] + lines("--help", "shows this text, or that of a command")
+        text += lines("--version", "shows the version") + ["", say("Options of commands that use a database:")]
+        text += StoreOptions.help.flatMap { CommandHelp.lines(of: $0, in: language, column: column) }
+        text += ["", say("Trips and entries have IDs; their first characters are enough."), ""]
+        return text.joined(separator: "\n")
     }
 }

@@ -1,3 +1,4 @@
+import TravelPresentation
 import TravelTerminal
 
 /// The help of a command: `traveline COMMAND --help`. No line is longer than 80 columns.
@@ -29,26 +30,32 @@ struct CommandHelp: Sendable {
     }
 
     /// The text of the help.
-    var text: String {
-        var lines = ["traveline \(name): \(summary)", "", "Usage:"]
+    func text(in language: Language) -> String {
+        func say(_ english: String) -> String { language.help(english) }
+        var lines = ["traveline \(name): \(say(summary))", "", say("Usage:")]
         lines += usage.flatMap { Self.wrapped("traveline \($0)", indentation: 2, hanging: 4) }
-        for note in notes { lines += [""] + Self.wrapped(note) }
-        lines += ["", "Options:"] + allOptions.flatMap(Self.lines)
-        lines += ["", "Examples:"]
+        for note in notes { lines += [""] + Self.wrapped(say(note)) }
+        lines += ["", say("Options:")] + allOptions.flatMap { Self.lines(of: $0, in: language, column: 23) }
+        lines += ["", say("Examples:")]
         for example in examples {
             lines += Self.wrapped("traveline \(example.line)", indentation: 2, hanging: 4)
-            lines += Self.wrapped(example.effect, indentation: 6)
+            lines += Self.wrapped(say(example.effect), indentation: 6)
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func lines(of option: OptionHelp) -> [String] {
-        let column = 23
+    /// An option with what it does, from that column on.
+    static func lines(of option: OptionHelp, in language: Language, column: Int) -> [String] {
         let choices = option.choices.isEmpty ? "" : ": \(option.choices.joined(separator: ", "))"
-        let text = wrapped(option.summary + choices, indentation: column)
-        let term = "  \(option.term)"
-        guard term.displayWidth <= column - 2, let first = text.first else { return [term] + text }
-        return [term.padded(toWidth: column) + first.drop { $0 == " " }] + text.dropFirst()
+        return lines(option.term, language.help(option.summary) + choices, column: column)
+    }
+
+    /// A term with a text, from that column on; in a line of its own where it is too wide.
+    static func lines(_ term: String, _ text: String, column: Int) -> [String] {
+        let lines = wrapped(text, indentation: column)
+        let term = "  \(term)"
+        guard term.displayWidth <= column - 2, let first = lines.first else { return [term] + lines }
+        return [term.padded(toWidth: column) + first.drop { $0 == " " }] + lines.dropFirst()
     }
 
     /// The text in lines of at most ``width`` columns.
@@ -67,4 +74,9 @@ struct CommandHelp: Sendable {
         }
         return lines + [line]
     }
+}
+
+extension Language {
+    /// A text of the help in this language.
+    func help(_ english: String) -> String { say(english, KoreanHelp.text(for: english)) }
 }

@@ -17,17 +17,23 @@ protocol CommandLineCommand: Sendable {
 extension CommandLineCommand {
     /// The error for an option that the command does not have.
     static func unknown(_ option: String) -> UsageError {
-        UsageError("\(help.name) has no option \(option); see traveline \(help.name) --help")
+        UsageError(
+            "\(help.name) has no option \(option); see traveline \(help.name) --help",
+            "\(help.name)에는 \(option) 옵션이 없습니다. 도움말: traveline \(help.name) --help")
     }
 
     /// The error for a word that the command cannot use.
     static func surplus(_ word: String) -> UsageError {
-        UsageError("\(help.name) cannot use the word '\(word)'; see traveline \(help.name) --help")
+        UsageError(
+            "\(help.name) cannot use the word '\(word)'; see traveline \(help.name) --help",
+            "\(help.name)에는 '\(word)'을(를) 쓸 수 없습니다. 도움말: traveline \(help.name) --help")
     }
 
     /// The error for something that is missing.
-    static func missing(_ what: String) -> UsageError {
-        UsageError("\(help.name) needs \(what); see traveline \(help.name) --help")
+    static func missing(_ what: String, _ korean: String) -> UsageError {
+        UsageError(
+            "\(help.name) needs \(what); see traveline \(help.name) --help",
+            "\(help.name)에 필요합니다: \(korean). 도움말: traveline \(help.name) --help")
     }
 }
 

@@ -14,7 +14,9 @@ struct Identification: Hashable, Sendable {
         let digits = text.lowercased().filter { $0 != "-" }
         let isHexadecimal = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
         guard (1...32).contains(digits.count), isHexadecimal else {
-            throw UsageError("'\(text)' is not an ID; search lists them, and their first characters are enough")
+            throw UsageError(
+                "'\(text)' is not an ID; search lists them, and their first characters are enough",
+                "'\(text)'은(는) ID가 아닙니다. ID는 search에 나오며, 앞 글자만 써도 됩니다")
         }
         self.text = text
         self.digits = digits

@@ -1,10 +1,24 @@
+import TravelDomain
+import TravelPresentation
+
 /// A command line that cannot be understood, with how to correct it.
 struct UsageError: Error, CustomStringConvertible {
+    /// The message in English.
     let description: String
+    private let korean: String
 
-    init(_ description: String) {
-        self.description = description
+    init(_ english: String, _ korean: String) {
+        description = english
+        self.korean = korean
     }
+
+    /// The message in that language.
+    func text(in language: Language) -> String { language.say(description, korean) }
+}
+
+extension TravelError {
+    /// The error in Korean.
+    var korean: String { ErrorMessage(self, in: .korean).text }
 }
 
 /// The exit codes of this command: those of BSD's `sysexits.h`.

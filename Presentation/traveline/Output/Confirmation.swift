@@ -15,7 +15,9 @@ enum Confirmation {
     /// - Throws: `UsageError` where nobody can be asked; `CommandError` when the person declines.
     static func require(_ question: String, in language: Language) throws {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
-            throw UsageError("this cannot be undone, and nobody can be asked here; add --yes to confirm")
+            throw UsageError(
+                "this cannot be undone, and nobody can be asked here; add --yes to confirm",
+                "되돌릴 수 없는 일인데 여기서는 물어볼 수 없습니다. 확인했다면 --yes를 붙이세요")
         }
         Standard.error.write("\(question) [y/N] ")
         let answer = readLine()?.trimmingPrefix { $0 == " " }.lowercased() ?? ""

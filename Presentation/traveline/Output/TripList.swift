@@ -5,11 +5,14 @@ import TravelTerminal
 /// Trips as lines: one each where that fits the page, otherwise a block of lines each.
 struct TripList {
     private let travels: [Travel]
+    private let ids: [Travel.ID: String]
     private let language: Language
     private let page: Page
 
-    init(_ travels: [Travel], in language: Language, on page: Page) {
+    /// A list of trips; `ids` are the short forms of their IDs.
+    init(_ travels: [Travel], ids: [Travel.ID: String], in language: Language, on page: Page) {
         self.travels = travels
+        self.ids = ids
         self.language = language
         self.page = page
     }
@@ -34,9 +37,8 @@ struct TripList {
 
     /// All parts, in their order.
     private func row(_ travel: Travel) -> [String] {
-        let ids = travels.map(\.id)
         return [
-            travel.id.short(among: ids), travel.title.text, travel.region.name(in: language),
+            ids[travel.id] ?? "\(travel.id)", travel.title.text, travel.region.name(in: language),
             travel.days.period.name(in: language), dates(travel.days), travel.author.nickname.text,
             App.isSample(travel.id) ? language.say("sample", "예시") : "",
             "\(page.heart) \(travel.likeCount)" + (travel.isLiked ? language.say(" (you)", " (나)") : ""),

@@ -12,6 +12,18 @@ extension App {
         throw ambiguity(of: identification, among: found)
     }
 
+    /// As many first characters of the IDs as find each of them again in this database.
+    func shortIDs(of travels: [Travel]) async throws -> [Travel.ID: String] {
+        try await database.travels.neighbors(of: travels.map(\.id)).reduce(into: [:]) { ids, item in
+            ids[item.key] = item.key.short(among: item.value)
+        }
+    }
+
+    /// The trips as a list.
+    func list(_ travels: [Travel]) async throws -> String {
+        TripList(travels, ids: try await shortIDs(of: travels), in: language, on: .standard).text
+    }
+
     /// The entry of that travel: by its number in the timeline, or by its ID or the first characters of it.
     func entry(_ text: String, in timeline: [TimelineEntry]) throws -> TimelineEntry {
         // Up to three digits are a number, never the beginning of an ID.
@@ -61,7 +73,5 @@ extension App {
     }
 
     /// Whether a travel is one of the samples that a new database has.
-    static func isSample(_ id: Travel.ID) -> Bool { samples.contains(id) }
-
-    private static let samples = Set(SampleTrips.all.map(\.travel.id))
+    static func isSample(_ id: Travel.ID) -> Bool { SampleTrips.contains(id) }
 }

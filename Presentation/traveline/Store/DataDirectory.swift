@@ -12,7 +12,9 @@ enum DataDirectory {
         // A relative path in XDG_DATA_HOME is to be ignored, says the specification.
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/traveline" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw UsageError("HOME is not set, so there is no data directory; name a database with --database PATH")
+            throw UsageError(
+                "HOME is not set, so there is no data directory; name a database with --database PATH",
+                "HOME이 없어서 데이터 폴더를 알 수 없습니다. --database PATH로 데이터베이스를 지정하세요")
         }
         #if canImport(Darwin)
             return home + "/Library/Application Support/traveline"

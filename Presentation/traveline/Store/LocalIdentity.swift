@@ -27,7 +27,9 @@ struct LocalIdentity: IdentityProvider {
         do {
             nickname = try Nickname(name)
         } catch {
-            throw UsageError("'\(name)' cannot be the name of an account: \(error)")
+            throw UsageError(
+                "'\(name)' cannot be the name of an account: \(error)", "'\(name)'은(는) 계정 이름이 될 수 없습니다: \(error.korean)"
+            )
         }
         // FNV-1a (Fowler, Noll, Vo) with two offsets, in a UUID of version 8 (RFC 9562). Names come from the person
         // themselves: nobody profits from a collision.

@@ -92,6 +92,7 @@ struct CommandTests {
         let error = try #require(throws: UsageError.self) { try Command(arguments) }
         #expect(error.description.contains(hint))
         #expect(!error.description.contains("\n"))
+        #expect(error.text(in: .korean).contains { ("가"..."힣").contains($0) })
     }
 
     @Test(
@@ -154,7 +155,7 @@ struct CommandTests {
 
     private func search(_ arguments: [String]) throws -> SearchCommand {
         guard case .run(let search as SearchCommand) = try Command(["search"] + arguments) else {
-            throw UsageError("not a search")
+            throw CancellationError()
         }
         return search
     }

@@ -33,14 +33,28 @@ struct HelpTests {
 
     @Test("no line is wider than 80 columns", arguments: names + [""])
     func width(name: String) throws {
-        let text = name.isEmpty ? Command.usage : try help(name).text
-        for line in text.split(separator: "\n") { #expect(String(line).displayWidth <= 80, "\(line)") }
+        for language in Language.allCases {
+            let text = name.isEmpty ? Command.usage(in: language) : try help(name).text(in: language)
+            for line in text.split(separator: "\n") { #expect(String(line).displayWidth <= 80, "\(line)") }
+        }
+    }
+
+    @Test("every text has a Korean translation, and every translation is used")
+    func translations() {
+        let helps = Command.all.map { $0.help }
+        var texts = Set(
+            helps.flatMap { [$0.summary] + $0.notes + $0.allOptions.map(\.summary) + $0.examples.map(\.effect) })
+        #expect(texts.filter { KoreanHelp.texts[$0] == nil } == [])
+        let usage = Command.usage(in: .english)
+        texts.formUnion(KoreanHelp.texts.keys.filter { usage.contains($0) || helps[0].text(in: .english).contains($0) })
+        #expect(KoreanHelp.texts.keys.filter { !texts.contains($0) } == [])
+        #expect(KoreanHelp.texts.values.allSatisfy { $0.contains { ("가"..."힣").contains($0) } })
     }
 
     @Test("every option of a command is in its help, with all of its values", arguments: names)
     func values(name: String) throws {
         let help = try help(name)
-        let words = Set(help.text.split { " ,\n:".contains($0) }.map(String.init))
+        let words = Set(help.text(in: .english).split { " ,\n:".contains($0) }.map(String.init))
         for option in help.allOptions {
             #expect(words.contains(option.name))
             for choice in option.choices { #expect(words.contains(choice), "\(option.name) \(choice)") }

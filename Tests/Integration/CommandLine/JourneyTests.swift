@@ -155,6 +155,24 @@ struct JourneyTests {
         }
     }
 
+    @Test(
+        "gets IDs that are long enough to find each trip again, in a database where many begin with the same characters"
+    )
+    func longIDs() throws {
+        // IDs of made-up trips begin with their time: with so many, some share their first eight characters.
+        let script = """
+            $traveline seed --count 3000 --database db > /dev/null && \
+            $traveline search --database db --limit 300 2> /dev/null | cut -d ' ' -f 1 > ids && sort -u ids | wc -l && \
+            awk 'length($0) > 8' ids | head -n 1 > long && $traveline show $(cat long) --database db > /dev/null; \
+            echo "$? $(wc -l < long)"
+            """
+        try Program.run(script) { result, _ in
+            #expect(
+                result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == ["300", "0 1"])
+            #expect(result.error == "")
+        }
+    }
+
     @Test("sees nothing of a closed pipe, whether its signal is ignored or not", arguments: ["", "trap '' PIPE; "])
     func closedPipe(setting: String) throws {
         // A pipe for writing that nobody has open for reading.
@@ -170,11 +188,13 @@ struct JourneyTests {
         let script =
             start + """
                 $traveline show 0 --lang ko $d; LC_ALL=ko_KR.UTF-8 $traveline search --region seoul $d; \
-                $traveline delete ffff --yes --lang ko $d; $traveline completion ids; ls data
+                $traveline delete ffff --yes --lang ko $d; $traveline fly --lang ko; \
+                LC_ALL=ko_KR.UTF-8 $traveline help show; $traveline completion ids; ls data
                 """
         try Program.run(script) { result, _ in
             #expect(result.output.contains("찾은 여행이 없습니다.") || result.output.contains("서울"))
             #expect(result.error.contains("시작하는 ID가 없습니다"))
+            #expect(result.error.contains("알 수 없는 명령 'fly'") && result.output.contains("여행과 타임라인 보기"))
             // Completing creates no database.
             #expect(result.error.contains("No such file or directory"))
         }

@@ -32,7 +32,7 @@ struct PageTests {
                     name: String(repeating: "a", count: 100), address: "부산",
                     coordinate: Coordinate(latitude: 35, longitude: 129)))
             for language in Language.allCases {
-                let list = TripList(travels, in: language, on: page).text
+                let list = TripList(travels, ids: [:], in: language, on: page).text
                 let trip = TripText(travels[0], [entry], numbering: [entry], in: language, on: page).text
                 for line in (list + trip).split(separator: "\n") where !line.contains(travels[0].id.description) {
                     #expect(String(line).displayWidth <= width, "\(line)")
@@ -46,7 +46,7 @@ struct PageTests {
         let page = Page(width: 80, isUnicode: false)
         let travel = try travel("a", author: "mina")
         let text =
-            TripList([travel], in: .english, on: page).text
+            TripList([travel], ids: [:], in: .english, on: page).text
             + TripText(travel, [], numbering: [], in: .english, on: page).text
         #expect(text.utf8.allSatisfy { $0 < 0x80 }, "\(text)")
         let places = try [(35.0, 129.0), (35.1, 129.1)].map { try Coordinate(latitude: $0, longitude: $1) }

@@ -56,6 +56,8 @@ struct SampleTripsTests {
         #expect(Set(trips.map(\.travel.id)).count == trips.count)
         #expect(Set(entries.map(\.id)).count == entries.count)
         #expect(Set(trips.map { $0.travel.id.description.prefix(8) }).count == trips.count)
+        #expect(trips.allSatisfy { SampleTrips.contains($0.travel.id) })
+        #expect(!SampleTrips.contains(Travel.ID()))
         let first = try #require(trips.first)
         #expect(first.travel.id.description == "15588770-5341-8002-804d-504c45006500")
         #expect(first.travel.timeline.first?.id.description == "583cbb64-5341-8003-804d-504c45006501")

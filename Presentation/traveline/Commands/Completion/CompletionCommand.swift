@@ -35,9 +35,11 @@ struct CompletionCommand: CommandLineCommand {
             case .word(let word): words.append(word)
             }
         }
-        guard let first = words.first else { throw Self.missing("a shell: bash, zsh or fish") }
+        guard let first = words.first else { throw Self.missing("a shell: bash, zsh or fish", "셸: bash, zsh, fish") }
         guard let subject = Subject(rawValue: first) else {
-            throw UsageError("unknown shell '\(first)'; choose one of: bash, zsh, fish")
+            throw UsageError(
+                "unknown shell '\(first)'; choose one of: bash, zsh, fish",
+                "알 수 없는 셸 '\(first)'. 다음 중에서 고르세요: bash, zsh, fish")
         }
         if words.count > (subject == .ids ? 2 : 1) { throw Self.surplus(words[words.count - 1]) }
         self.subject = subject

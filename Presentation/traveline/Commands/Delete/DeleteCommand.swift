@@ -38,10 +38,12 @@ struct DeleteCommand: CommandLineCommand {
             }
         }
         if areSamples, !ids.isEmpty || entry != nil {
-            throw UsageError("--samples removes all samples; leave the rest out")
+            throw UsageError("--samples removes all samples; leave the rest out", "--samples는 예시를 모두 지웁니다. 나머지는 빼세요")
         }
-        if !areSamples, ids.isEmpty { throw Self.missing("the ID of a trip, or --samples") }
-        if entry != nil, ids.count > 1 { throw UsageError("--entry names an entry of one trip; give one ID") }
+        if !areSamples, ids.isEmpty { throw Self.missing("the ID of a trip, or --samples", "여행 ID 또는 --samples") }
+        if entry != nil, ids.count > 1 {
+            throw UsageError("--entry names an entry of one trip; give one ID", "--entry에는 여행 ID를 하나만 쓰세요")
+        }
     }
 
     func run() async throws {

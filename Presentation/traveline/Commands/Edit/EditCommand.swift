@@ -44,15 +44,17 @@ struct EditCommand: CommandLineCommand {
                 id = try Identification(word)
             }
         }
-        guard let id else { throw Self.missing("the ID of a trip") }
+        guard let id else { throw Self.missing("the ID of a trip", "여행 ID") }
         self.id = id
         if entryText == nil {
             if let option = entry.firstOption {
-                throw UsageError("\(option) is part of an entry; name the entry: --entry NUMBER")
+                throw UsageError(
+                    "\(option) is part of an entry; name the entry: --entry NUMBER",
+                    "\(option)은(는) 기록의 옵션입니다. 기록을 지정하세요: --entry NUMBER")
             }
-            if content.isEmpty { throw Self.missing("something to change") }
+            if content.isEmpty { throw Self.missing("something to change", "바꿀 내용") }
         } else if entry.firstOption == nil, entry.title == nil {
-            throw Self.missing("something to change")
+            throw Self.missing("something to change", "바꿀 내용")
         }
     }
 

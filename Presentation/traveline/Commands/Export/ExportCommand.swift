@@ -42,7 +42,7 @@ struct ExportCommand: CommandLineCommand {
             case .option("--format"): format = try reader.format()
             case .option("--output"), .option("-o"):
                 let path = try reader.value("FILE")
-                if path.isEmpty { throw UsageError("--output needs the path of a file") }
+                if path.isEmpty { throw UsageError("--output needs the path of a file", "--output에는 파일 경로가 필요합니다") }
                 output = path == "-" ? nil : path
             case .option("--mine"): areMine = true
             case .option("--force"): isForced = true
@@ -52,13 +52,19 @@ struct ExportCommand: CommandLineCommand {
         }
         if let output, format == nil, ExportFormat(ofFileAt: output) == nil {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("the name '\(output)' tells no format; add --format with one of: \(known)")
+            throw UsageError(
+                "the name '\(output)' tells no format; add --format with one of: \(known)",
+                "'\(output)'(으)로는 형식을 알 수 없습니다. --format으로 고르세요: \(known)")
         }
         self.format = format ?? output.flatMap { ExportFormat(ofFileAt: $0) } ?? .json
-        if ids.isEmpty, !areMine { throw Self.missing("the ID of a trip, or --mine") }
-        if areMine, !ids.isEmpty { throw UsageError("--mine exports all of your trips; leave the IDs out") }
+        if ids.isEmpty, !areMine { throw Self.missing("the ID of a trip, or --mine", "여행 ID 또는 --mine") }
+        if areMine, !ids.isEmpty {
+            throw UsageError("--mine exports all of your trips; leave the IDs out", "--mine은 내 여행을 모두 내보냅니다. ID는 빼세요")
+        }
         if ids.count > 1 || areMine, !self.format.holdsSeveral {
-            throw UsageError("a file in the format \(self.format.rawValue) holds one trip; several fit into json")
+            throw UsageError(
+                "a file in the format \(self.format.rawValue) holds one trip; several fit into json",
+                "\(self.format.rawValue) 파일에는 여행이 하나만 들어갑니다. 여럿은 json으로 내보내세요")
         }
     }
 
@@ -121,7 +127,8 @@ extension ArgumentReader {
         let text = try value("NAME")
         guard let format = ExportFormat(rawValue: text.lowercased()) else {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("unknown format '\(text)'; choose one of: \(known)")
+            throw UsageError(
+                "unknown format '\(text)'; choose one of: \(known)", "알 수 없는 형식 '\(text)'. 다음 중에서 고르세요: \(known)")
         }
         return format
     }

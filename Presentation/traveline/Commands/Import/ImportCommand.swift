@@ -43,11 +43,17 @@ struct ImportCommand: CommandLineCommand {
             case .option("--copy"): isCopy = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
             case .word(let word):
-                if file != nil { throw UsageError("import takes one file at a time; '\(word)' is one too many") }
+                if file != nil {
+                    throw UsageError(
+                        "import takes one file at a time; '\(word)' is one too many",
+                        "import는 한 번에 파일 하나만 받습니다. '\(word)'은(는) 빼세요")
+                }
                 file = word
             }
         }
-        guard let file, !file.isEmpty else { throw Self.missing("a file: traveline import FILE") }
+        guard let file, !file.isEmpty else {
+            throw Self.missing("a file: traveline import FILE", "파일: traveline import FILE")
+        }
         self.file = file
     }
 
@@ -55,7 +61,9 @@ struct ImportCommand: CommandLineCommand {
         // Read first: a bad file must not even create the database.
         let contents = try ImportedFile(at: file, as: format)
         if case .travels = contents, region != nil {
-            throw UsageError("--region is for recorded tracks; exported trips have theirs")
+            throw UsageError(
+                "--region is for recorded tracks; exported trips have theirs",
+                "--region은 이동 기록에만 씁니다. 내보낸 여행에는 지역이 있습니다")
         }
         let text = try await App.run(store) { app in
             switch contents {
@@ -86,7 +94,7 @@ struct ImportCommand: CommandLineCommand {
         let viewer = try await app.session.session()?.user
         var added: [Travel] = []
         for travel in travels { added.append(try await app.store.travel(travel.travel.id, viewer: viewer)) }
-        return TripList(added, in: app.language, on: .standard).text
+        return try await app.list(added)
     }
 
     private func add(_ track: Track, to app: App) async throws -> String {

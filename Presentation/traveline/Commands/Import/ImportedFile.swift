@@ -50,7 +50,8 @@ enum ImportedFile {
     }
 
     private static let unreadableFormat = UsageError(
-        "svg and html are for people; import a file in one of: json, geojson, gpx")
+        "svg and html are for people; import a file in one of: json, geojson, gpx",
+        "svg와 html은 보기 위한 파일입니다. 다음 형식을 가져오세요: json, geojson, gpx")
 
     private static func contents(_ contents: GeoJSONReader.Contents) throws -> ImportedFile {
         switch contents {

@@ -22,7 +22,7 @@ struct LikeCommand: CommandLineCommand {
             case .word(let word): ids.append(try Identification(word))
             }
         }
-        if ids.isEmpty { throw Self.missing("the ID of a trip") }
+        if ids.isEmpty { throw Self.missing("the ID of a trip", "여행 ID") }
     }
 
     func run() async throws {
@@ -34,7 +34,7 @@ struct LikeCommand: CommandLineCommand {
             let viewer = try await app.session.session()?.user
             var liked: [Travel] = []
             for travel in travels { liked.append(try await app.store.travel(travel, viewer: viewer)) }
-            return TripList(liked, in: app.language, on: .standard).text
+            return try await app.list(liked)
         }
         try Standard.write(text)
     }

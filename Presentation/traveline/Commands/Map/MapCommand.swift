@@ -27,7 +27,7 @@ struct MapCommand: CommandLineCommand {
                 id = try Identification(word)
             }
         }
-        guard let id else { throw Self.missing("the ID of a trip") }
+        guard let id else { throw Self.missing("the ID of a trip", "여행 ID") }
         self.id = id
     }
 

@@ -28,7 +28,7 @@ extension MeCommand {
     }
 
     func rename(in app: App) async throws -> String {
-        guard let name else { throw Self.missing("the new nickname") }
+        guard let name else { throw Self.missing("the new nickname", "새 별명") }
         let user = try await app.requireUser()
         switch try await CheckNickname(users: app.store, session: app.session)(name) {
         case .unchanged: return app.language.say("the nickname is the same as before\n", "별명이 전과 같습니다\n")
@@ -43,7 +43,7 @@ extension MeCommand {
         do {
             nickname = try Nickname(name)
         } catch {
-            throw UsageError("'\(name)' cannot be a nickname: \(error)")
+            throw UsageError("'\(name)' cannot be a nickname: \(error)", "'\(name)'은(는) 별명이 될 수 없습니다: \(error.korean)")
         }
         let renamed = try await ChangeNickname(users: app.store, session: app.session)(nickname)
         return app.language.say(

@@ -47,7 +47,8 @@ struct MeCommand: CommandLineCommand {
             case .word(let word) where !isActionRead:
                 guard let action = Action(rawValue: word) else {
                     let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw UsageError("me cannot '\(word)'; choose one of: \(known)")
+                    throw UsageError(
+                        "me cannot '\(word)'; choose one of: \(known)", "me '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
                 }
                 self.action = action
                 isActionRead = true
@@ -56,8 +57,12 @@ struct MeCommand: CommandLineCommand {
                 name = word
             }
         }
-        if action == .rename, name == nil { throw Self.missing("the new nickname: traveline me rename NICKNAME") }
-        if action == .signIn, store.account != nil { throw UsageError("name the account behind sign-in, without --as") }
+        if action == .rename, name == nil {
+            throw Self.missing("the new nickname: traveline me rename NICKNAME", "새 별명: traveline me rename NICKNAME")
+        }
+        if action == .signIn, store.account != nil {
+            throw UsageError("name the account behind sign-in, without --as", "--as 대신 sign-in 뒤에 계정 이름을 쓰세요")
+        }
     }
 
     func run() async throws {

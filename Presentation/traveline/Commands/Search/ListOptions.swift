@@ -29,6 +29,8 @@ struct ListOptions: Sendable {
 struct TripPage: Sendable {
     /// The trips.
     let travels: [Travel]
+    /// The short forms of their IDs.
+    let ids: [Travel.ID: String]
     /// Whether others follow.
     let hasMore: Bool
     /// The number of trips in all, counted up to ``maximumCount``; `nil` where these are all.
@@ -57,6 +59,8 @@ struct TripPage: Sendable {
         } while cursor != nil && travels.count <= options.limit
         hasMore = travels.count > options.limit
         self.travels = Array(travels.prefix(options.limit))
+        // A program gets IDs in full.
+        ids = try await app.shortIDs(of: options.isJSON ? self.travels.suffix(1) : self.travels)
         count = isFirst && !hasMore ? nil : try await Self.count(criteria, viewer, in: app, where: isIncluded)
     }
 
@@ -81,7 +85,7 @@ struct TripPage: Sendable {
         } else if travels.isEmpty {
             try Standard.write(language.say("No trips found.\n", "찾은 여행이 없습니다.\n"))
         } else {
-            try Standard.write(TripList(travels, in: language, on: .standard).text)
+            try Standard.write(TripList(travels, ids: ids, in: language, on: .standard).text)
         }
         if let note = note(in: language) { Standard.note(note) }
     }
@@ -89,13 +93,12 @@ struct TripPage: Sendable {
     /// `20 of 79 trips; for more: --after 6f1c2c1e`; `nil` where all were shown.
     func note(in language: Language) -> String? {
         guard let count, let last = travels.last else { return nil }
-        let total = count > Self.maximumCount ? language.say("more than 1,000", "1,000개 이상") : "\(count)"
         let shown =
             count > Self.maximumCount
             ? language.say("\(travels.count) of more than 1,000 trips", "1,000개가 넘는 여행 중 \(travels.count)개")
-            : language.say("\(travels.count) of \(language.trips(count))", "여행 \(total)개 중 \(travels.count)개")
+            : language.say("\(travels.count) of \(language.trips(count))", "여행 \(count)개 중 \(travels.count)개")
         guard hasMore else { return shown }
-        let id = last.id.short(among: travels.map(\.id))
+        let id = ids[last.id] ?? "\(last.id)"
         return shown + language.say("; for more: --after \(id)", ", 더 보기: --after \(id)")
     }
 }

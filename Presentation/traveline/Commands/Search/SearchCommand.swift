@@ -31,7 +31,9 @@ struct SearchCommand: CommandLineCommand {
                 if try list.read(option, &reader) { continue }
                 try store.read(option, &reader, for: Self.self)
             case .word(let word):
-                throw UsageError("search cannot use the word '\(word)' alone; to search for it: --keyword '\(word)'")
+                throw UsageError(
+                    "search cannot use the word '\(word)' alone; to search for it: --keyword '\(word)'",
+                    "search에는 '\(word)'만 쓸 수 없습니다. 찾으려면: --keyword '\(word)'")
             }
         }
     }

@@ -37,7 +37,9 @@ struct SeedCommand: CommandLineCommand {
             case .word(let word): throw Self.surplus(word)
             }
         }
-        guard let count else { throw Self.missing("a number of trips: traveline seed --count N") }
+        guard let count else {
+            throw Self.missing("a number of trips: traveline seed --count N", "여행 수: traveline seed --count N")
+        }
         self.count = count
     }
 

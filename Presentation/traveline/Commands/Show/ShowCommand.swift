@@ -30,7 +30,7 @@ struct ShowCommand: CommandLineCommand {
                 id = try Identification(word)
             }
         }
-        guard let id else { throw Self.missing("the ID of a trip") }
+        guard let id else { throw Self.missing("the ID of a trip", "여행 ID") }
         self.id = id
     }
 

@@ -61,7 +61,9 @@ struct ContentOptions: Sendable {
             traits.append { $0.transportation = transportation }
         default: return false
         }
-        if last != nil, numberOfDays != nil { throw UsageError("--to and --days say the same; use one of them") }
+        if last != nil, numberOfDays != nil {
+            throw UsageError("--to and --days say the same; use one of them", "--to와 --days 중 하나만 쓰세요")
+        }
         return true
     }
 
@@ -88,7 +90,7 @@ struct ContentOptions: Sendable {
         do {
             return try DayRange(first, through: last)
         } catch {
-            throw UsageError("--to \(last) is before the first day, \(first)")
+            throw UsageError("--to \(last) is before the first day, \(first)", "--to \(last)이(가) 첫날 \(first)보다 빠릅니다")
         }
     }
 }

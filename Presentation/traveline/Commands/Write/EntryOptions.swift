@@ -58,7 +58,7 @@ struct EntryOptions: Sendable {
         do {
             return try EntryText(words)
         } catch {
-            throw UsageError("--text cannot be used: \(error)")
+            throw UsageError("--text cannot be used: \(error)", "--text를 쓸 수 없습니다: \(error.korean)")
         }
     }
 
@@ -69,17 +69,19 @@ struct EntryOptions: Sendable {
         var known: Place?
         if let place, coordinate == nil { known = try await app.searchPlaces(place).first?.place }
         guard let name = known?.name ?? place ?? before?.name else {
-            throw UsageError("name the place as well: --place NAME")
+            throw UsageError("name the place as well: --place NAME", "장소 이름도 쓰세요: --place NAME")
         }
         guard let location = coordinate ?? known?.coordinate ?? (place == nil ? before?.coordinate : nil) else {
-            throw UsageError("the place '\(name)' is not known; say where it is: --at LAT,LON")
+            throw UsageError(
+                "the place '\(name)' is not known; say where it is: --at LAT,LON",
+                "'\(name)'은(는) 모르는 장소입니다. 위치를 쓰세요: --at LAT,LON")
         }
         do {
             return try Place(
                 name: name, address: address ?? known?.address ?? (place == nil ? before?.address : nil) ?? "",
                 coordinate: location)
         } catch {
-            throw UsageError("the place cannot be used: \(error)")
+            throw UsageError("the place cannot be used: \(error)", "장소를 쓸 수 없습니다: \(error.korean)")
         }
     }
 }

@@ -45,15 +45,17 @@ struct WriteCommand: CommandLineCommand {
         }
         if travel == nil {
             if let option = entry.firstOption {
-                throw UsageError("\(option) is part of an entry; name its trip: --in ID")
+                throw UsageError(
+                    "\(option) is part of an entry; name its trip: --in ID",
+                    "\(option)은(는) 기록의 옵션입니다. 여행을 지정하세요: --in ID")
             }
-            if content.title == nil { throw Self.missing("a title: --title TEXT") }
-            if content.region == nil { throw Self.missing("a region: --region NAME") }
-            if content.first == nil { throw Self.missing("a first day: --from DATE") }
+            if content.title == nil { throw Self.missing("a title: --title TEXT", "제목: --title TEXT") }
+            if content.region == nil { throw Self.missing("a region: --region NAME", "지역: --region NAME") }
+            if content.first == nil { throw Self.missing("a first day: --from DATE", "첫날: --from DATE") }
             _ = try content.newContent()
         } else {
-            if entry.title == nil { throw Self.missing("a title: --title TEXT") }
-            if entry.text == nil { throw Self.missing("a text: --text TEXT") }
+            if entry.title == nil { throw Self.missing("a title: --title TEXT", "제목: --title TEXT") }
+            if entry.text == nil { throw Self.missing("a text: --text TEXT", "글: --text TEXT") }
         }
     }
 
@@ -69,7 +71,9 @@ struct WriteCommand: CommandLineCommand {
     }
 
     private func writeTravel(_ cover: TravelImage?, in app: App) async throws -> String {
-        guard var content = try content.newContent() else { throw Self.missing("a title, a region and a first day") }
+        guard var content = try content.newContent() else {
+            throw Self.missing("a title, a region and a first day", "제목, 지역, 첫날")
+        }
         content.thumbnail = cover?.id
         let travel = try await app.recordTravel(content, adding: cover)
         if isJSON { return try JSONLine.text(["id": travel.id.description]) + "\n" }
@@ -79,7 +83,7 @@ struct WriteCommand: CommandLineCommand {
     private func writeEntry(
         of id: Travel.ID, _ text: EntryText?, _ image: TravelImage?, in app: App
     ) async throws -> String {
-        guard let title = entry.title, let text else { throw Self.missing("a title and a text") }
+        guard let title = entry.title, let text else { throw Self.missing("a title and a text", "제목과 글") }
         let timeline = try await app.details(of: id).timeline
         let day = entry.day ?? timeline.last?.day ?? 1
         let time = entry.time ?? timeline.last { $0.day == day }?.time ?? TimeOfDay(minutesSinceMidnight: 9 * 60)

@@ -1,0 +1,60 @@
+/// The texts of the help in Korean, by the English ones.
+///
+/// A text that is missing here appears in English; a test makes sure that none is.
+enum KoreanHelp {
+    /// The Korean text for an English one.
+    static func text(for english: String) -> String { texts[english] ?? english }
+
+    static let texts = headings.merging(commands) { $1 }.merging(options) { $1 }.merging(examples) { $1 }
+
+    private static let headings = [
+        "Usage:": "사용법:", "Options:": "옵션:", "Examples:": "예:", "Commands:": "명령:",
+        "Options of commands that use a database:": "데이터베이스를 쓰는 명령의 옵션:",
+        "trips as timelines, found by keyword and by filters": "타임라인으로 남기는 여행, 검색어와 필터로 찾기",
+        "opens the app, on a terminal": "터미널에서 앱 열기", "shows the options of a command, with examples": "명령의 옵션과 예 보기",
+        "shows this text, or that of a command": "이 도움말 또는 명령의 도움말", "shows the version": "버전 보기",
+        "Trips and entries have IDs; their first characters are enough.": "여행과 기록에는 ID가 있으며, 앞 글자만 써도 됩니다.",
+    ]
+
+    private static let commands = [
+        "lists trips, found by keyword and by filters": "검색어와 필터로 여행 찾기",
+        "prints a trip with its timeline": "여행과 타임라인 보기",
+        "draws the places of a trip in the terminal": "여행의 장소를 터미널에 지도로 그리기",
+        "records a new trip, or a new entry of one": "새 여행 또는 새 기록 쓰기",
+        "changes one of your trips, or an entry of it": "내 여행 또는 기록 고치기",
+        "likes trips, or takes likes back": "여행에 좋아요 누르기 또는 취소하기",
+        "removes your trips, an entry of one, or the sample trips": "내 여행, 기록 또는 예시 여행 지우기",
+        "writes trips to a file: GPX, GeoJSON, JSON, map, page": "여행을 파일로 내보내기: GPX, GeoJSON, JSON, 지도, 페이지",
+        "adds trips from a file: GPX, GeoJSON, or exported JSON": "파일에서 여행 가져오기: GPX, GeoJSON, 내보낸 JSON",
+        "your account, your trips and your likes": "내 계정, 내 여행, 좋아요한 여행",
+        "adds made-up trips, to try a database of any size": "가상 여행을 더해 큰 데이터베이스 시험하기",
+        "checks the database, its pictures and permissions": "데이터베이스, 사진, 권한 점검하기",
+        "prints a script that completes commands in a shell": "셸 자동 완성 스크립트 출력하기",
+        "A trip has to meet every filter. Options that name several values can be repeated, or have commas between them; Korean names are understood as well. Each line begins with an ID that other commands accept.":
+            "모든 필터에 맞는 여행을 찾습니다. 값을 여럿 쓰는 옵션은 되풀이하거나 쉼표로 나누며, 한국어 이름도 쓸 수 있습니다. 각 줄의 첫 글자들은 다른 명령에 쓰는 ID입니다.",
+        "Stops are numbered in their order. For a picture: traveline export ID --format svg":
+            "장소에는 순서대로 번호가 붙습니다. 그림 파일: traveline export ID --format svg",
+        "Prints the ID of what was written. An entry without --day is on the last day that has entries, and without --time at the time of the entry before.":
+            "쓴 것의 ID를 출력합니다. --day가 없으면 기록이 있는 마지막 날, --time이 없으면 앞 기록의 시각이 됩니다.",
+        "What no option names stays as it is. A new first day moves the last day along. The value none takes a value away. Entries are named by their number in 'traveline show' or by their ID.":
+            "옵션에 없는 것은 그대로입니다. 첫날을 바꾸면 마지막 날도 함께 옮겨집니다. none은 값을 지웁니다. 기록은 'traveline show'의 번호나 ID로 고릅니다.",
+        "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID.":
+            "지우기 전에 물어봅니다. 기록은 'traveline show'의 번호나 ID로 고릅니다.",
+        "json holds everything, pictures included, and several trips: importing it gives the same trips again. geojson and gpx are for maps and receivers; svg is a map, and html a page for people, each in one file.":
+            "json에는 사진까지 모두 담기고 여행이 여럿 들어가며, 가져오면 같은 여행이 됩니다. geojson과 gpx는 지도와 수신기용이고, svg는 지도, html은 읽기 위한 페이지이며 각각 파일 하나입니다.",
+        "Without --output, the file goes to standard output. Without --format, the ending of the file name decides, or it is json.":
+            "--output이 없으면 표준 출력에 씁니다. --format이 없으면 파일 이름의 끝으로 정하거나 json이 됩니다.",
+        "All of a file is imported or nothing. What traveline exported as json or geojson becomes the same trips again, of the same people. Any other GPX or GeoJSON is a recorded track: it becomes a trip of yours, with a timeline of its places, days and stops.":
+            "파일 전체를 가져오거나 아무것도 가져오지 않습니다. traveline이 내보낸 json과 geojson은 같은 사람의 같은 여행이 됩니다. 다른 GPX와 GeoJSON은 이동 기록으로, 장소와 날짜와 머문 곳이 담긴 내 여행이 됩니다.",
+        "Without --format, the name of the file and its content decide. The file - is standard input.":
+            "--format이 없으면 파일 이름과 내용으로 정합니다. 파일 -는 표준 입력입니다.",
+        "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME for one command. Without a name, you sign in as the person of the device. Renaming changes the nickname that others see, not the name of the account. Withdrawing removes the account with its trips and likes.":
+            "계정은 이 기기에서 쓰는 이름이며 비밀번호가 없습니다. 'me sign-in NAME'은 계속, --as NAME은 명령 한 번만 그 계정을 씁니다. 이름이 없으면 기기 주인으로 로그인합니다. rename은 보이는 별명만 바꾸고 계정 이름은 그대로입니다. withdraw는 계정을 여행, 좋아요와 함께 지웁니다.",
+        "The trips are always the same for the same N and SEED. All of them are added or, when it is interrupted, none.":
+            "N과 SEED가 같으면 여행도 같습니다. 모두 더해지거나, 중단하면 하나도 더해지지 않습니다.",
+        "Reads the whole database and all pictures, and changes nothing. The exit code is 0 when all is well, and 65 when something is wrong; each problem comes with what to do.":
+            "데이터베이스와 사진을 모두 읽으며 아무것도 바꾸지 않습니다. 문제가 없으면 종료 코드가 0, 있으면 65이며, 문제마다 해결 방법이 나옵니다.",
+        "The script completes commands, options and their values, and the IDs of trips. 'completion ids' lists IDs with titles, those that begin like this; the scripts use it.":
+            "명령, 옵션과 그 값, 여행 ID를 완성합니다. 'completion ids'는 그렇게 시작하는 ID를 제목과 함께 출력하며, 스크립트가 씁니다.",
+    ]
+}
