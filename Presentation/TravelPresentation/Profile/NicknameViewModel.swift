@@ -97,13 +97,11 @@ public struct NicknameViewModel: ViewModel {
     public func transform(_ input: Input) -> Output {
         // Several outputs depend on these, which are subscribed to once.
         let nickname = input.nickname.distinctUntilChanged().share(replay: 1)
-        let field = field.transform(.init(value: nickname, touched: nickname.skip(1).map { _ in }))
+        let field = field.transform(
+            .init(value: nickname, touched: nickname.skip(1).map { _ in }, submitted: input.saveTapped))
         let activity = ActivityTracker()
-        let state = field.state.asObservable().share(replay: 1)
-        // The state follows the text on the main actor: a tap in between saves nothing rather than the text before.
-        let outcomes = input.saveTapped.withLatestFrom(Observable.combineLatest(nickname, state) { ($0, $1) })
-            .filter { $0 == $1.value && $1.isValid }
-            .flatMapFirst { [save] nickname, _ -> Observable<Outcome> in
+        let outcomes = field.submissions
+            .flatMapFirst { [save] nickname -> Observable<Outcome> in
                 .task { await Outcome { try await save(try Nickname(nickname)) } }.trackActivity(activity)
             }
             .share()
@@ -112,7 +110,9 @@ public struct NicknameViewModel: ViewModel {
         let failure = Observable.merge(
             outcomes.map(\.failure), nickname.map { _ -> ScreenFailure? in nil }
         ).startWith(nil).distinctUntilChanged()
-        let problem = Observable.combineLatest(state.map(\.problem), failure) { $1.map(NicknameProblem.init) ?? $0 }
+        let problem = Observable.combineLatest(field.problem.asObservable(), failure) {
+            $1.map(NicknameProblem.init) ?? $0
+        }
         let isSaving = activity.asDriver()
         let events = Observable.merge(
             outcomes.flatMap { [success] in Observable.from($0 == .done ? success : []) },

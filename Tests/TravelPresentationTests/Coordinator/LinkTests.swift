@@ -26,6 +26,24 @@ struct LinkTests {
         #expect(Screen.travel(Self.travel).link == "traveline://travel/\(Self.travel)")
     }
 
+    @Test("random text never crashes, and a link that it happens to be leads back to its screen", arguments: 1...20)
+    func randomText(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let parts = [
+            "traveline:", "//", "/", "travel", "me", "day", "entry", "\(Self.travel)", "1", "edit", "home", "\u{301}",
+            " ", "",
+        ]
+        for _ in 0..<100 {
+            let text = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+                parts.randomElement(using: &random) ?? ""
+            }.joined()
+            let bytes = (0..<20).map { _ in UInt8.random(in: 0...255, using: &random) }
+            _ = Screen(link: String(decoding: bytes, as: UTF8.self))
+            _ = OpenScreens(text: String(decoding: bytes, as: UTF8.self))
+            if let screen = Screen(link: text) { #expect(Screen(link: screen.link) == screen) }
+        }
+    }
+
     @Test(
         "text that is no link to a screen is rejected",
         arguments: [

@@ -86,6 +86,30 @@ struct HomeLikeTests {
         #expect(like == .init(isLiked: false, count: 7))
     }
 
+    @Test(
+        "whatever is tapped, refreshed, changed and refused, the home screen ends with the stored likes",
+        arguments: 1...20)
+    func randomTaps(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<40 {
+            let id = Travel.ID(seed: .random(in: 42...45, using: &random))
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...4: home.send(.likeTapped(id))
+            case 5: home.send(.refreshed)
+            case 6: home.send(.sortPicked(Bool.random(using: &random) ? .newest : .mostLiked))
+            case 7: Bool.random(using: &random) ? world.fail("like", "first") : world.fail("unlike")
+            case 8: world.fail()
+            default: world.change { $0[1] = $0[1].liked($0[1].isLiked, $0[1].likeCount + ($0[1].isLiked ? 0 : 1)) }
+            }
+            home.pass(.random(in: 0...150, using: &random))
+        }
+        world.fail()
+        home.send(.sortPicked(.newest), .retryTapped, for: 1_000)
+        world.change { _ in }
+        for card in home.state.rows { #expect(card.like == world.likes[card.id]) }
+        #expect(home.state.rows.count == 20)
+    }
+
     @Test("a like of nobody asks to sign in")
     func signedOut() {
         world.scheduler.perform { world.person.accept(nil) }

@@ -29,6 +29,13 @@ final class HomeWorld: Sendable {
     var cancelled: [String] { state.withLock { $0.cancelled } }
     var recent: [String] { state.withLock { $0.recent.keywords.map(\.text) } }
 
+    /// The likes that are stored, with their numbers.
+    var likes: [Travel.ID: TravelCard.Like] {
+        state.withLock { state in
+            Dictionary(uniqueKeysWithValues: state.travels.map { ($0.id, TravelCard($0).like) })
+        }
+    }
+
     /// The calls that fail from now on: `"page"`, `"like"`, ….
     func fail(_ calls: String...) { state.withLock { $0.failing = Set(calls) } }
 

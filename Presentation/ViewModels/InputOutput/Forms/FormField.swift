@@ -18,7 +18,8 @@ public import Streams
 ///
 /// return Output(
 ///     nicknameProblem: nickname.problem,                // shown beside the field
-///     canSave: allValid(nickname, email))
+///     canSave: allValid(nickname, email),
+///     saved: nickname.submissions.flatMapFirst { save($0) }.asSignal(onErrorSignalWith: .empty()))
 /// ```
 public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendable>: ViewModel {
     /// The inputs of the field.
@@ -40,10 +41,16 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         }
     }
 
-    /// The outputs of the field. However many of its drivers are bound, each input is subscribed to once.
+    /// The outputs of the field. However many of them are bound, each input is subscribed to once.
     public struct Output: Sendable {
         /// The whole state of the field.
         public let state: Driver<FormFieldState<Value, Problem>>
+        /// Emits the value each time the person submits the form while the value is valid, where the submission is
+        /// emitted.
+        ///
+        /// Unlike the drivers, which follow on the main actor, it always knows the newest value: a submission that
+        /// immediately follows a change never emits the value before.
+        public let submissions: Observable<Value>
 
         /// Whether the value may be submitted.
         public var isValid: Driver<Bool> { state.map(\.isValid).distinctUntilChanged() }
@@ -90,15 +97,18 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         let validated = input.value.distinctUntilChanged().flatMapLatest { value in
             validity(of: value, scheduler).map { (value: value, validity: $0) }
         }
-        let isTouched = Observable.merge(input.touched, input.submitted).take(1).map { true }.startWith(false)
+        let submitted = input.submitted.share()
+        let isTouched = Observable.merge(input.touched, submitted).take(1).map { true }.startWith(false)
         let state = Observable.combineLatest(validated, isTouched) {
             FormFieldState($0.value, $0.validity, isTouched: $1)
         }
+        .share(replay: 1)
         return Output(
             state: state.asDriver { error in
                 Hooks.defaultErrorHandler([], error)  // an input failed, although inputs of a form must not
                 return .empty()
-            })
+            },
+            submissions: submitted.withLatestFrom(state).filter(\.isValid).map(\.value))
     }
 
     private func validity(

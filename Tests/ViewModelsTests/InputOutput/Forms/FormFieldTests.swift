@@ -19,11 +19,13 @@ private final class NicknameForm {
     private let submitted = PublishSubject<Void>()
     private var bag = DisposeBag()
     private let observer: TestableObserver<FormFieldState<String, NicknameProblem>>
+    private let submissions: TestableObserver<String>
 
     init(asksServer: Bool = false) {
         let (scheduler, asked) = (scheduler, scheduler.createObserver(String.self))
         self.asked = asked
         observer = scheduler.createObserver(FormFieldState<String, NicknameProblem>.self)
+        submissions = scheduler.createObserver(String.self)
         var field = FormField<String, NicknameProblem>(
             ValidationRule(.tooShort, unless: { $0.count >= 2 }),
             ValidationRule { $0.count > 5 ? .tooLong : nil })
@@ -39,12 +41,18 @@ private final class NicknameForm {
         SharingScheduler.mock(scheduler: scheduler) {
             let output = field.transform(.init(value: typed, touched: left, submitted: submitted))
             output.state.asObservable().subscribe(observer).disposed(by: bag)
+            output.submissions.subscribe(submissions).disposed(by: bag)
         }
     }
 
     func type(_ text: String, at tick: Int) { scheduler.scheduleAt(tick) { [typed] in typed.onNext(text) } }
     func leave(at tick: Int) { scheduler.scheduleAt(tick) { [left] in left.onNext(()) } }
     func submit(at tick: Int) { scheduler.scheduleAt(tick) { [submitted] in submitted.onNext(()) } }
+
+    /// The submitted values with their ticks.
+    var submittedValues: [String] {
+        submissions.events.compactMap { recorded in recorded.value.element.map { "\(recorded.time) \($0)" } }
+    }
 
     /// Runs to the end and returns the shown states with their ticks: the value, its validity, and the shown problem.
     ///
@@ -65,6 +73,22 @@ private final class NicknameForm {
 
 @Suite("Form fields", .takesTurns, .nothingSurvives)
 struct FormFieldTests {
+    @Test("a form field submits its newest value, and only while it is valid")
+    func submissions() {
+        let form = NicknameForm(asksServer: true)
+        form.type("mina", at: 10)
+        form.submit(at: 20)
+        form.submit(at: 500)
+        form.type("jun", at: 600)
+        form.submit(at: 600)
+        form.submit(at: 1_100)
+        form.type("a", at: 1_200)
+        form.submit(at: 1_200)
+        form.submit(at: 1_300)
+        _ = form.run()
+        #expect(form.submittedValues == ["500 mina", "1100 jun"])
+    }
+
     @Test("a form field shows its problem after it was left, and then at each change")
     func touched() {
         let form = NicknameForm()
