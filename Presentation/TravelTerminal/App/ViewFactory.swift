@@ -1,0 +1,61 @@
+/// Makes the views of screens; has the stores that all screens share.
+@MainActor
+final class ViewFactory {
+    let session: BoundStore<SessionFlow.State, SessionFlow.Action>
+    let settings: BoundStore<SettingsFlow.State, SettingsFlow.Action>
+    /// The person who is signed in, as soon as that is known, and after each change.
+    let person: Observable<User?>
+    private let screens: TerminalScreens
+    private let context: AppContext
+
+    init(_ screens: TerminalScreens, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
+        self.screens = screens
+        self.context = context
+        let sessionStore = FlowStore(SessionFlow(screens.session))
+        person = SessionFlow.person(of: sessionStore)
+        session = BoundStore(sessionStore, in: context, emit: emit)
+        settings = BoundStore(
+            FlowStore(SettingsFlow(language: context.language, save: screens.saveLanguage)), in: context, emit: emit)
+    }
+
+    /// Ends the work of the shared stores.
+    func close() {
+        session.dismiss()
+        settings.dismiss()
+    }
+
+    /// The view of a screen; nil for one that is not drawn.
+    func view(of screen: Screen, emit: @escaping @MainActor (ScreenEvent) -> Void) -> (any ScreenView)? {
+        let me = session.state.person
+        switch screen {
+        case .home: return list(.home, TravelCriteria(), emit)
+        case .myTravels: return list(.mine, TravelCriteria(), emit)
+        case .likedTravels: return list(.liked, TravelCriteria(), emit)
+        case .travel(let travel, let day): return TimelineView(timeline(travel, day, emit), in: context)
+        case .map(let travel, let day): return MapView(timeline(travel, day, emit), in: context)
+        case .entry(let entry, let travel): return EntryView(entry, timeline(travel, 1, emit), in: context)
+        case .myPage:
+            return MyPageView(MyPageViewModel(screens.myPage, person: person), in: context, emit: emit)
+        case .settings: return SettingsView(settings, session: session, in: context, emit: emit)
+        case .profile:
+            return NicknameView(
+                .profile, screens.profile, nickname: me?.nickname.text ?? "", in: context, emit: emit)
+        case .signIn: return NicknameView(.signIn, screens.signIn, nickname: "", in: context, emit: emit)
+        default: return nil
+        }
+    }
+
+    private func list(
+        _ kind: HomeView.Kind, _ criteria: TravelCriteria, _ emit: @escaping @MainActor (ScreenEvent) -> Void
+    ) -> HomeView {
+        let store = FlowStore(HomeFlow(screens.home, person: person, criteria: criteria))
+        return HomeView(kind, BoundStore(store, in: context, emit: emit), in: context)
+    }
+
+    private func timeline(
+        _ travel: Travel.ID, _ day: Int, _ emit: @escaping @MainActor (ScreenEvent) -> Void
+    ) -> BoundStore<TimelineFlow.State, TimelineFlow.Action> {
+        let flow = TimelineFlow(screens.timeline, travel: travel, day: day, person: person)
+        return BoundStore(FlowStore(flow), in: context, emit: emit)
+    }
+}
