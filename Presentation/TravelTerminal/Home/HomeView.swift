@@ -36,10 +36,13 @@ final class HomeView: ScreenView {
         if store.state.sheet != nil { return filters.keys }
         if store.state.search.isActive { return search.keys(store.state.search) }
         var keys = [
-            context.item("↑↓", .move), context.item("↵", .open), context.item("/", .search), context.item("f", .filters),
+            context.item("↑↓", .move), context.item("↵", .open), context.item("/", .search),
+            context.item("f", .filters),
             context.item("s", .sort), context.item("l", .like), context.item("n", .writeTrip),
         ]
-        if case .failed = store.state.content { keys.insert(context.item("r", .retry), at: 0) } else if case .failed = store.state.footer {
+        if case .failed = store.state.content {
+            keys.insert(context.item("r", .retry), at: 0)
+        } else if case .failed = store.state.footer {
             keys.insert(context.item("r", .retry), at: 0)
         } else {
             keys.append(context.item("r", .refresh))

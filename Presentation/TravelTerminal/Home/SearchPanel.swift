@@ -13,7 +13,9 @@ struct SearchPanel {
 
     func keys(_ search: HomeFlow.SearchField) -> [KeyLine.Item] {
         var keys = [context.item("↵", .search), context.item("↑↓", .choose), context.item("Esc", .close)]
-        if case .recent(let recent) = search.suggestions, !recent.isEmpty { keys.append(context.item("Del", .forgetKeyword)) }
+        if case .recent(let recent) = search.suggestions, !recent.isEmpty {
+            keys.append(context.item("Del", .forgetKeyword))
+        }
         return keys + [context.item("Ctrl-U", .deleteText)]
     }
 
@@ -100,7 +102,8 @@ struct SearchPanel {
             let isChosen = index == chosen
             if isChosen { grid.fill(row, Styles.selection) }
             grid.draw(
-                (isChosen ? "▸ " : "  ") + proposals[index].onOneLine.truncated(toWidth: max(0, row.columns - 2)), in: row,
+                (isChosen ? "▸ " : "  ") + proposals[index].onOneLine.truncated(toWidth: max(0, row.columns - 2)),
+                in: row,
                 isChosen ? Styles.selection : Styles.text)
         }
         grid.cursor = cursor

@@ -32,7 +32,8 @@ final class MyPageView: ScreenView {
 
     var keys: [KeyLine.Item] {
         [
-            context.item("↑↓", .move), context.item("↵", .open), context.item("n", .writeTrip), context.item("r", .retry),
+            context.item("↑↓", .move), context.item("↵", .open), context.item("n", .writeTrip),
+            context.item("r", .retry),
             context.item(",", .settings), context.item("Esc", .back),
         ]
     }

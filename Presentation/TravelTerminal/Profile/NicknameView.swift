@@ -101,7 +101,8 @@ final class NicknameView: ScreenView {
         var area = rect.inset(columns: 2, rows: 1)
         area.columns = min(area.columns, 60)
         form.render(into: &grid, in: area)
-        let status = isChecking ? Text.checking : isAvailable && problem == nil && kind == .profile ? .nicknameAvailable : nil
+        let status =
+            isChecking ? Text.checking : isAvailable && problem == nil && kind == .profile ? .nicknameAvailable : nil
         if let status { grid.draw(language[status], in: area.line(5), isChecking ? Styles.dim : Styles.success) }
     }
 }

@@ -83,7 +83,8 @@ final class EntryView: ScreenView {
         grid.draw(entry.title.text.onOneLine.truncated(toWidth: area.columns), in: area.takeTop(1), Styles.heading)
         if let place = entry.place {
             let address = place.address.isEmpty ? "" : ", \(place.address.onOneLine)"
-            grid.draw("⌖ \(place.name.onOneLine)\(address)".truncated(toWidth: area.columns), in: area.takeTop(1), Styles.dim)
+            grid.draw(
+                "⌖ \(place.name.onOneLine)\(address)".truncated(toWidth: area.columns), in: area.takeTop(1), Styles.dim)
         }
         if entry.image != nil { grid.draw("▣ \(context.language[.image])", in: area.takeTop(1), Styles.dim) }
         _ = area.takeTop(1)

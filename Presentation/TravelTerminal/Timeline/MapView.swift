@@ -18,7 +18,8 @@ final class MapView: ScreenView {
 
     var keys: [KeyLine.Item] {
         [
-            context.item("←→", .otherDay), context.item("↑↓", .stop), context.item("↵", .open), context.item("Esc", .back),
+            context.item("←→", .otherDay), context.item("↑↓", .stop), context.item("↵", .open),
+            context.item("Esc", .back),
         ]
     }
 
