@@ -56,7 +56,7 @@ final class TerminalApp {
             let emit: @MainActor (ScreenEvent) -> Void = { [weak self] event in
                 self?.coordinator.send(.screen(screen.id, event))
             }
-            if let view = factory.view(of: screen.screen, emit: emit) { views.append((screen.id, view)) }
+            views.append((screen.id, factory.view(of: screen.screen, emit: emit)))
         }
         isHelpShown = false
         context.changed()

@@ -24,8 +24,8 @@ final class ViewFactory {
         settings.dismiss()
     }
 
-    /// The view of a screen; nil for one that is not drawn.
-    func view(of screen: Screen, emit: @escaping @MainActor (ScreenEvent) -> Void) -> (any ScreenView)? {
+    /// The view of a screen, which begins its work.
+    func view(of screen: Screen, emit: @escaping @MainActor (ScreenEvent) -> Void) -> any ScreenView {
         let me = session.state.person
         switch screen {
         case .home: return list(.home, TravelCriteria(), emit)
@@ -41,7 +41,15 @@ final class ViewFactory {
             return NicknameView(
                 .profile, screens.profile, nickname: me?.nickname.text ?? "", in: context, emit: emit)
         case .signIn: return NicknameView(.signIn, screens.signIn, nickname: "", in: context, emit: emit)
-        default: return nil
+        case .blocked:
+            return BlockedView(BoundStore(FlowStore(screens.blocked), in: context, emit: emit), in: context)
+        case .newTravel: return travelEditor(TravelEditorFlow(screens.travelEditor), isNew: true, emit)
+        case .travelEditor(let id):
+            return travelEditor(TravelEditorFlow(screens.travelEditor, travel: id), isNew: false, emit)
+        case .newEntry(let travel, let day):
+            return entryEditor(EntryEditorFlow(screens.entryEditor, newEntryIn: travel, day: day), emit)
+        case .entryEditor(let entry, let travel):
+            return entryEditor(EntryEditorFlow(screens.entryEditor, entry: entry, in: travel), emit)
         }
     }
 
@@ -50,6 +58,18 @@ final class ViewFactory {
     ) -> HomeView {
         let store = FlowStore(HomeFlow(screens.home, person: person, criteria: criteria))
         return HomeView(kind, BoundStore(store, in: context, emit: emit), in: context)
+    }
+
+    private func travelEditor(
+        _ flow: TravelEditorFlow, isNew: Bool, _ emit: @escaping @MainActor (ScreenEvent) -> Void
+    ) -> TravelEditorView {
+        TravelEditorView(BoundStore(FlowStore(flow), in: context, emit: emit), isNew: isNew, in: context)
+    }
+
+    private func entryEditor(
+        _ flow: EntryEditorFlow, _ emit: @escaping @MainActor (ScreenEvent) -> Void
+    ) -> EntryEditorView {
+        EntryEditorView(BoundStore(FlowStore(flow), in: context, emit: emit), in: context)
     }
 
     private func timeline(

@@ -2,7 +2,7 @@
 @MainActor
 final class SettingsView: ScreenView {
     private enum Row: Hashable {
-        case language, profile, signIn, signOut, withdraw
+        case language, profile, blocked, signIn, signOut, withdraw
     }
 
     private let context: AppContext
@@ -49,6 +49,7 @@ final class SettingsView: ScreenView {
         let isFree = state.working == nil
         if let person = state.person {
             rows.append(.init(.profile, language[.profile], .button(Button(person.nickname.text))))
+            rows.append(.init(.blocked, "", .button(Button(language[.blockedPeople]))))
             rows.append(.init(.signOut, "", .button(Button(language[.signOut], isEnabled: isFree))))
             rows.append(.init(.withdraw, "", .button(Button(language[.withdraw], isEnabled: isFree))))
         } else {
@@ -81,6 +82,7 @@ final class SettingsView: ScreenView {
         case .changed(.language):
             if let index = form.chosen(.language).first { settings.send(.languagePicked(Language.allCases[index])) }
         case .pressed(.profile): emit(.open(.profile))
+        case .pressed(.blocked): emit(.open(.blocked))
         case .pressed(.signIn): emit(.open(.signIn))
         case .pressed(.signOut): session.send(.signOutTapped)
         case .pressed(.withdraw): session.send(.withdrawTapped)

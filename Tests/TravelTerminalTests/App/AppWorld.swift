@@ -1,3 +1,4 @@
+import Foundation
 import StreamsTesting
 import Synchronization
 import TravelDomainTesting
@@ -13,6 +14,9 @@ final class AppWorld: Sendable {
         var travels: [Travel] = []
         var timelines: [Travel.ID: [TimelineEntry]] = [:]
         var person: User?
+        var blocked: [User] = []
+        /// The travels as they are stored, for the editors.
+        var recorded: [Travel.ID: RecordedTravel] = [:]
         var recent = RecentKeywords()
         var failing: Set<String> = []
         var calls: [String] = []
@@ -68,6 +72,9 @@ final class AppWorld: Sendable {
                     id: recorded.id, author: author, content: recorded.content, createdAt: recorded.createdAt,
                     likeCount: 0, isLiked: false, isMine: author == state.person), at: 0)
             state.timelines[recorded.id] = timeline
+            state.recorded[recorded.id] = try RecordedTravel(
+                id: recorded.id, author: author, createdAt: recorded.createdAt, content: recorded.content,
+                timeline: timeline)
         }
     }
 
@@ -118,7 +125,7 @@ final class AppWorld: Sendable {
                 watch: { [self] in watch("session") { $0.person } },
                 signOut: { [self] in try await call("sign out") { $0.person = nil } },
                 withdraw: { [self] in try await call("withdraw") { $0.person = nil } }),
-            home: home, timeline: timeline,
+            home: home, timeline: timeline, travelEditor: travelEditor, entryEditor: entryEditor,
             myPage: .init(
                 travels: { [self] id in
                     watch("my travels") { state in
@@ -138,7 +145,61 @@ final class AppWorld: Sendable {
             signIn: .signIn { [self] name in
                 try await call("sign in") { $0.person = User(id: AppWorld.me.id, nickname: name) }
             },
+            blocked: BlockedFlow(
+                load: { [self] in try await call("blocked", isChange: false) { $0.blocked } },
+                unblock: { [self] id in try await call("unblock") { $0.blocked.removeAll { $0.id == id } } }),
             saveLanguage: { [self] language in try await call("language \(language.rawValue)") { _ in } })
+    }
+
+    private var travelEditor: TravelEditorFlow.UseCases {
+        .init(
+            load: { [self] id in try await load(id) },
+            record: { [self] content, id, _ in
+                try await call("record") { state in
+                    let travel = try RecordedTravel(
+                        id: id, author: AppWorld.me, createdAt: Date(timeIntervalSince1970: 2_000_000_000),
+                        content: content, timeline: [])
+                    try state.store(travel)
+                    return travel
+                }
+            },
+            edit: { [self] content, base, _ in
+                try await call("edit") { state in
+                    let stored = try state.recorded(base.id)
+                    guard stored == base else { return .outdated(stored) }
+                    let travel = try base.with(content)
+                    try state.store(travel)
+                    return .saved(travel)
+                }
+            },
+            readImage: { _ in throw TravelError.unavailable(.init("There is no such file.", canRetry: false)) })
+    }
+
+    private var entryEditor: EntryEditorFlow.UseCases {
+        .init(
+            load: { [self] id in try await load(id) },
+            save: { [self] entry, base, _ in
+                try await call("save entry") { state in
+                    let stored = try state.recorded(base.id)
+                    guard stored == base else { return .outdated(stored) }
+                    let travel = try base.saving(entry)
+                    try state.store(travel)
+                    return .saved(travel)
+                }
+            },
+            searchPlaces: { [self] text in
+                try await call("places", isChange: false) { _ in
+                    let place = Place(
+                        name: "해운대 해수욕장", address: "부산 해운대구",
+                        coordinate: try Coordinate(latitude: 35.16, longitude: 129.16))
+                    return text == "해운대" ? [KnownPlace(place: place, englishName: "Haeundae", region: .busan)] : []
+                }
+            },
+            readImage: { _ in throw TravelError.unavailable(.init("There is no such file.", canRetry: false)) })
+    }
+
+    private func load(_ id: Travel.ID) async throws -> RecordedTravel {
+        try await call("load", isChange: false) { try $0.recorded(id) }
     }
 
     private var home: HomeFlow.UseCases {
@@ -179,5 +240,27 @@ final class AppWorld: Sendable {
             deleteEntry: { [self] entry, id in
                 try await call("delete entry") { $0.timelines[id]?.removeAll { $0.id == entry } }
             })
+    }
+}
+
+extension AppWorld.State {
+    /// The travel as it is stored.
+    func recorded(_ id: Travel.ID) throws -> RecordedTravel {
+        guard let travel = recorded[id] else { throw TravelError.notFound(.travel(id)) }
+        return travel
+    }
+
+    /// Stores a travel, the newest first.
+    mutating func store(_ travel: RecordedTravel) throws {
+        recorded[travel.id] = travel
+        timelines[travel.id] = travel.timeline
+        let shown = try Travel(
+            id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt, likeCount: 0,
+            isLiked: false, isMine: travel.author == person)
+        if let index = travels.firstIndex(where: { $0.id == travel.id }) {
+            travels[index] = shown
+        } else {
+            travels.insert(shown, at: 0)
+        }
     }
 }

@@ -81,7 +81,7 @@ struct SessionViewTests {
     @Test("signing out reaches every open screen at once")
     func signOut() throws {
         let run = try run()
-        run.press(.character("m"), .character(","), .down, .down, .enter)
+        run.press(.character("m"), .character(","), .down, .down, .down, .enter)
         run.pass(200)
         #expect(world.calls == ["sign out"])
         #expect(run.lines[0].hasSuffix("Sign in") && run.text.contains("Signed out."))
@@ -94,7 +94,7 @@ struct SessionViewTests {
     @Test("deleting the account asks first")
     func withdraw() throws {
         let run = try run()
-        run.press(.character(","), .end, .down, .down, .down, .enter)
+        run.press(.character(","), .end, .down, .down, .down, .down, .enter)
         #expect(run.text.contains("Delete your account"))
         run.press(.escape)
         #expect(!run.text.contains("Delete your account") && world.calls == [])
