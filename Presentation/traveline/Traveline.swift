@@ -19,7 +19,13 @@ struct Traveline {
         let code: ExitCode
         do {
             try Standard.prepare()
-            code = try await run(Command(Array(CommandLine.arguments.dropFirst())))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.isEmpty && InteractiveApp.isPossible {
+                try await InteractiveApp.run()
+                code = .success
+            } else {
+                code = try await run(Command(arguments))
+            }
         } catch let interruption as Signal.Interruption {
             Standard.note("interrupted; nothing was changed")
             interruption.signal.end()

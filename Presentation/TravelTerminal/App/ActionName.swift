@@ -1,6 +1,6 @@
 /// The names of what keys do that only a terminal has; all other texts are those of the screens.
 enum ActionName {
-    case move, open, search, choose, otherDay, nextField, scroll, redraw, suspend, deleteText, page, nextEntry, stop
+    case move, open, search, choose, otherDay, nextField, scroll, redraw, suspend, deleteText, page, stop
 
     func text(in language: Language) -> String {
         let (english, korean) = texts
@@ -20,7 +20,6 @@ enum ActionName {
         case .suspend: ("Back to the shell (fg returns)", "셸로 잠시 나가기 (fg로 복귀)")
         case .deleteText: ("Delete the text before the cursor", "커서 앞의 글 지우기")
         case .page: ("A page up or down", "한 화면씩 이동")
-        case .nextEntry: ("Next entry", "다음 기록")
         case .stop: ("Stop", "장소")
         }
     }

@@ -3,8 +3,8 @@ public import TravelPresentation
 /// The interactive app on the terminal of this process.
 ///
 /// ```swift
-/// let session = TerminalSession(screens, language: .korean, restoring: savedScreens)
-/// let open = try await session.run()    // returns when the person has left; `open` restores the screens later
+/// let session = TerminalSession(screens, language: .korean, restoring: saved, environment: environment)
+/// try await session.run { open in save(open) }    // returns when the person has left
 /// ```
 @MainActor
 public final class TerminalSession {
@@ -25,14 +25,16 @@ public final class TerminalSession {
         self.environment = environment
     }
 
-    /// Shows the app until the person leaves it, the terminal is closed, or the task is cancelled.
+    /// Shows the app until the person leaves it, the terminal is closed, or a signal asks the process to end.
     ///
     /// The terminal is given back as it was: when this returns or throws, when the process ends or crashes, and while it is
-    /// stopped. A signal that asks the process to end does so when the screens are closed.
+    /// stopped.
     ///
-    /// - Returns: The open screens as text, for ``init(_:language:restoring:environment:)``.
-    /// - Throws: An error that describes why, if standard input or output is no terminal.
-    public func run(closing: @escaping @MainActor () async -> Void = {}) async throws -> String {
+    /// - Parameter leaving: Called once, when the terminal is given back, with the open screens as text: for
+    ///   ``init(_:language:restoring:environment:)``. After that, a process that a signal asked to end ends as if by the
+    ///   signal; otherwise this returns.
+    /// - Throws: An error that describes why, if standard input or output is no terminal; `leaving` is not called then.
+    public func run(leaving: @MainActor (_ open: String) async -> Void) async throws {
         let device = try TerminalDevice()
         let encoder = FrameEncoder(
             colorDepth: ColorDepth(environment: environment), marksFrames: environment["TERM"] != "linux")
@@ -72,10 +74,7 @@ public final class TerminalSession {
         app.changed = {}
         app.close()
         device.close()
-        if let signal {
-            await closing()
-            device.end(by: signal)
-        }
-        return open
+        await leaving(open)
+        if let signal { device.end(by: signal) }
     }
 }

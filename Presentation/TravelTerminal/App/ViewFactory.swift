@@ -33,7 +33,9 @@ final class ViewFactory {
         case .likedTravels: return list(.liked, TravelCriteria(), emit)
         case .travel(let travel, let day): return TimelineView(timeline(travel, day, emit), in: context)
         case .map(let travel, let day): return MapView(timeline(travel, day, emit), in: context)
-        case .entry(let entry, let travel): return EntryView(entry, timeline(travel, 1, emit), in: context)
+        case .entry(let entry, let travel):
+            let flow = TimelineFlow(screens.timeline, entry: entry, in: travel, person: person)
+            return EntryView(BoundStore(FlowStore(flow), in: context, emit: emit), in: context)
         case .myPage:
             return MyPageView(MyPageViewModel(screens.myPage, person: person), in: context, emit: emit)
         case .settings: return SettingsView(settings, session: session, in: context, emit: emit)

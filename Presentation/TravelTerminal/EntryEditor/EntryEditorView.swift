@@ -83,7 +83,8 @@ final class EntryEditorView: ScreenView {
             rows.append(
                 form.textRow(
                     .image, language[.image], imagePath,
-                    placeholder: state.isReadingImage ? language[.loading] : language[.imagePath], message: message(.image)))
+                    placeholder: state.isReadingImage ? language[.loading] : language[.imagePath],
+                    message: message(.image)))
         }
         let save = state.status.phase == .saving ? Text.saving : .save
         rows.append(.init(.save, "", .button(Button(language[save], isEnabled: state.canSave))))

@@ -3,22 +3,18 @@
 final class EntryView: ScreenView {
     private let context: AppContext
     private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
-    private var id: TimelineEntry.ID
     private var top = 0
     private var visible = 1
     private var lineCount = 0
     private var question = QuestionDialog()
 
-    init(
-        _ id: TimelineEntry.ID, _ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext
-    ) {
-        self.id = id
+    init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
         self.store = store
         self.context = context
         store.send(.appeared)
     }
 
-    private var entry: TimelineEntry? { store.state.timeline.first { $0.id == id } }
+    private var entry: TimelineEntry? { store.state.entry?.entry }
 
     var title: String { store.state.header?.travel.title.text.onOneLine ?? "" }
 
@@ -27,7 +23,7 @@ final class EntryView: ScreenView {
         let own =
             store.state.isMine && entry != nil
             ? [context.item("e", .editEntry), context.item("d", .deleteEntry)] : []
-        return [context.item("↑↓", .scroll), context.item("←→", .nextEntry)] + own + [context.item("Esc", .back)]
+        return [context.item("↑↓", .scroll)] + own + [context.item("Esc", .back)]
     }
 
     func receive(_ result: ScreenResult) { store.send(.returned(result)) }
@@ -44,24 +40,13 @@ final class EntryView: ScreenView {
         case .down, .character("j"): top = min(max(0, lineCount - visible), top + 1)
         case .pageUp: top = max(0, top - visible)
         case .pageDown, .space: top = min(max(0, lineCount - visible), top + visible)
-        case .left: move(by: -1)
-        case .right: move(by: 1)
-        case .character("e"): store.send(.editEntryTapped(id))
-        case .character("d"): store.send(.deleteEntryTapped(id))
+        case .character("e"): if let entry { store.send(.editEntryTapped(entry.id)) }
+        case .character("d"): if let entry { store.send(.deleteEntryTapped(entry.id)) }
         case .character("r"): store.send(.retryTapped)
         case .escape, .character("q"), .backspace: store.send(.backTapped)
         default: return false
         }
         return true
-    }
-
-    private func move(by step: Int) {
-        let timeline = store.state.timeline
-        guard let index = timeline.firstIndex(where: { $0.id == id }), timeline.indices.contains(index + step) else {
-            return
-        }
-        id = timeline[index + step].id
-        top = 0
     }
 
     func render(into grid: inout Grid, in rect: Rect) {

@@ -61,7 +61,8 @@ final class TravelEditorView: ScreenView {
                 .firstDay, language[.firstDay], state.draft.firstDay, placeholder: "2026-05-01",
                 message: message(.firstDay)),
             form.textRow(
-                .lastDay, language[.lastDay], state.draft.lastDay, placeholder: "2026-05-03", message: message(.lastDay)),
+                .lastDay, language[.lastDay], state.draft.lastDay, placeholder: "2026-05-03", message: message(.lastDay)
+            ),
         ]
         rows += TravelDraft.choices.map { kind in
             form.chipRow(
@@ -77,7 +78,8 @@ final class TravelEditorView: ScreenView {
             rows.append(
                 form.textRow(
                     .image, language[.image], imagePath,
-                    placeholder: state.isReadingImage ? language[.loading] : language[.imagePath], message: message(.image)))
+                    placeholder: state.isReadingImage ? language[.loading] : language[.imagePath],
+                    message: message(.image)))
         }
         let save = state.status.phase == .saving ? Text.saving : .save
         rows.append(.init(.save, "", .button(Button(language[save], isEnabled: state.canSave))))

@@ -41,23 +41,31 @@ final class AppRun {
         for character in text { handle(.key(.character(character))) }
     }
 
-    func handle(_ event: InputEvent) {
-        SharingScheduler.mock(scheduler: world.scheduler) {
-            withDependencies {
-                $0.useVirtualTime(of: world.scheduler)
-            } operation: {
-                world.scheduler.perform { app.handle(event) }
-            }
-        }
+    /// Presses keys at one moment.
+    func pressAtOnce(_ keys: Key...) {
+        for key in keys { send(.key(key)) }
         pass(50)
     }
 
+    func handle(_ event: InputEvent) {
+        send(event)
+        pass(50)
+    }
+
+    private func send(_ event: InputEvent) {
+        inVirtualTime { world.scheduler.perform { app.handle(event) } }
+    }
+
     func pass(_ milliseconds: Int) {
+        inVirtualTime { world.scheduler.advance(by: .milliseconds(milliseconds)) }
+    }
+
+    private func inVirtualTime(_ body: () -> Void) {
         SharingScheduler.mock(scheduler: world.scheduler) {
             withDependencies {
                 $0.useVirtualTime(of: world.scheduler)
             } operation: {
-                world.scheduler.advance(by: .milliseconds(milliseconds))
+                body()
             }
         }
     }

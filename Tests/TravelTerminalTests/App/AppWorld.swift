@@ -166,10 +166,10 @@ final class AppWorld: Sendable {
             edit: { [self] content, base, _ in
                 try await call("edit") { state in
                     let stored = try state.recorded(base.id)
-                    guard stored == base else { return .outdated(stored) }
+                    guard stored == base else { throw TravelError.outdated(stored) }
                     let travel = try base.with(content)
                     try state.store(travel)
-                    return .saved(travel)
+                    return travel
                 }
             },
             readImage: { _ in throw TravelError.unavailable(.init("There is no such file.", canRetry: false)) })
@@ -181,15 +181,15 @@ final class AppWorld: Sendable {
             save: { [self] entry, base, _ in
                 try await call("save entry") { state in
                     let stored = try state.recorded(base.id)
-                    guard stored == base else { return .outdated(stored) }
+                    guard stored == base else { throw TravelError.outdated(stored) }
                     let travel = try base.saving(entry)
                     try state.store(travel)
-                    return .saved(travel)
+                    return travel
                 }
             },
             searchPlaces: { [self] text in
                 try await call("places", isChange: false) { _ in
-                    let place = Place(
+                    let place = try Place(
                         name: "해운대 해수욕장", address: "부산 해운대구",
                         coordinate: try Coordinate(latitude: 35.16, longitude: 129.16))
                     return text == "해운대" ? [KnownPlace(place: place, englishName: "Haeundae", region: .busan)] : []

@@ -42,7 +42,8 @@ struct EditorViewTests {
         run.type("2026-05-03")
         run.press(.tab, .end, .space)
         #expect(run.text.contains("✓Jeju"))
-        run.press(.control("s"), .control("s"))
+        // Twice, before an answer can arrive.
+        run.pressAtOnce(.control("s"), .control("s"))
         run.pass(200)
         #expect(world.calls == ["record"])
         #expect(run.text.contains("Saved.") && run.text.contains("제주 올레길"))
@@ -84,7 +85,7 @@ struct EditorViewTests {
         run.press(.control("s"))
         run.pass(200)
         #expect(run.text.contains("Your version") && run.text.contains("Stored version"))
-        #expect(run.line(with: "Title")?.contains("다른 제목") == true)
+        #expect(run.line(with: "다른 제목")?.contains("부산 밤바다 둘") == true)
         run.press(.enter)
         run.pass(200)
         #expect(run.text.contains("Saved.") && run.text.contains("부산 밤바다 둘"))
