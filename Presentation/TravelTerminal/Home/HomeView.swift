@@ -12,6 +12,8 @@ final class HomeView: ScreenView {
     private var list = RowList()
     /// The travel of the current row, which stays current when rows are added before it.
     private var current: Travel.ID?
+    /// A travel that was saved, which becomes current when it is in the list.
+    private var awaited: Travel.ID?
     private var search: SearchPanel
     private var filters: FilterPanel
 
@@ -60,7 +62,11 @@ final class HomeView: ScreenView {
         if case .rows(let cards) = store.state.content { cards } else { [] }
     }
 
-    func receive(_ result: ScreenResult) { store.send(.returned(result)) }
+    func receive(_ result: ScreenResult) {
+        if case .savedTravel(let id) = result { awaited = id }
+        store.send(.returned(result))
+    }
+
     func close() { store.dismiss() }
 
     // MARK: Keys
@@ -70,6 +76,7 @@ final class HomeView: ScreenView {
         if store.state.search.isActive { return search.handle(event, store.state.search, send: store.send) }
         guard case .key(let key) = event else { return false }
         synchronize()
+        awaited = nil
         if list.handle(key) {
             current = cards[list.current].id
             if list.isNearEnd && store.state.footer == .more { store.send(.reachedEnd) }
@@ -113,6 +120,11 @@ final class HomeView: ScreenView {
     private func synchronize() {
         let cards = cards
         list.setCount(cards.count)
+        if let awaited, let index = cards.firstIndex(where: { $0.id == awaited }) {
+            list.select(index)
+            current = awaited
+            self.awaited = nil
+        }
         guard let current else { return }
         if cards.indices.contains(list.current), cards[list.current].id == current { return }
         if let index = cards.firstIndex(where: { $0.id == current }) { list.select(index) }

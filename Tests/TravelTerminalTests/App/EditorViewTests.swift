@@ -46,7 +46,7 @@ struct EditorViewTests {
         run.pressAtOnce(.control("s"), .control("s"))
         run.pass(200)
         #expect(world.calls == ["record"])
-        #expect(run.text.contains("Saved.") && run.text.contains("제주 올레길"))
+        #expect(run.text.contains("Saved.") && run.line(with: "▸")?.contains("제주 올레길") == true)
     }
 
     @Test("leaving a changed form asks, and discarding changes nothing")
