@@ -124,7 +124,8 @@ final class TerminalApp {
 
     private func renderTitle(_ title: String, into grid: inout Grid, in line: Rect) {
         grid.fill(line, Styles.title)
-        let name = factory.session.state.person?.nickname.text ?? context.language[.signIn]
+        let session = factory.session.state
+        let name = session.person?.nickname.text ?? (session.isKnown ? context.language[.signIn] : "")
         let person = " \(name.truncated(toWidth: max(4, line.columns / 3))) "
         let room = line.columns - person.displayWidth
         grid.draw(" \(title) ".truncated(toWidth: max(0, room)), in: line, Styles.title)
