@@ -19,13 +19,7 @@ struct Traveline {
         let code: ExitCode
         do {
             try Standard.prepare()
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            if arguments.isEmpty && InteractiveApp.isPossible {
-                try await InteractiveApp.run()
-                code = .success
-            } else {
-                code = try await run(Command(arguments))
-            }
+            code = try await run(Command(Array(CommandLine.arguments.dropFirst())))
         } catch let interruption as Signal.Interruption {
             Standard.note("interrupted; nothing was changed")
             interruption.signal.end()
@@ -40,6 +34,7 @@ struct Traveline {
 
     private static func run(_ command: Command) async throws -> ExitCode {
         switch command {
+        case .app(let options): try await InteractiveApp(options).run()
         case .run(let command): try await command.run()
         case .help(let help): try Standard.write(help?.text ?? Command.usage)
         case .version: try Standard.write("traveline \(version)\n")

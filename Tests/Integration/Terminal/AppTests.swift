@@ -25,28 +25,12 @@ struct AppTests {
         }
     }
 
-    /// Signs in where that is needed, with a nickname.
-    private func signIn(_ terminal: PseudoTerminal, as nickname: String) throws {
-        try terminal.wait(for: "the session") { $0.text.contains("정렬") && !$0.lines[0].hasSuffix("여행") }
-        if terminal.screen.lines[0].hasSuffix("로그인") {
-            terminal.send("m")
-            try terminal.wait(for: "로그인하세요")
-            terminal.send("\r")
-            try terminal.wait(for: "닉네임")
-            terminal.send(nickname)
-            try terminal.wait(for: nickname)
-            terminal.send("\r")
-            try terminal.wait(for: "내 여행")
-            terminal.send("q")
-            try terminal.wait(for: "정렬")
-        }
-    }
-
     @Test("a trip is found in Korean, liked, written with an entry, and there after a restart", .enabled(if: isBuilt))
     func journey() throws {
         try inFolder { start in
             let first = try start()
-            try signIn(first, as: "민지")
+            // The first use signs the person of the device in.
+            try first.wait(for: "나그네")
             #expect(!first.readsLines && first.screen.isFullScreen)
 
             // Search in Korean, open and like.
@@ -85,7 +69,7 @@ struct AppTests {
             // Restart: signed in, the trip is there; delete it.
             let second = try start()
             try second.wait(for: "가을 경주")
-            try second.wait(for: "민지")
+            try second.wait(for: "나그네")
             second.send("\u{1B}[H\r")
             try second.wait(for: "불국사 산책")
             second.send("D")
@@ -113,13 +97,20 @@ struct AppTests {
         }
     }
 
+    @Test("without a terminal it says what to do, and exits with 64", .enabled(if: isBuilt))
+    func noTerminal() throws {
+        let result = try Shell.run(Self.program)
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.error.contains("name a command") && result.error.contains("needs a terminal"))
+    }
+
     @Test("what another process writes appears by itself", .enabled(if: isBuilt))
     func secondProcess() throws {
         try inFolder { start in
             let first = try start()
-            try signIn(first, as: "민지")
+            try first.wait(for: "나그네")
             let second = try start()
-            try second.wait(for: "정렬")
+            try second.wait(for: "나그네")
             second.send("n")
             try second.wait(for: "시작일")
             second.send("밤 기차\t2026-10-02\t\t \u{13}")
