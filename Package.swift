@@ -145,7 +145,11 @@ let package = Package(
                 "ViewModelsTesting",
             ]),
         tests(
-            "TravelTerminalTests", uses: ["TestTurns", "TravelTerminal", "TravelPresentation", "TravelDataInMemory"]),
+            "TravelTerminalTests",
+            uses: [
+                "TestTurns", "TravelTerminal", "TravelPresentation", "TravelDataInMemory", "TravelDomainTesting",
+                "ViewModelsTesting", "StreamsTesting", "Composition",
+            ]),
         tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),
         tests("ContractTestingTests", uses: ["TestTurns", "ContractTesting", "TestReporting"]),
         tests("CompositionTestingTests", uses: ["TestTurns", "CompositionTesting", "TestReporting"]),

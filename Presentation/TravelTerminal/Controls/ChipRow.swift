@@ -19,6 +19,11 @@ struct ChipRow: Hashable, Sendable {
     /// The indices of the chips that are on.
     var chosen: [Int] { chips.indices.filter { chips[$0].isOn } }
 
+    /// Makes a chip current.
+    mutating func focus(_ index: Int) {
+        current = min(max(0, index), max(0, chips.count - 1))
+    }
+
     /// Moves, or turns the current chip on or off; false if the key means nothing here.
     mutating func handle(_ key: Key) -> Bool {
         guard !chips.isEmpty, key.modifiers.isEmpty else { return false }

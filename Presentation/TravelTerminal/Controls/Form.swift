@@ -115,9 +115,16 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         return .ignored
     }
 
-    func render(into grid: inout Grid, in rect: Rect, isFocused: Bool = true) {
+    /// Draws the form, scrolled so that the control with the keys is visible.
+    mutating func render(into grid: inout Grid, in rect: Rect, isFocused: Bool = true) {
         let labelColumns = min((rows.map(\.label.displayWidth).max() ?? 0) + 2, rect.columns / 2)
-        let columns = rect.columns - labelColumns - 1
+        let columns = rect.columns - labelColumns
+        for index in rows.indices {
+            if case .area(var area, let height) = rows[index].control {
+                area.columns = columns
+                rows[index].control = .area(area, rows: height)
+            }
+        }
         let heights = rows.map { $0.control.height(columns: columns) + ($0.message == nil ? 0 : 1) }
         var top = 0
         if rows.indices.contains(current) {

@@ -5,6 +5,7 @@ enum FormControl: Hashable, Sendable {
     case area(TextArea, rows: Int)
     case chips(ChipRow)
     case check(CheckBox)
+    case stepper(Stepper)
     case button(Button)
     /// Text that is shown and cannot be edited.
     case note(String)
@@ -13,7 +14,7 @@ enum FormControl: Hashable, Sendable {
         switch self {
         case .note: false
         case .button(let button): button.isEnabled
-        case .text, .area, .chips, .check: true
+        case .text, .area, .chips, .check, .stepper: true
         }
     }
 
@@ -23,7 +24,7 @@ enum FormControl: Hashable, Sendable {
         case .area(_, let rows): rows
         case .chips(let row): max(1, row.height(columns: columns))
         case .note(let text): text.wrapped(toWidth: columns).count
-        case .text, .check, .button: 1
+        case .text, .check, .button, .stepper: 1
         }
     }
 
@@ -42,6 +43,9 @@ enum FormControl: Hashable, Sendable {
         case .check(var box):
             guard box.handle(key) else { return false }
             self = .check(box)
+        case .stepper(var stepper):
+            guard stepper.handle(key) else { return false }
+            self = .stepper(stepper)
         case .button(let button): return button.isPressed(by: key)
         case .note: return false
         }
@@ -56,7 +60,7 @@ enum FormControl: Hashable, Sendable {
         case .area(var area, let rows):
             area.insert(text)
             self = .area(area, rows: rows)
-        case .chips, .check, .button, .note: return false
+        case .chips, .check, .button, .stepper, .note: return false
         }
         return true
     }
@@ -68,6 +72,7 @@ enum FormControl: Hashable, Sendable {
         case .chips(let row): row.render(into: &grid, in: rect, isFocused: isFocused)
         case .check(let box): box.render(into: &grid, in: rect, isFocused: isFocused)
         case .button(let button): button.render(into: &grid, in: rect, isFocused: isFocused)
+        case .stepper(let stepper): stepper.render(into: &grid, in: rect, isFocused: isFocused)
         case .note(let text):
             var area = rect
             for line in text.wrapped(toWidth: rect.columns) { grid.draw(line, in: area.takeTop(1), Styles.dim) }

@@ -2,6 +2,8 @@ import TravelPresentation
 
 /// What the command line asks for.
 enum Command {
+    /// To open the app.
+    case app(StoreOptions)
     /// To run a command.
     case run(any CommandLineCommand)
     /// The help of a command; `nil` for that of the program.
@@ -32,10 +34,27 @@ enum Command {
             } catch is HelpRequest {
                 self = .help(type.help)
             }
-        case .option(let option):
-            throw UsageError("\(option) comes after a command: \(Self.list)", "\(option)은(는) 명령 뒤에 씁니다: \(Self.list)")
-        case nil: throw UsageError("name a command: \(Self.list)", "명령을 쓰세요: \(Self.list)")
+        case .option(let option): self = .app(try Self.options(option, &reader))
+        case nil: self = .app(StoreOptions())
         }
+    }
+
+    /// The options of the app, the first of which has been read. Behind them no word may follow.
+    private static func options(_ first: String, _ reader: inout ArgumentReader) throws -> StoreOptions {
+        var options = StoreOptions()
+        var next: ArgumentReader.Argument? = .option(first)
+        while let argument = next {
+            switch argument {
+            case .option("--database"): options.database = try reader.path()
+            case .option("--as"): options.account = try reader.value("NAME")
+            case .option("--lang"): options.language = try reader.language()
+            case .option(let option):
+                throw UsageError("\(option) comes after a command: \(list)", "\(option)은(는) 명령 뒤에 씁니다: \(list)")
+            case .word: throw UsageError("\(first) comes after a command: \(list)", "\(first)은(는) 명령 뒤에 씁니다: \(list)")
+            }
+            next = try reader.next()
+        }
+        return options
     }
 
     private static func subject(of reader: inout ArgumentReader) throws -> CommandHelp? {
@@ -51,7 +70,8 @@ enum Command {
         return type
     }
 
-    private static var list: String { names.joined(separator: ", ") }
+    /// The names of all commands, for messages.
+    static var list: String { names.joined(separator: ", ") }
 
     /// The help of the program.
     static func usage(in language: Language) -> String {

@@ -53,7 +53,8 @@ struct CommandTests {
     @Test(
         "invalid arguments are rejected with a hint",
         arguments: [
-            (["fly"], "choose one of: search, show, map"), ([], "name a command"),
+            (["fly"], "choose one of: search, show, map"),
+            (["--lang", "ko", "search"], "--lang comes after a command"),
             (["--json"], "comes after a command"),
             (["search", "--region", "atlantis"], "choose one of: seoul, busan"),
             (["search", "--region", ""], "unknown region"),

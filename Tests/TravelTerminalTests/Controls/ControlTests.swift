@@ -130,8 +130,10 @@ struct ControlTests {
         for columns in 0...6 {
             for rows in 0...3 {
                 var grid = Grid(Size(columns: columns, rows: rows))
-                Form<Int>([.init(0, "가", .text(TextField("나다라"))), .init(1, "", .area(TextArea("나다라"), rows: 2))])
-                    .render(into: &grid, in: grid.bounds)
+                var form = Form<Int>([
+                    .init(0, "가", .text(TextField("나다라"))), .init(1, "", .area(TextArea("나다라"), rows: 2)),
+                ])
+                form.render(into: &grid, in: grid.bounds)
                 HelpSheet(title: "도움말", items: [.init("q", "Quit")]).render(into: &grid, in: grid.bounds)
                 Toast(text: "저장했습니다").render(into: &grid, in: grid.bounds)
                 Tabs(["가", "나"], current: 1).render(into: &grid, in: grid.bounds)

@@ -1,0 +1,152 @@
+/// The app without its terminal: receives keys, and draws frames.
+///
+/// Which screens are open is the coordinator's decision; the app keeps a view for each of them.
+@MainActor
+final class TerminalApp {
+    /// Called when a frame should be drawn.
+    var changed: () -> Void {
+        get { context.changed }
+        set { context.changed = newValue }
+    }
+    /// Whether the person has left the app.
+    private(set) var hasEnded = false
+
+    private let context: AppContext
+    private let factory: ViewFactory
+    private let coordinator: FlowStore<CoordinatorFlow.State, CoordinatorFlow.Action, CoordinatorFlow.Event>
+    private var views: [(id: OpenScreens.OpenScreen.ID, view: any ScreenView)] = []
+    private var toast: Toast?
+    private var isHelpShown = false
+    private let bag = DisposeBag()
+    private let toastTimer = SerialDisposable()
+
+    /// How long a message is shown.
+    static let toastTime = RxTimeInterval.seconds(4)
+
+    init(_ screens: TerminalScreens, language: Language, restoring open: OpenScreens = OpenScreens()) {
+        let context = AppContext(language: language)
+        let coordinator = FlowStore(CoordinatorFlow(open))
+        self.context = context
+        self.coordinator = coordinator
+        // The stores that all screens share belong to none of them.
+        factory = ViewFactory(screens, in: context, emit: { coordinator.send(.screen(0, $0)) })
+        toastTimer.disposed(by: bag)
+        coordinator.events.emit(onNext: { [weak self] in self?.handle($0) }).disposed(by: bag)
+        coordinator.bind(factory.person.map { .sessionChanged($0?.id) }).disposed(by: bag)
+        coordinator.state.drive(onNext: { [weak self] in self?.show($0.screens) }).disposed(by: bag)
+        factory.session.send(.started)
+    }
+
+    /// The open screens as text, to restore them later.
+    var openScreens: String { coordinator.currentState.screens.text }
+
+    /// Ends the work of all screens.
+    func close() {
+        for view in views { view.view.close() }
+        views = []
+        factory.close()
+        coordinator.dismiss()
+    }
+
+    private func show(_ open: OpenScreens) {
+        let ids = Set(open.stack.map(\.id))
+        for view in views where !ids.contains(view.id) { view.view.close() }
+        views.removeAll { !ids.contains($0.id) }
+        for screen in open.stack where !views.contains(where: { $0.id == screen.id }) {
+            let emit: @MainActor (ScreenEvent) -> Void = { [weak self] event in
+                self?.coordinator.send(.screen(screen.id, event))
+            }
+            views.append((screen.id, factory.view(of: screen.screen, emit: emit)))
+        }
+        isHelpShown = false
+        context.changed()
+    }
+
+    private func handle(_ event: CoordinatorFlow.Event) {
+        switch event {
+        case .returned(let result, let id): views.first { $0.id == id }?.view.receive(result)
+        case .notice(let notice): show(notice)
+        case .quit: hasEnded = true
+        }
+        context.changed()
+    }
+
+    private func show(_ notice: Notice) {
+        let isError = if case .failed = notice { true } else { false }
+        toast = Toast(text: notice.text(in: context.language), isError: isError)
+        toastTimer.disposable = Driver.just(()).delay(Self.toastTime).drive(onNext: { [weak self] in
+            self?.toast = nil
+            self?.context.changed()
+        })
+    }
+
+    // MARK: Keys
+
+    /// Handles a key or pasted text.
+    func handle(_ event: InputEvent) {
+        toast = nil
+        if isHelpShown {
+            isHelpShown = false
+        } else if case .key(.control("c")) = event {
+            hasEnded = true
+        } else if views.last?.view.handle(event) != true {
+            handleGlobally(event)
+        }
+        context.changed()
+    }
+
+    private func handleGlobally(_ event: InputEvent) {
+        guard case .key(let key) = event else { return }
+        switch key {
+        case .character("?"), Key(.function(1)): isHelpShown = true
+        case .escape, .character("q"), .backspace: coordinator.send(.backTapped)
+        default: break
+        }
+    }
+
+    // MARK: Drawing
+
+    /// The picture of the app in a terminal of that size.
+    func frame(_ size: Size) -> Grid {
+        context.language = factory.settings.state.language
+        var grid = Grid(size)
+        var rect = grid.bounds
+        let top = rect.takeTop(1)
+        let bottom = rect.takeBottom(1)
+        let view = views.last?.view
+        view?.render(into: &grid, in: rect)
+        renderTitle(view?.title ?? "", into: &grid, in: top)
+        renderKeys(view?.keys ?? [], into: &grid, in: bottom)
+        toast?.render(into: &grid, in: rect.takeBottom(1))
+        if isHelpShown { help(view?.keys ?? []).render(into: &grid, in: grid.bounds) }
+        return grid
+    }
+
+    private func renderTitle(_ title: String, into grid: inout Grid, in line: Rect) {
+        grid.fill(line, Styles.title)
+        let session = factory.session.state
+        let name = session.person?.nickname.text ?? (session.isKnown ? context.language[.signIn] : "")
+        let person = " \(name.truncated(toWidth: max(4, line.columns / 3))) "
+        let room = line.columns - person.displayWidth
+        grid.draw(" \(title) ".truncated(toWidth: max(0, room)), in: line, Styles.title)
+        if room > 8 { grid.draw(person, in: line, at: room, Styles.title) }
+    }
+
+    private func renderKeys(_ keys: [KeyLine.Item], into grid: inout Grid, in line: Rect) {
+        var line = line
+        let help = context.item("?", .help)
+        let columns = help.key.displayWidth + help.action.displayWidth + 3
+        let right = line.columns > columns + 12 ? line.takeRight(columns) : nil
+        KeyLine(keys).render(into: &grid, in: line)
+        if let right { KeyLine([help]).render(into: &grid, in: right) }
+    }
+
+    private func help(_ keys: [KeyLine.Item]) -> HelpSheet {
+        HelpSheet(
+            title: context.language[.help],
+            items: keys.filter { $0.key != "Esc" } + [
+                context.item("q Esc", .back), context.item("Ctrl-L", .redraw), context.item("Ctrl-Z", .suspend),
+                context.item("Ctrl-C", .quit),
+            ])
+    }
+}

@@ -1,0 +1,111 @@
+/// The search field while it is open, and the recent keywords or suggested titles below it.
+@MainActor
+struct SearchPanel {
+    private let context: AppContext
+    private var field = TextField()
+    private var isOpen = false
+    /// The chosen proposal; nil while the field itself is.
+    private var chosen: Int?
+
+    init(_ context: AppContext) {
+        self.context = context
+    }
+
+    func keys(_ search: HomeFlow.SearchField) -> [KeyLine.Item] {
+        var keys = [context.item("↵", .search), context.item("↑↓", .choose), context.item("Esc", .close)]
+        if case .recent(let recent) = search.suggestions, !recent.isEmpty {
+            keys.append(context.item("Del", .forgetKeyword))
+        }
+        return keys + [context.item("Ctrl-U", .deleteText)]
+    }
+
+    private static func proposals(_ search: HomeFlow.SearchField) -> [String] {
+        switch search.suggestions {
+        case .recent(let keywords): keywords.map(\.text)
+        case .titles(let titles): titles.map(\.text)
+        case nil: []
+        }
+    }
+
+    mutating func handle(
+        _ event: InputEvent, _ search: HomeFlow.SearchField, send: (HomeFlow.Action) -> Void
+    ) -> Bool {
+        open(search)
+        let proposals = Self.proposals(search)
+        switch event {
+        case .paste(let text):
+            field.insert(text)
+            return typed(send)
+        case .key(.escape):
+            isOpen = false
+            send(.searchClosed)
+        case .key(.enter):
+            isOpen = false
+            if let chosen, proposals.indices.contains(chosen) {
+                send(.keywordPicked(proposals[chosen]))
+            } else {
+                send(.searchSubmitted)
+            }
+        case .key(.down), .key(.tab): chosen = min(proposals.count - 1, (chosen ?? -1) + 1)
+        case .key(.up), .key(.backTab): chosen = (chosen ?? 0) - 1
+        case .key(.delete) where chosen != nil:
+            guard let index = chosen, case .recent(let keywords) = search.suggestions, keywords.indices.contains(index)
+            else { return true }
+            send(.keywordForgotten(keywords[index]))
+            if index >= keywords.count - 1 { chosen = keywords.count - 2 }
+        case .key(let key): if field.handle(key) { return typed(send) }
+        }
+        if let index = chosen, index < 0 { chosen = nil }
+        return true
+    }
+
+    private mutating func typed(_ send: (HomeFlow.Action) -> Void) -> Bool {
+        chosen = nil
+        send(.searchTyped(field.text))
+        return true
+    }
+
+    private mutating func open(_ search: HomeFlow.SearchField) {
+        guard !isOpen else { return }
+        isOpen = true
+        chosen = nil
+        field = TextField(search.text)
+    }
+
+    mutating func render(_ search: HomeFlow.SearchField, into grid: inout Grid, in rect: Rect, line: Rect) {
+        open(search)
+        grid.fill(line, .plain)
+        grid.draw(" / ", in: line, Styles.accent)
+        var input = line
+        _ = input.takeLeft(3)
+        _ = input.takeRight(1)
+        field.placeholder = context.language[.searchPlaceholder]
+        field.render(into: &grid, in: input, isFocused: true)
+        let cursor = grid.cursor
+        let proposals = Self.proposals(search)
+        let isRecent = if case .titles = search.suggestions { false } else { true }
+        let heading = context.language[isRecent ? .recentKeywords : .suggestions]
+        let rows = max(1, proposals.count) + 2
+        var box = rect
+        box = box.takeTop(min(rows, rect.rows))
+        Frame(title: heading).render(into: &grid, in: box)
+        var area = box.inset(columns: 2, rows: 1)
+        if let failure = search.failure {
+            grid.draw(failure.message(in: context.language).text, in: area, Styles.error)
+        } else if proposals.isEmpty {
+            let text = search.suggestions == nil ? Text.loading : isRecent ? .noRecentKeywords : .noSuggestions
+            grid.draw(context.language[text], in: area, Styles.dim)
+        }
+        let top = max(0, (chosen ?? 0) - area.rows + 1)
+        for index in proposals.indices.dropFirst(top).prefix(area.rows) {
+            let row = area.takeTop(1)
+            let isChosen = index == chosen
+            if isChosen { grid.fill(row, Styles.selection) }
+            grid.draw(
+                (isChosen ? "▸ " : "  ") + proposals[index].onOneLine.truncated(toWidth: max(0, row.columns - 2)),
+                in: row,
+                isChosen ? Styles.selection : Styles.text)
+        }
+        grid.cursor = cursor
+    }
+}

@@ -1,0 +1,102 @@
+/// The settings: the language, and what can be done with the session.
+@MainActor
+final class SettingsView: ScreenView {
+    private enum Row: Hashable {
+        case language, profile, blocked, signIn, signOut, withdraw
+    }
+
+    private let context: AppContext
+    private let settings: BoundStore<SettingsFlow.State, SettingsFlow.Action>
+    private let session: BoundStore<SessionFlow.State, SessionFlow.Action>
+    private let emit: @MainActor (ScreenEvent) -> Void
+    private var form = Form<Row>([])
+    private var dialog: Dialog?
+
+    /// The stores belong to the app and outlive the screen.
+    init(
+        _ settings: BoundStore<SettingsFlow.State, SettingsFlow.Action>,
+        session: BoundStore<SessionFlow.State, SessionFlow.Action>, in context: AppContext,
+        emit: @escaping @MainActor (ScreenEvent) -> Void
+    ) {
+        self.settings = settings
+        self.session = session
+        self.context = context
+        self.emit = emit
+        update()
+    }
+
+    var title: String { context.language[.settings] }
+
+    var keys: [KeyLine.Item] {
+        if dialog != nil { return [context.item("←→", .choose), context.item("Esc", .cancel)] }
+        return [
+            context.item("↑↓", .move), context.item("←→", .move), context.item("Space", .choose),
+            context.item("Esc", .back),
+        ]
+    }
+
+    func receive(_ result: ScreenResult) {}
+    func close() {}
+
+    /// Builds the rows of the current state, and keeps the row that has the keys.
+    private func update() {
+        let language = context.language
+        let state = session.state
+        var languages = ChipRow(
+            Language.allCases.map { .init(label: $0.ownName, isOn: $0 == settings.state.language) }, isExclusive: true)
+        if case .chips(let old) = form[.language] { languages.focus(old.current) }
+        var rows: [Form<Row>.Row] = [.init(.language, language[.language], .chips(languages))]
+        let isFree = state.working == nil
+        if let person = state.person {
+            rows.append(.init(.profile, language[.profile], .button(Button(person.nickname.text))))
+            rows.append(.init(.blocked, "", .button(Button(language[.blockedPeople]))))
+            rows.append(.init(.signOut, "", .button(Button(language[.signOut], isEnabled: isFree))))
+            rows.append(.init(.withdraw, "", .button(Button(language[.withdraw], isEnabled: isFree))))
+        } else {
+            rows.append(.init(.signIn, "", .button(Button(language[.signIn]))))
+        }
+        let focus = form.focus
+        form = Form(rows)
+        if let focus { form.focus(focus) }
+        if !state.asksToWithdraw {
+            dialog = nil
+        } else if dialog == nil {
+            dialog = Dialog(
+                title: language[.withdraw], message: language[.withdrawQuestion],
+                buttons: [language[.cancel], language[.withdraw]])
+        }
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        update()
+        if dialog != nil {
+            switch dialog?.handle(key) {
+            case .chosen(let index): session.send(.answered(index == 1))
+            case .cancelled: session.send(.answered(false))
+            case .pending, nil: break
+            }
+            return true
+        }
+        switch form.handle(key) {
+        case .changed(.language):
+            if let index = form.chosen(.language).first { settings.send(.languagePicked(Language.allCases[index])) }
+        case .pressed(.profile): emit(.open(.profile))
+        case .pressed(.blocked): emit(.open(.blocked))
+        case .pressed(.signIn): emit(.open(.signIn))
+        case .pressed(.signOut): session.send(.signOutTapped)
+        case .pressed(.withdraw): session.send(.withdrawTapped)
+        case .moved, .changed, .pressed: break
+        case .ignored:
+            guard key == .escape || key == .character("q") || key == .backspace else { return false }
+            emit(.close(nil))
+        }
+        return true
+    }
+
+    func render(into grid: inout Grid, in rect: Rect) {
+        update()
+        form.render(into: &grid, in: rect.inset(columns: 2, rows: 1))
+        dialog?.render(into: &grid, in: rect)
+    }
+}

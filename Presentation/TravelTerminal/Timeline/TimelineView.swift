@@ -1,0 +1,243 @@
+/// One travel: its header, the tabs of its days, the cards of a day, and beside them the map of the day.
+@MainActor
+final class TimelineView: ScreenView {
+    private let context: AppContext
+    private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
+    private var list = RowList()
+    private var current: TimelineEntry.ID?
+    private var question = QuestionDialog()
+
+    init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
+        self.store = store
+        self.context = context
+        store.send(.appeared)
+    }
+
+    var title: String { "Traveline" }
+
+    var keys: [KeyLine.Item] {
+        let state = store.state
+        if state.question != nil { return QuestionDialog.keys(context) }
+        guard state.phase == .shown else {
+            return state.canRetry
+                ? [context.item("r", .retry), context.item("Esc", .back)] : [context.item("Esc", .back)]
+        }
+        let common = [
+            context.item("←→", .otherDay), context.item("↑↓", .move), context.item("↵", .open), context.item("m", .map),
+            context.item("l", state.header?.like.isLiked == true ? .unlike : .like),
+        ]
+        let own: [KeyLine.Item] =
+            state.isMine
+            ? [
+                context.item("n", .addEntry), context.item("e", .editEntry), context.item("d", .deleteEntry),
+                context.item("t", .editTrip), context.item("D", .deleteTrip),
+            ] : [context.item("x", .report), context.item("b", .block)]
+        return common + own + [context.item("r", .refresh), context.item("Esc", .back)]
+    }
+
+    func receive(_ result: ScreenResult) {
+        if case .savedEntry(let entry, _) = result { current = entry }
+        store.send(.returned(result))
+    }
+
+    func close() { store.dismiss() }
+
+    // MARK: Keys
+
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        if store.state.question != nil {
+            if let answer = question.answer(to: key, store.state.question, context) { store.send(.answered(answer)) }
+            return true
+        }
+        let cards = synchronize()
+        if list.handle(key) {
+            current = cards[list.current].id
+            return true
+        }
+        let entry = cards.indices.contains(list.current) ? cards[list.current].id : nil
+        guard let action = action(for: key, entry) else { return false }
+        store.send(action)
+        return true
+    }
+
+    private func action(for key: Key, _ entry: TimelineEntry.ID?) -> TimelineFlow.Action? {
+        switch key {
+        case .left, .character("h"): return .previousDayPicked
+        case .right: return .nextDayPicked
+        case .enter: return entry.map { .entryTapped($0) }
+        case .character("l"): return .likeTapped
+        case .character("m"): return .mapTapped
+        case .character("n"): return .addEntryTapped
+        case .character("e"): return entry.map { .editEntryTapped($0) }
+        case .character("d"): return entry.map { .deleteEntryTapped($0) }
+        case .character("t"): return .editTapped
+        case .character("D"): return .deleteTapped
+        case .character("x"): return .reportTapped
+        case .character("b"): return .blockTapped
+        case .character("r"): return .retryTapped
+        case .escape, .character("q"), .backspace: return .backTapped
+        default:
+            return key.typed?.wholeNumberValue.flatMap { $0 > 0 ? .dayPicked($0) : nil }
+        }
+    }
+
+    /// Follows the cards: the current entry stays current while it is on the day.
+    private func synchronize() -> [EntryCard] {
+        let cards = store.state.cards
+        list.setCount(cards.count)
+        if let current, let index = cards.firstIndex(where: { $0.id == current }) {
+            if index != list.current { list.select(index) }
+        } else if !cards.isEmpty {
+            // Another day begins at its top.
+            if current != nil { list.select(0) }
+            current = cards[list.current].id
+        }
+        return cards
+    }
+
+    // MARK: Drawing
+
+    func render(into grid: inout Grid, in rect: Rect) {
+        let state = store.state
+        var area = rect
+        switch state.phase {
+        case .loading: grid.draw(context.language[.loading], in: area.inset(columns: 2, rows: 1), Styles.dim)
+        case .gone: grid.draw(context.language[.tripGone], in: area.inset(columns: 2, rows: 1), Styles.heading)
+        case .failed(let failure):
+            grid.draw(failure.message(in: context.language).text, in: area.inset(columns: 2, rows: 1), Styles.error)
+        case .shown:
+            if let header = state.header { renderHeader(header, into: &grid, in: area.takeTop(2)) }
+            if let tabs = state.tabs { DayLine(tabs, day: state.day).render(into: &grid, in: area.takeTop(1), context) }
+            _ = area.takeTop(1)
+            renderDay(into: &grid, in: area)
+        }
+        if let asked = state.question { question.render(asked, into: &grid, in: rect, context) }
+    }
+
+    private func renderHeader(_ card: TravelCard, into grid: inout Grid, in rect: Rect) {
+        let row = TravelRow(card, in: context.language)
+        let likes = "\(row.isLiked ? "♥" : "♡") \(context.language[.likes(row.likeCount)]) "
+        let room = rect.columns - likes.displayWidth - 3
+        grid.draw(row.title.onOneLine.truncated(toWidth: max(0, room)), in: rect.line(0), at: 1, Styles.heading)
+        grid.draw(likes, in: rect.line(0), at: max(0, room + 2), row.isLiked ? Styles.like : Styles.dim)
+        let content = card.travel.content
+        let themes = Theme.allCases.filter(content.themes.contains).map { $0.name(in: context.language) }
+        let details = ([row.summary, row.dates, row.author.onOneLine] + themes).joined(separator: " · ")
+        grid.draw(details.truncated(toWidth: max(0, rect.columns - 2)), in: rect.line(1), at: 1, Styles.dim)
+    }
+
+    private func renderDay(into grid: inout Grid, in rect: Rect) {
+        var area = rect
+        let cards = synchronize()
+        let stops = store.state.stops
+        if rect.columns >= 76, rect.rows >= 6, !stops.isEmpty {
+            let side = area.takeRight(min(44, rect.columns * 2 / 5))
+            let selected = cards.indices.contains(list.current) ? cards[list.current].stop : nil
+            MapPicture(stops).render(into: &grid, in: side.inset(columns: 1), selected: selected)
+            _ = area.takeRight(1)
+        }
+        guard !cards.isEmpty else {
+            grid.draw(context.language[.noEntries], in: area.inset(columns: 2), Styles.dim)
+            if store.state.isMine, area.rows > 1 {
+                let hint = "n  \(context.language[.addEntry])"
+                grid.draw(hint, in: Rect(column: area.column + 2, row: area.row + 1, columns: area.columns, rows: 1))
+            }
+            return
+        }
+        list.setVisible(area.rows / 3)
+        list.render(into: &grid, in: area, rowHeight: 3) { index, row, isCurrent, grid in
+            render(cards[index], isCurrent, into: &grid, in: row)
+        }
+    }
+
+    private func render(_ card: EntryCard, _ isCurrent: Bool, into grid: inout Grid, in rect: Rect) {
+        let entry = card.entry
+        let body = Rect(column: rect.column, row: rect.row, columns: rect.columns, rows: min(2, rect.rows))
+        if isCurrent { grid.fill(body, Styles.selection) }
+        let plain = isCurrent ? Styles.selection : Styles.text
+        var offset = grid.draw(isCurrent ? "▸ " : "  ", in: rect.line(0), plain)
+        offset += grid.draw("\(entry.time) ", in: rect.line(0), at: offset, isCurrent ? plain : Styles.accent)
+        if let stop = card.stop {
+            offset += grid.draw("\(stop)", in: rect.line(0), at: offset, isCurrent ? plain : Styles.chipOn)
+            offset += grid.draw(" ", in: rect.line(0), at: offset, plain)
+        }
+        let place = entry.place.map { " · \($0.name.onOneLine)" } ?? ""
+        let photo = entry.image == nil ? "" : " ▣"
+        let title = (entry.title.text.onOneLine + place).truncated(
+            toWidth: max(0, rect.columns - offset - photo.displayWidth - 1))
+        grid.draw(title + photo, in: rect.line(0), at: offset, isCurrent ? plain : Styles.heading)
+        grid.draw(
+            card.preview.truncated(toWidth: max(0, rect.columns - 9)), in: rect.line(1), at: 8,
+            isCurrent ? plain : Styles.dim)
+    }
+}
+
+extension TimelineFlow.State {
+    /// Whether a retry is offered.
+    var canRetry: Bool {
+        if case .failed(let failure) = phase { failure.canRetry } else { false }
+    }
+}
+
+/// The tabs of the days around the chosen one.
+struct DayLine {
+    private let tabs: DayTabs
+    private let day: Int
+
+    init(_ tabs: DayTabs, day: Int) {
+        self.tabs = tabs
+        self.day = day
+    }
+
+    @MainActor
+    func render(into grid: inout Grid, in line: Rect, _ context: AppContext) {
+        // A trip may have thousands of days: only those that can be visible are made.
+        let first = max(0, day - 1 - line.columns / 6)
+        let visible = tabs[first..<min(tabs.count, day + line.columns / 6 + 1)]
+        Tabs(visible.map { $0.text(in: context.language) }, current: day - 1 - first)
+            .render(into: &grid, in: line.inset(columns: 1))
+    }
+}
+
+/// A question of a travel, as a dialog that is kept while the question is the same.
+@MainActor
+struct QuestionDialog {
+    private var dialog: Dialog?
+    private var asked: TimelineFlow.Question?
+
+    static func keys(_ context: AppContext) -> [KeyLine.Item] {
+        [context.item("←→", .choose), context.item("↵", .open), context.item("Esc", .cancel)]
+    }
+
+    private mutating func follow(_ question: TimelineFlow.Question?, _ context: AppContext) {
+        guard question != asked || dialog == nil else { return }
+        asked = question
+        dialog = question.map { question in
+            Dialog(
+                title: context.language[question.yes], message: context.language[question.text],
+                buttons: [context.language[.cancel], context.language[question.yes]])
+        }
+    }
+
+    /// The answer that the key gives; nil while there is none.
+    mutating func answer(to key: Key, _ question: TimelineFlow.Question?, _ context: AppContext) -> Bool? {
+        follow(question, context)
+        switch dialog?.handle(key) {
+        case .chosen(let index):
+            dialog = nil
+            return index == 1
+        case .cancelled:
+            dialog = nil
+            return false
+        case .pending, nil: return nil
+        }
+    }
+
+    mutating func render(
+        _ question: TimelineFlow.Question, into grid: inout Grid, in rect: Rect, _ context: AppContext
+    ) {
+        follow(question, context)
+        dialog?.render(into: &grid, in: rect)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+import TravelTerminal
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The app on a terminal: what `traveline` without a command opens.
+struct InteractiveApp {
+    /// Whether a person is at both ends.
+    static var isPossible: Bool { isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 }
+
+    private let options: StoreOptions
+    private let environment = ProcessInfo.processInfo.environment
+
+    init(_ options: StoreOptions) {
+        self.options = options
+    }
+
+    /// Opens the app and returns when the person has left it.
+    ///
+    /// The language that was chosen in the settings, and the screens that were open, are kept in the data directory; another
+    /// database, account or language applies to this run only.
+    func run() async throws {
+        guard Self.isPossible else {
+            throw UsageError(
+                "name a command: \(Command.list); the app needs a terminal", "명령을 쓰세요: \(Command.list). 앱은 터미널에서만 열립니다")
+        }
+        let folder = try URL(fileURLWithPath: DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
+        let state = StateFiles(folder: folder)
+        var options = options
+        options.language = options.language ?? state.text(of: "language").flatMap(Language.init(rawValue:))
+        let keepsScreens = options.database == nil && options.account == nil
+        try await App.run(options) { [options] app in
+            let screens = TerminalScreens(
+                store: app.store, session: app.session, identity: app.identity,
+                recentKeywords: app.database.recentKeywords, places: app.places, now: app.now,
+                readImage: { try PhotoFile(path: $0).image },
+                saveLanguage: { try state.save($0.rawValue, as: "language") })
+            let session = await TerminalSession(
+                screens, language: options.language ?? app.language,
+                restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", environment: environment)
+            try await session.run { open in
+                // Where this cannot be saved, the app begins with the list of trips the next time.
+                if keepsScreens { try? state.save(open, as: "screens") }
+                await app.database.close()
+            }
+        }
+    }
+}
+
+/// Small files beside the database, one value each.
+private struct StateFiles: Sendable {
+    let folder: URL
+
+    /// The text of a file; nil if there is none, or it cannot be read: then the app begins as the first time.
+    func text(of name: String) -> String? {
+        let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    func save(_ text: String, as name: String) throws {
+        do {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
+        } catch {
+            throw TravelError.unavailable(
+                .init("\(folder.path): nothing can be written there; check its permissions", canRetry: true))
+        }
+    }
+}

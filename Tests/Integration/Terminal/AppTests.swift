@@ -1,0 +1,124 @@
+import Foundation
+import TestTurns
+import Testing
+
+@Suite("The app on a terminal", .takesTurns(within: .seconds(120)))
+struct AppTests {
+    /// The executable, built beside the tests.
+    private static let program = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+        .deletingLastPathComponent().appendingPathComponent("traveline").path
+    private static let isBuilt = FileManager.default.isExecutableFile(atPath: program)
+
+    /// Runs the test in an empty data directory.
+    private func inFolder(_ body: (_ start: () throws -> PseudoTerminal) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { Shell.remove(folder) }
+        try body {
+            try PseudoTerminal(
+                Self.program,
+                environment: [
+                    "XDG_DATA_HOME": folder.path, "HOME": folder.path, "TERM": "xterm-256color",
+                    "LC_ALL": "ko_KR.UTF-8",
+                    "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+                ])
+        }
+    }
+
+    @Test("a trip is found in Korean, liked, written with an entry, and there after a restart", .enabled(if: isBuilt))
+    func journey() throws {
+        try inFolder { start in
+            let first = try start()
+            // The first use signs the person of the device in.
+            try first.wait(for: "나그네")
+            #expect(!first.readsLines && first.screen.isFullScreen)
+
+            // Search in Korean, open and like.
+            first.send("/")
+            try first.wait(for: "최근 검색어")
+            first.send("올레")
+            try first.wait(for: "추천") { $0.lines[1].contains("올레") }
+            first.send("\r")
+            try first.wait(for: "the result") { $0.lines[1].contains("/ 올레") && !$0.text.contains("최근 검색어") }
+            first.send("\u{1B}")
+            try first.wait(for: "all trips") { $0.lines[1].contains("제목 검색") }
+            first.send("l")
+            try first.wait(for: "♥")
+
+            // Write a trip, and an entry with a place.
+            first.send("n")
+            try first.wait(for: "시작일")
+            first.send("가을 경주\t2026-10-02\t\t\u{1B}[C\u{1B}[C \u{13}")
+            try first.wait(for: "the new trip") { $0.text.contains("▸ 가을 경주") }
+            first.send("\r")
+            try first.wait(for: "기록 추가")
+            first.send("n")
+            try first.wait(for: "시간")
+            first.send("\t\u{15}10:30\t불국사 산책\t불국사")
+            try first.wait(for: "[ 불국사")
+            first.send("\u{1B}[B\r")
+            try first.wait(for: "⌖ 불국사")
+            first.send("단풍이 들기 시작했다.\u{13}")
+            try first.wait(for: "the new entry") { $0.text.contains("▸ 10:30") && $0.text.contains("불국사 산책") }
+            first.send("q")
+            try first.wait(for: "정렬")
+            first.send("q")
+            #expect(try first.end() == 0)
+            #expect(first.readsLines && !first.screen.isFullScreen && first.screen.showsCursor)
+
+            // Restart: signed in, the trip is there; delete it.
+            let second = try start()
+            try second.wait(for: "가을 경주")
+            try second.wait(for: "나그네")
+            second.send("\u{1B}[H\r")
+            try second.wait(for: "불국사 산책")
+            second.send("D")
+            try second.wait(for: "취소")
+            second.send("\u{1B}[C\r")
+            try second.wait(for: "정렬")
+            try second.wait(for: "the trip to go") { !$0.text.contains("가을 경주") }
+            second.send("\u{3}")
+            #expect(try second.end() == 0)
+            #expect(second.readsLines)
+        }
+    }
+
+    @Test(
+        "a signal that ends the app gives the terminal back", .enabled(if: isBuilt),
+        arguments: [1, 2, 11, 15] as [Int32])
+    func signals(number: Int32) throws {
+        try inFolder { start in
+            let terminal = try start()
+            try terminal.wait(for: "정렬")
+            terminal.signal(number)
+            let status = try terminal.end()
+            #expect(status & 0x7F == number)
+            #expect(terminal.readsLines && !terminal.screen.isFullScreen && terminal.screen.showsCursor)
+        }
+    }
+
+    @Test("without a terminal it says what to do, and exits with 64", .enabled(if: isBuilt))
+    func noTerminal() throws {
+        let result = try Shell.run(Self.program)
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.error.contains("name a command") && result.error.contains("needs a terminal"))
+    }
+
+    @Test("what another process writes appears by itself", .enabled(if: isBuilt))
+    func secondProcess() throws {
+        try inFolder { start in
+            let first = try start()
+            try first.wait(for: "나그네")
+            let second = try start()
+            try second.wait(for: "나그네")
+            second.send("n")
+            try second.wait(for: "시작일")
+            second.send("밤 기차\t2026-10-02\t\t \u{13}")
+            try second.wait(for: "▸ 밤 기차")
+            try first.wait(for: "밤 기차")
+            first.send("\u{3}")
+            second.send("\u{3}")
+            #expect(try (first.end(), second.end()) == (0, 0))
+        }
+    }
+}

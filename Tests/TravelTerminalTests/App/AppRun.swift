@@ -1,0 +1,81 @@
+import Composition
+import StreamsTesting
+import ViewModelsTesting
+
+@testable import TravelTerminal
+
+/// The app in virtual time: keys in, frames as text out.
+@MainActor
+final class AppRun {
+    let world: AppWorld
+    let app: TerminalApp
+    var size = Size(columns: 80, rows: 24)
+    /// How often a frame was requested.
+    private(set) var requests = 0
+
+    init(_ world: AppWorld, language: Language = .english, restoring screens: OpenScreens = OpenScreens()) {
+        self.world = world
+        var app: TerminalApp?
+        SharingScheduler.mock(scheduler: world.scheduler) {
+            withDependencies {
+                $0.useVirtualTime(of: world.scheduler)
+            } operation: {
+                app = world.scheduler.perform {
+                    TerminalApp(world.screens, language: language, restoring: screens)
+                }
+            }
+        }
+        guard let app else { preconditionFailure("the block has run") }
+        self.app = app
+        app.changed = { [weak self] in self?.requests += 1 }
+        pass(200)
+    }
+
+    /// Presses keys, 50 ms after each other.
+    func press(_ keys: Key...) {
+        for key in keys { handle(.key(key)) }
+    }
+
+    /// Types text, cluster by cluster.
+    func type(_ text: String) {
+        for character in text { handle(.key(.character(character))) }
+    }
+
+    /// Presses keys at one moment.
+    func pressAtOnce(_ keys: Key...) {
+        for key in keys { send(.key(key)) }
+        pass(50)
+    }
+
+    func handle(_ event: InputEvent) {
+        send(event)
+        pass(50)
+    }
+
+    private func send(_ event: InputEvent) {
+        inVirtualTime { world.scheduler.perform { app.handle(event) } }
+    }
+
+    func pass(_ milliseconds: Int) {
+        inVirtualTime { world.scheduler.advance(by: .milliseconds(milliseconds)) }
+    }
+
+    private func inVirtualTime(_ body: () -> Void) {
+        SharingScheduler.mock(scheduler: world.scheduler) {
+            withDependencies {
+                $0.useVirtualTime(of: world.scheduler)
+            } operation: {
+                body()
+            }
+        }
+    }
+
+    /// The screen as text.
+    var text: String { app.frame(size).text }
+
+    /// The lines of the screen.
+    var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+
+    /// The first line with that text.
+    func line(with text: String) -> String? { lines.first { $0.contains(text) } }
+}

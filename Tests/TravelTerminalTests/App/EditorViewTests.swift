@@ -1,0 +1,174 @@
+import TestTurns
+import Testing
+
+@testable import TravelTerminal
+
+@MainActor
+@Suite("Editors on a terminal", .takesTurns(within: .seconds(60)))
+struct EditorViewTests {
+    private let world = AppWorld()
+
+    /// The app with a travel of the person.
+    private func run() throws -> AppRun {
+        world.change { $0.person = AppWorld.me }
+        try world.add(1, "부산 밤바다", by: AppWorld.me, entries: [(1, 9, "광안리", "광안리 해수욕장")])
+        return AppRun(world)
+    }
+
+    @Test("a travel is written in Korean, saved once it is valid, and is in the list")
+    func newTravel() throws {
+        let run = try run()
+        run.press(.character("n"))
+        run.pass(100)
+        #expect(run.lines[0].hasPrefix(" New trip") && run.text.contains("[ Save ]"))
+        #expect(run.app.frame(run.size).cursor != nil)
+        run.type("제주 올레길")
+        run.press(.tab)
+        run.type("2026-05-01")
+        #expect(run.line(with: "Last day")?.contains("2026-05-01") == true)
+        run.press(.tab)
+        run.press(.control("u"))
+        run.type("2026-04-30")
+        run.press(.tab)
+        run.pass(50)
+        #expect(run.text.contains("! "))
+        run.press(.control("s"))
+        #expect(world.calls == [])
+        run.press(.backTab, .backspace, .backspace, .backspace)
+        run.type("5-03")
+        run.press(.backspace, .backspace, .backspace, .backspace, .backspace)
+        run.type("-05-03")
+        run.press(.control("u"))
+        run.type("2026-05-03")
+        run.press(.tab, .end, .space)
+        #expect(run.text.contains("✓Jeju"))
+        // Twice, before an answer can arrive.
+        run.pressAtOnce(.control("s"), .control("s"))
+        run.pass(200)
+        #expect(world.calls == ["record"])
+        #expect(run.text.contains("Saved.") && run.line(with: "▸")?.contains("제주 올레길") == true)
+    }
+
+    @Test("leaving a changed form asks, and discarding changes nothing")
+    func discard() throws {
+        let run = try run()
+        run.press(.character("n"))
+        run.pass(100)
+        run.press(.escape)
+        #expect(run.lines[0].hasPrefix(" Traveline"))
+        run.press(.character("n"))
+        run.type("q?제목")
+        run.press(.escape)
+        #expect(run.text.contains("Discard your changes?"))
+        run.press(.enter)
+        #expect(run.text.contains("q?제목") && !run.text.contains("Discard your"))
+        run.press(.escape, .right, .enter)
+        run.pass(100)
+        #expect(run.lines[0].hasPrefix(" Traveline") && world.calls == [])
+    }
+
+    @Test("a travel that was changed elsewhere shows both versions, and mine can be kept")
+    func conflict() throws {
+        let run = try run()
+        run.press(.enter)
+        run.pass(100)
+        run.press(.character("t"))
+        run.pass(100)
+        #expect(run.lines[0].hasPrefix(" Edit trip") && run.text.contains("부산 밤바다"))
+        run.type(" 둘")
+        try world.change { state in
+            let travel = try #require(state.recorded.values.first)
+            var content = travel.content
+            content.title = try Title("다른 제목")
+            try state.store(try travel.with(content))
+        }
+        run.press(.control("s"))
+        run.pass(200)
+        #expect(run.text.contains("Your version") && run.text.contains("Stored version"))
+        #expect(run.line(with: "다른 제목")?.contains("부산 밤바다 둘") == true)
+        run.press(.enter)
+        run.pass(200)
+        #expect(run.text.contains("Saved.") && run.text.contains("부산 밤바다 둘"))
+        #expect(world.calls == ["edit", "edit"])
+    }
+
+    @Test("an entry is written with a place that was searched, on the second day")
+    func newEntry() throws {
+        let run = try run()
+        run.press(.enter)
+        run.pass(100)
+        run.press(.character("n"))
+        run.pass(100)
+        #expect(run.lines[0].hasPrefix(" Add entry") && run.text.contains("Day 1 · 01 Wed"))
+        run.press(.right)
+        #expect(run.text.contains("Day 2 · 02 Thu"))
+        run.press(.tab, .control("u"))
+        run.type("18:30")
+        run.press(.tab)
+        run.type("해운대 산책")
+        run.press(.tab)
+        run.type("해운대")
+        run.pass(400)
+        #expect(run.text.contains("[ 해운대 해수욕장, 부산 해운대구 ]"))
+        run.press(.down, .enter)
+        #expect(run.text.contains("Remove place"))
+        run.type("파도가 높았다.")
+        run.handle(.paste("둘째 줄\r\n셋째 줄"))
+        run.press(.control("s"))
+        run.pass(200)
+        #expect(world.calls == ["save entry"])
+        // The travel shows the day of the entry.
+        #expect(run.line(with: "18:30")?.contains("1 해운대 산책 · 해운대 해수욕장") == true)
+        #expect(run.text.contains("파도가 높았다.둘째 줄 셋째 줄"))
+    }
+
+    @Test("an entry is edited, and a missing photo says so beside its field")
+    func editEntry() throws {
+        let run = try run()
+        run.press(.enter)
+        run.pass(100)
+        run.press(.character("e"))
+        run.pass(100)
+        #expect(run.text.contains("09:00") && run.text.contains("Remove place"))
+        run.press(.end, .tab, .tab, .tab, .tab, .tab)
+        run.press(.backTab, .backTab, .backTab)
+        run.type("!")
+        #expect(run.text.contains("광안리!"))
+        run.press(.control("s"))
+        run.pass(200)
+        #expect(world.calls == ["save entry"] && run.text.contains("광안리!"))
+    }
+
+    @Test("blocked authors are listed in the settings, and shown again")
+    func blocked() throws {
+        let run = try run()
+        world.change { $0.blocked = [AppWorld.jun] }
+        run.press(.character(","), .down, .down, .enter)
+        run.pass(100)
+        #expect(run.text.contains("▸ Jun"))
+        run.press(.enter)
+        run.pass(100)
+        #expect(world.calls == ["unblock"] && !run.text.contains("▸ Jun"))
+    }
+
+    @Test("the editors are drawn in every size", arguments: [0, 1, 5, 20, 40, 120])
+    func sizes(columns: Int) throws {
+        let run = try run()
+        run.press(.enter)
+        run.pass(100)
+        for opening: Key in [.character("t"), .character("n"), .character("e")] {
+            run.press(opening)
+            run.pass(100)
+            for rows in [0, 1, 2, 4, 8, 50] {
+                run.size = Size(columns: columns, rows: rows)
+                run.press(.character("x"), .tab, .down)
+                #expect(run.app.frame(run.size).size == run.size)
+                run.press(.escape)
+                #expect(run.app.frame(run.size).size == run.size)
+                run.press(.escape)
+            }
+            run.press(.escape, .right, .enter)
+            run.pass(100)
+        }
+    }
+}

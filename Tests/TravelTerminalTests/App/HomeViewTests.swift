@@ -1,0 +1,178 @@
+import TestTurns
+import Testing
+
+@testable import TravelTerminal
+
+@MainActor
+@Suite("The list of travels on a terminal", .takesTurns(within: .seconds(60)))
+struct HomeViewTests {
+    private let world = AppWorld()
+
+    private func run(count: UInt64 = 3, language: Language = .english) throws -> AppRun {
+        world.change { $0.person = AppWorld.me }
+        for number in 1...count { try world.add(number, "여행 \(number)", region: number == 2 ? .jeju : .busan) }
+        return AppRun(world, language: language)
+    }
+
+    @Test("the first frame has the rows, the filters, the person, and the keys")
+    func firstFrame() throws {
+        let run = try run()
+        #expect(run.lines.count == 24)
+        #expect(run.lines[0] == " Traveline · Trips" + String(repeating: " ", count: 55) + "나그네")
+        #expect(run.lines[1].hasPrefix(" / Search titles") && run.lines[1].hasSuffix("Newest"))
+        #expect(run.lines[2].contains("1 Region") && run.line(with: "8 ") != nil)
+        #expect(run.line(with: "여행 3")?.hasPrefix("▸ 여행 3") == true)
+        #expect(run.line(with: "여행 1")?.hasPrefix("  여행 1") == true)
+        #expect(run.lines[23].contains("/ Search") && run.lines[23].hasSuffix("? Help"))
+        #expect(run.lines.allSatisfy { $0.displayWidth <= 80 })
+    }
+
+    @Test("all texts are Korean for a Korean")
+    func korean() throws {
+        let run = try run(language: .korean)
+        #expect(run.lines[23].contains("이동") && run.lines[23].contains("? 도움말"))
+        #expect(run.lines[2].contains("1 지역"))
+        #expect(run.text.contains(/[A-Za-z]{5,}/.ignoresCase()) == true, "the name of the app is Latin")
+        #expect(!run.text.contains("Search") && !run.text.contains("Region"))
+    }
+
+    @Test("moving to the end loads the next page, and the rows before it stay")
+    func paging() throws {
+        let run = try run(count: 45)
+        #expect(run.text.contains("1/20+"))
+        run.press(.end)
+        run.pass(100)
+        #expect(run.text.contains("20/40+"))
+        run.press(.end)
+        run.pass(100)
+        run.press(.end)
+        #expect(run.text.contains("45/45") && run.text.contains("여행 1"))
+        run.press(.home)
+        #expect(run.text.contains("1/45") && run.text.contains("여행 45"))
+    }
+
+    @Test("the current row stays current when a travel is added above it")
+    func currentRow() throws {
+        let run = try run()
+        run.press(.down)
+        #expect(run.line(with: "▸")?.contains("여행 2") == true)
+        try world.add(9, "새 여행")
+        run.pass(100)
+        #expect(run.text.contains("새 여행"))
+        #expect(run.line(with: "▸")?.contains("여행 2") == true)
+    }
+
+    @Test("a search is typed in Korean, suggested, picked, and removed by escape")
+    func search() throws {
+        let run = try run()
+        try world.change { $0.recent.remember(try #require(Keyword("밤바다"))) }
+        run.press(.character("/"))
+        run.pass(100)
+        #expect(run.line(with: "Recent") != nil && run.text.contains("밤바다"))
+        run.type("여행 2")
+        run.pass(400)
+        #expect(run.lines[1].hasPrefix(" / 여행 2"))
+        #expect(run.text.contains("Suggestions"))
+        let frame = run.app.frame(run.size)
+        #expect(frame.cursor == Position(column: 9, row: 1))
+        run.press(.down, .enter)
+        run.pass(100)
+        #expect(run.text.contains("1/1") && run.line(with: "▸")?.contains("여행 2") == true)
+        #expect(run.app.frame(run.size).cursor == nil)
+        run.press(.escape)
+        run.pass(100)
+        // The travel stays current.
+        #expect(run.text.contains("2/3"))
+    }
+
+    @Test("a filter is chosen in its sheet, shown as a chip, and cleared")
+    func filter() throws {
+        let run = try run()
+        run.press(.character("1"))
+        #expect(run.text.contains("[ ] Seoul"))
+        run.press(.end, .space)
+        #expect(run.text.contains("[x] Jeju"))
+        run.press(.enter)
+        run.pass(100)
+        #expect(run.text.contains("✓1 Jeju") && run.text.contains("1/1"))
+        run.press(.character("c"))
+        run.pass(100)
+        #expect(run.text.contains(" 1 Region") && run.text.contains("2/3"))
+        run.press(.character("f"), .space, .escape)
+        run.pass(100)
+        #expect(run.text.contains("2/3"))
+    }
+
+    @Test("a like shows at once, and goes when the store refuses it")
+    func like() throws {
+        let run = try run()
+        run.press(.character("l"))
+        #expect(run.line(with: "▸")?.contains("♥ 1") == true)
+        run.pass(100)
+        world.fail("unlike")
+        run.press(.character("l"))
+        run.pass(100)
+        #expect(run.line(with: "▸")?.contains("♥ 1") == true)
+        #expect(run.text.contains("busy"))
+        run.pass(4_100)
+        #expect(!run.text.contains("busy"))
+    }
+
+    @Test("an error shows its reason, and r tries again")
+    func failure() throws {
+        world.fail("first page")
+        let run = try run()
+        #expect(run.text.contains("The store is busy.") && run.lines[23].contains("r Retry"))
+        world.fail()
+        run.press(.character("r"))
+        run.pass(100)
+        #expect(run.text.contains("여행 3"))
+    }
+
+    @Test("nothing found says what to do")
+    func empty() throws {
+        let run = try run()
+        run.press(.character("/"))
+        run.type("없다")
+        run.press(.enter)
+        run.pass(100)
+        #expect(run.text.contains("No trips found.") && run.text.contains("Try another keyword"))
+        run.press(.down, .up, .enter, .character("l"), .end)
+        #expect(run.text.contains("No trips found."))
+    }
+
+    @Test("help shows every key, and any key closes it; q leaves the app")
+    func help() throws {
+        let run = try run()
+        run.press(.character("?"))
+        #expect(run.line(with: "Ctrl-Z")?.contains("shell") == true && run.line(with: "PgUp") != nil)
+        run.press(.character("x"))
+        #expect(run.line(with: "Ctrl-Z") == nil)
+        #expect(!run.app.hasEnded)
+        run.press(.character("q"))
+        #expect(run.app.hasEnded)
+    }
+
+    @Test("every size of the terminal is drawn, the smallest included", arguments: [0, 1, 2, 5, 20, 40, 200])
+    func sizes(columns: Int) throws {
+        let run = try run(count: 30)
+        for rows in [0, 1, 2, 3, 5, 10, 60] {
+            run.size = Size(columns: columns, rows: rows)
+            for keys: [Key] in [
+                [], [.character("/")], [.escape, .character("f")], [.escape, .character("?")], [.down],
+            ] {
+                for key in keys { run.handle(.key(key)) }
+                #expect(run.app.frame(run.size).size == run.size)
+            }
+        }
+    }
+
+    @Test("a long text in a title never leaves its row")
+    func hostileTitles() throws {
+        try world.add(1, "줄\u{202E}바꿈👨‍👩‍👧🇰🇷긴제목긴제목")
+        let run = try run()
+        #expect(run.lines.allSatisfy { $0.displayWidth <= 80 })
+        run.size.columns = 40
+        #expect(run.lines.allSatisfy { $0.displayWidth <= 40 })
+    }
+}

@@ -1,0 +1,138 @@
+import StreamsTesting
+import TestTurns
+import Testing
+
+@testable import TravelTerminal
+
+@MainActor
+@Suite("Account screens on a terminal", .takesTurns(within: .seconds(60)))
+struct SessionViewTests {
+    private let world = AppWorld()
+
+    private func run(signedIn: Bool = true) throws -> AppRun {
+        world.change { $0.person = signedIn ? AppWorld.me : nil }
+        try world.add(1, "부산 밤바다", by: AppWorld.me)
+        try world.add(2, "제주 올레")
+        return AppRun(world)
+    }
+
+    @Test("my page shows both lists, and opens a travel")
+    func myPage() throws {
+        let run = try run()
+        run.press(.character("l"), .character("m"))
+        run.pass(200)
+        #expect(run.text.contains("My trips") && run.text.contains("Liked trips"))
+        #expect(run.line(with: "▸")?.contains("부산 밤바다") == true)
+        #expect(run.line(with: "♥ 1")?.contains("제주 올레") == true)
+        run.press(.enter)
+        run.pass(100)
+        #expect(run.text.contains("n Add entry"))
+    }
+
+    @Test("somebody who is not signed in signs in on my page, with a nickname that is checked")
+    func signIn() throws {
+        let run = try run(signedIn: false)
+        #expect(run.lines[0].hasSuffix("Sign in"))
+        run.press(.character("m"))
+        run.pass(100)
+        #expect(run.text.contains("Sign in to record and like trips."))
+        run.press(.enter)
+        run.pass(100)
+        #expect(run.text.contains("Nickname"))
+        run.press(.character("x"))
+        run.pass(400)
+        #expect(run.text.contains("! Enter at least 2"))
+        run.type("y")
+        run.pass(400)
+        run.press(.enter)
+        run.pass(200)
+        #expect(world.calls == ["sign in"])
+        #expect(run.lines[0].hasPrefix(" My page") && run.lines[0].hasSuffix("xy"))
+    }
+
+    @Test("the nickname is checked while it is typed, and saved")
+    func profile() throws {
+        let run = try run()
+        run.press(.character(","), .down, .enter)
+        run.pass(100)
+        #expect(run.text.contains("나그네"))
+        run.press(.control("u"))
+        run.type("Jun")
+        run.pass(400)
+        #expect(run.text.contains("! Someone else has this nickname."))
+        run.press(.enter)
+        run.type("a")
+        run.pass(400)
+        #expect(run.text.contains("This nickname is available."))
+        run.press(.enter)
+        run.pass(200)
+        #expect(world.calls == ["rename"] && run.text.contains("Saved.") && run.lines[0].hasSuffix("Juna"))
+    }
+
+    @Test("the language changes at once and is saved")
+    func language() throws {
+        let run = try run()
+        run.press(.character(","), .right, .space)
+        run.pass(100)
+        #expect(world.calls == ["language ko"])
+        #expect(run.lines[0].contains("설정") && run.text.contains("✓한국어"))
+    }
+
+    @Test("signing out reaches every open screen at once")
+    func signOut() throws {
+        let run = try run()
+        run.press(.character("m"), .character(","), .down, .down, .down, .enter)
+        run.pass(200)
+        #expect(world.calls == ["sign out"])
+        #expect(run.lines[0].hasSuffix("Sign in") && run.text.contains("Signed out."))
+        run.press(.escape)
+        run.pass(100)
+        #expect(run.lines[0].hasPrefix(" My page") && run.text.contains("Sign in to record"))
+        #expect(!run.text.contains("부산 밤바다"))
+    }
+
+    @Test("deleting the account asks first")
+    func withdraw() throws {
+        let run = try run()
+        run.press(.character(","), .end, .down, .down, .down, .down, .enter)
+        #expect(run.text.contains("Delete your account"))
+        run.press(.escape)
+        #expect(!run.text.contains("Delete your account") && world.calls == [])
+        run.press(.enter, .right, .enter)
+        run.pass(100)
+        #expect(world.calls == ["withdraw"])
+    }
+
+    @Test("the open screens are restored after a restart")
+    func restored() throws {
+        let first = try run()
+        first.press(.enter)
+        first.pass(100)
+        let saved = first.app.openScreens
+        first.app.close()
+        let second = AppRun(world, restoring: OpenScreens(text: saved))
+        #expect(second.text.contains("제주 올레") && second.text.contains("x Report"))
+        second.press(.escape)
+        #expect(second.text.contains("1 Region"))
+    }
+
+    @Test("random keys never crash the app", arguments: 0..<UInt64(4))
+    func randomKeys(seed: UInt64) throws {
+        let run = try run()
+        var random = SplitMix64(seed: seed)
+        var decoder = InputDecoder()
+        for _ in 0..<60 * SplitMix64.factor {
+            let bytes = (0..<4).map { _ in
+                Bool.random(using: &random)
+                    ? UInt8.random(in: 0...255, using: &random)
+                    : Array("\r\u{1B}[ABCD \tlmnq/f,sxbdDte123가".utf8).randomElement(using: &random) ?? 0
+            }
+            let events = decoder.decode(bytes) + (Bool.random(using: &random) ? decoder.flush() : [])
+            for event in events {
+                run.world.scheduler.perform { run.app.handle(event) }
+            }
+            run.pass(Int.random(in: 0...60, using: &random))
+            _ = run.app.frame(run.size)
+        }
+    }
+}
