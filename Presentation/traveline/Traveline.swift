@@ -16,7 +16,7 @@ import TravelPresentation
 @main
 struct Traveline {
     static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = Standard.arguments
         let code: ExitCode
         do {
             try Standard.prepare()

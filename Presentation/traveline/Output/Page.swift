@@ -16,8 +16,8 @@ struct Page: Sendable {
     let width: Int
     /// Whether ornaments may be other than ASCII: the locale has the encoding UTF-8.
     ///
-    /// What people wrote is always printed in UTF-8. In the locale `C`, which many systems have without being asked,
-    /// terminals show it nevertheless (as PEP 538 explains for Python).
+    /// What people wrote is printed in UTF-8, unless the locale names another encoding (``Charset``). In the locale `C`,
+    /// which many systems have without being asked, terminals show it nevertheless (as PEP 538 explains for Python).
     let isUnicode: Bool
 
     init(width: Int, isUnicode: Bool) {
@@ -33,9 +33,14 @@ struct Page: Sendable {
 
     /// Whether the locale for characters, by the variables that POSIX names, has the encoding UTF-8.
     static func isUnicode(in environment: [String: String]) -> Bool {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-        let encoding = locale.split(separator: ".").dropFirst().first?.split(separator: "@").first?.lowercased()
+        let encoding = characterLocale(in: environment).split(separator: ".").dropFirst().first?.split(separator: "@")
+            .first?.lowercased()
         return encoding == "utf-8" || encoding == "utf8"
+    }
+
+    /// The locale for characters.
+    static func characterLocale(in environment: [String: String]) -> String {
+        ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     }
 
     private static func columns(in environment: [String: String]) -> Int {

@@ -51,6 +51,7 @@ enum Standard {
     /// Writes the text, all of it, before it returns, and returns an error number other than 0 where that is impossible.
     @discardableResult
     func write(_ text: String) -> Int32 {
+        if let charset = Self.charset { return charset.encoded(text).withUnsafeBytes { write($0) } }
         var text = text
         return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
@@ -65,6 +66,21 @@ enum Standard {
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
         }
         return 0
+    }
+
+    /// The encoding of the locale, if it is one of its own.
+    private static let charset = Charset(environment: ProcessInfo.processInfo.environment)
+
+    /// Whether text is written in UTF-8.
+    static var isUTF8: Bool { charset == nil }
+
+    /// The words behind the name of the program, in the encoding of the locale.
+    static var arguments: [String] {
+        guard let charset else { return Array(CommandLine.arguments.dropFirst()) }
+        return (1..<max(Int(CommandLine.argc), 1)).map { index in
+            guard let argument = CommandLine.unsafeArgv[index] else { return "" }
+            return charset.decoded(UnsafeRawBufferPointer(start: argument, count: strlen(argument)).map { $0 })
+        }
     }
 
     /// The language of the environment.

@@ -105,6 +105,16 @@ enum JSONLine {
     static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        return Standard.isUTF8 ? text : ascii(text)
+    }
+
+    /// The same JSON in ASCII, which is right in every encoding: JSON itself is always UTF-8 (RFC 8259, section 8.1).
+    static func ascii(_ text: String) -> String {
+        text.utf16.map { unit in
+            guard unit > 0x7F else { return String(UnicodeScalar(UInt8(unit))) }
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 }

@@ -70,6 +70,10 @@ struct CommandTests {
             (["write", "--title", "a"], "a region: --region"), (["write", "--region", "busan"], "a title: --title"),
             (["write", "--title", "a", "--region", "busan", "--from", "2024-02-30"], "--from cannot be '2024-02-30'"),
             (["write", "--title", "a", "--region", "busan", "--from", "2024-02-02", "--to", "2024-02-01"], "before"),
+            (
+                ["write", "--title", "a", "--region", "busan", "--from", "9999-12-30", "--days", "3"],
+                "after the year 9999"
+            ),
             (["write", "--to", "2024-02-02", "--days", "2"], "say the same"),
             (["write", "--text", "a"], "name its trip: --in"),
             (["write", "--in", "6f1", "--title", "a"], "a text: --text"), (["edit", "6f1"], "something to change"),

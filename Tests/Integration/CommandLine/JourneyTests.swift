@@ -28,7 +28,7 @@ struct JourneyTests {
                 $traveline like $id $d > /dev/null && \
                 $traveline show $id $d && $traveline me likes $d && $traveline me travels --keyword 산 $d && \
                 $traveline delete $id --entry 2 --yes $d && $traveline show $id --json $d && \
-                $traveline like $id --undo $d && $traveline delete $id --yes $d && ! $traveline show $id $d
+                $traveline like $id $id --undo $d && $traveline delete $id $id --yes $d && ! $traveline show $id $d
                 """
         try Program.run(script) { result, folder in
             #expect(result.status == 0, "\(result.error)")
@@ -180,6 +180,23 @@ struct JourneyTests {
         try Program.run(script) { result, _ in
             #expect(result.output == "141\n")
             #expect(!result.error.contains("traveline:"))
+        }
+    }
+
+    @Test("reads and prints Korean in the encoding of the locale")
+    func encoding() throws {
+        // 부산 and 밤바다 in EUC-KR.
+        let script =
+            start + """
+                export LC_ALL=ko_KR.eucKR && busan=$(printf '\\272\\316\\273\\352') && \
+                $traveline write --title "$busan" --region "$busan" --from 2024-05-01 $d > out && iconv -f EUC-KR -t UTF-8 out && \
+                $traveline search --keyword "$busan" --json $d
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.first?.hasSuffix("  부산") == true)
+            #expect(lines.dropFirst(2).first?.contains(#""title":"\ubd80\uc0b0""#) == true)
         }
     }
 

@@ -66,6 +66,20 @@ struct PageTests {
         #expect(Page.isUnicode(in: environment) == isUnicode)
     }
 
+    @Test("is in the encoding of the locale where that is neither UTF-8 nor unknown")
+    func charset() throws {
+        let charset = try #require(Charset(environment: ["LC_CTYPE": "ko_KR.eucKR"]))
+        #expect(charset.encoded("부산 1") == [0xBA, 0xCE, 0xBB, 0xEA, 0x20, 0x31])
+        #expect(charset.decoded([0xBA, 0xCE, 0xBB, 0xEA]) == "부산")
+        #expect(charset.encoded("🏝") == Array("?".utf8))
+        #expect(charset.decoded([0x61, 0xFF, 0x62, 0xBA]) == "a\u{FFFD}b\u{FFFD}")
+        let long = String(repeating: "가나다라", count: 3_000)
+        #expect(charset.decoded(charset.encoded(long)) == long)
+        for locale in ["C", "ko_KR.UTF-8", "", "xx_YY.no-such-encoding", "ko_KR"] {
+            #expect(Charset(environment: ["LANG": locale]) == nil)
+        }
+    }
+
     @Test("wraps at words, divides words that are too wide, and keeps the lines of a text")
     func wrapping() {
         let page = Page(width: 20, isUnicode: true)

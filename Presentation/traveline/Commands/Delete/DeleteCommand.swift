@@ -58,7 +58,10 @@ struct DeleteCommand: CommandLineCommand {
     private func deleteTravels(in app: App) async throws -> String {
         let user = try await app.session.session()?.user
         var travels: [Travel] = []
-        for id in ids { travels.append(try await app.store.travel(app.travel(id), viewer: user)) }
+        for id in ids {
+            let travel = try await app.store.travel(app.travel(id), viewer: user)
+            if !travels.contains(travel) { travels.append(travel) }
+        }
         // Checked for all before the first is removed.
         if let foreign = travels.first(where: { !$0.isMine }) {
             throw CommandError(

@@ -86,7 +86,17 @@ struct ContentOptions: Sendable {
     }
 
     private func days(from first: CalendarDay, length: Int) throws -> DayRange {
-        guard let last else { return DayRange(first, days: numberOfDays ?? length) }
+        guard let last else {
+            let count = numberOfDays ?? length
+            let days = DayRange(first, days: count)
+            // The calendar has an end, at which a range stops.
+            guard days.count == count else {
+                throw UsageError(
+                    "\(count) days from \(first) end after the year \(CalendarDay.years.upperBound)",
+                    "\(first)부터 \(count)일은 \(CalendarDay.years.upperBound)년을 넘습니다")
+            }
+            return days
+        }
         do {
             return try DayRange(first, through: last)
         } catch {
