@@ -1,12 +1,12 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
+#if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
 #endif
 
 /// The encoding of a locale that is neither UTF-8 nor that of the locale `C`, such as EUC-KR.
+///
+/// On Apple platforms there is none: their locales are in UTF-8, and `iconv` is a library of its own there.
 struct Charset: Sendable {
     private let name: String
 
@@ -30,44 +30,56 @@ struct Charset: Sendable {
     func decoded(_ bytes: [UInt8]) -> String {
         String(decoding: Self.convert(bytes, to: "UTF-8", from: name, replacement: "\u{FFFD}"), as: UTF8.self)
     }
+}
 
-    private static func converts(to: String, from: String) -> Bool {
-        let converter = iconv_open(to, from)
-        guard converter != failure else { return false }
-        iconv_close(converter)
-        return true
-    }
+#if canImport(Glibc) || canImport(Musl)
+    extension Charset {
+        fileprivate static func converts(to: String, from: String) -> Bool {
+            let converter = iconv_open(to, from)
+            guard converter != failure else { return false }
+            iconv_close(converter)
+            return true
+        }
 
-    /// What `iconv_open` returns for an encoding that it does not know: `(iconv_t)-1`.
-    private static var failure: iconv_t? { iconv_t(bitPattern: -1) }
+        /// What `iconv_open` returns for an encoding that it does not know: `(iconv_t)-1`.
+        private static var failure: iconv_t? { iconv_t(bitPattern: -1) }
 
-    private static func convert(_ bytes: [UInt8], to: String, from: String, replacement: String) -> [UInt8] {
-        let converter = iconv_open(to, from)
-        guard converter != failure else { return bytes }
-        defer { iconv_close(converter) }
-        var input = bytes.map { CChar(bitPattern: $0) }
-        var result: [UInt8] = []
-        var buffer = [CChar](repeating: 0, count: 4_096)
-        var read = 0
-        while read < input.count {
-            let (consumed, written, isInvalid) = input.withUnsafeMutableBufferPointer { input in
-                buffer.withUnsafeMutableBufferPointer { buffer in
-                    var source = input.baseAddress.map { $0 + read }
-                    var target = buffer.baseAddress
-                    var (left, room) = (input.count - read, buffer.count)
-                    let code = iconv(converter, &source, &left, &target, &room)
-                    let isInvalid = code == Int(bitPattern: UInt.max) && errno != E2BIG
-                    return (input.count - read - left, buffer.count - room, isInvalid)
+        fileprivate static func convert(_ bytes: [UInt8], to: String, from: String, replacement: String) -> [UInt8] {
+            let converter = iconv_open(to, from)
+            guard converter != failure else { return bytes }
+            defer { iconv_close(converter) }
+            var input = bytes.map { CChar(bitPattern: $0) }
+            var result: [UInt8] = []
+            var buffer = [CChar](repeating: 0, count: 4_096)
+            var read = 0
+            while read < input.count {
+                let (consumed, written, isInvalid) = input.withUnsafeMutableBufferPointer { input in
+                    buffer.withUnsafeMutableBufferPointer { buffer in
+                        var source = input.baseAddress.map { $0 + read }
+                        var target = buffer.baseAddress
+                        var (left, room) = (input.count - read, buffer.count)
+                        let code = iconv(converter, &source, &left, &target, &room)
+                        let isInvalid = code == Int(bitPattern: UInt.max) && errno != E2BIG
+                        return (input.count - read - left, buffer.count - room, isInvalid)
+                    }
+                }
+                read += consumed
+                result += buffer[..<written].map { UInt8(bitPattern: $0) }
+                if isInvalid {
+                    // One byte that means nothing, or the beginning of a character that is cut off.
+                    result += Array(replacement.utf8)
+                    read += 1
                 }
             }
-            read += consumed
-            result += buffer[..<written].map { UInt8(bitPattern: $0) }
-            if isInvalid {
-                // One byte that means nothing, or the beginning of a character that is cut off.
-                result += Array(replacement.utf8)
-                read += 1
-            }
+            return result
         }
-        return result
     }
-}
+#else
+    extension Charset {
+        fileprivate static func converts(to: String, from: String) -> Bool { false }
+
+        fileprivate static func convert(_ bytes: [UInt8], to: String, from: String, replacement: String) -> [UInt8] {
+            bytes
+        }
+    }
+#endif

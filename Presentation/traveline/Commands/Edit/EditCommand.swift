@@ -61,7 +61,9 @@ struct EditCommand: CommandLineCommand {
     func run() async throws {
         let text = try entry.entryText()
         let path = entryText == nil ? content.cover : entry.image
-        let image = try path.flatMap { $0 == "none" ? nil : try ImageFile.image(at: $0) }
+        let image = try path.flatMap {
+            $0 == "none" ? nil : try ImageFile.image(at: $0, in: store.language ?? Standard.language)
+        }
         let output = try await App.run(store) { app in
             let travel = try await app.travel(id)
             if let entryText {

@@ -70,7 +70,10 @@ struct ExportCommand: CommandLineCommand {
 
     func run() async throws {
         if let output, !isForced, FileManager.default.fileExists(atPath: output) {
-            throw FileError(path: output, reason: "the file exists; replace it with --force", code: .cannotCreate)
+            throw FileError(
+                path: output,
+                reason: (store.language ?? Standard.language).say(
+                    "the file exists; replace it with --force", "이미 있는 파일입니다. --force로 덮어쓰세요"), code: .cannotCreate)
         }
         let (data, count, language) = try await App.run(store) { app in
             var travels: [ExportedTravel] = []
@@ -93,7 +96,10 @@ struct ExportCommand: CommandLineCommand {
             try data.write(to: URL(fileURLWithPath: output), options: .atomic)
         } catch {
             throw FileError(
-                path: output, reason: "the file cannot be written; check the folder and its permissions",
+                path: output,
+                reason: language.say(
+                    "the file cannot be written; check the folder and its permissions",
+                    "파일을 쓸 수 없습니다. 폴더와 권한을 확인하세요"),
                 code: .cannotCreate)
         }
         Standard.note(

@@ -59,7 +59,7 @@ struct ImportCommand: CommandLineCommand {
 
     func run() async throws {
         // Read first: a bad file must not even create the database.
-        let contents = try ImportedFile(at: file, as: format)
+        let contents = try ImportedFile(at: file, as: format, in: store.language ?? Standard.language)
         if case .travels = contents, region != nil {
             throw UsageError(
                 "--region is for recorded tracks; exported trips have theirs",
@@ -75,7 +75,10 @@ struct ImportCommand: CommandLineCommand {
     }
 
     private func add(_ travels: [ExportedTravel], to app: App) async throws -> String {
-        if travels.isEmpty { throw FileError(path: file, reason: "no trip is in it", code: .dataError) }
+        if travels.isEmpty {
+            throw FileError(
+                path: file, reason: app.language.say("no trip is in it", "여행이 들어 있지 않습니다"), code: .dataError)
+        }
         var travels = travels
         if isCopy {
             guard let id = try await app.session.session()?.user else { throw TravelError.signedOut }
@@ -110,7 +113,9 @@ struct ImportCommand: CommandLineCommand {
                 path: file, reason: app.language.say("this track was imported before", "이미 가져온 기록입니다"),
                 code: .dataError)
         } catch TravelError.invalid(let violation) {
-            throw FileError(path: file, reason: violation.description, code: .dataError)
+            throw FileError(
+                path: file, reason: ErrorMessage(TravelError.invalid(violation), in: app.language).text,
+                code: .dataError)
         }
         note(imported, in: app.language)
         let travel = imported.travel

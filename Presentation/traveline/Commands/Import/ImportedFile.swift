@@ -1,6 +1,7 @@
 import Foundation
 import TravelDataFiles
 import TravelDomain
+import TravelPresentation
 
 /// The contents of a file to be imported, whatever its format.
 enum ImportedFile {
@@ -12,18 +13,23 @@ enum ImportedFile {
     /// Reads the file at `path`, or standard input for `-`: by the ending of its name, and otherwise by its first characters.
     ///
     /// - Throws: `FileError` that says what is wrong and what to do.
-    init(at path: String, as format: ExportFormat?) throws {
+    init(at path: String, as format: ExportFormat?, in language: Language) throws {
         do {
             self = path == "-" ? try Self.standardInput(as: format) : try Self.file(at: path, as: format)
         } catch let error as GPXError {
             let isMissing = if case .unreadable = error.problem { true } else { false }
-            throw FileError(path: path, reason: error.description, code: isMissing ? .noInput : .dataError)
+            throw FileError(
+                path: path, reason: language.say(error.description, error.korean),
+                code: isMissing ? .noInput : .dataError)
         } catch let error as TravelFileError {
             let isMissing = if case .unreadable = error.problem { true } else { false }
-            throw FileError(path: path, reason: error.description, code: isMissing ? .noInput : .dataError)
+            throw FileError(
+                path: path, reason: language.say(error.description, error.korean),
+                code: isMissing ? .noInput : .dataError)
         }
         if case .track(let track) = self, track.isEmpty {
-            throw FileError(path: path, reason: "no point is recorded in it", code: .dataError)
+            throw FileError(
+                path: path, reason: language.say("no point is recorded in it", "기록된 지점이 없습니다"), code: .dataError)
         }
     }
 

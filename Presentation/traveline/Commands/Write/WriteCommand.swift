@@ -62,7 +62,9 @@ struct WriteCommand: CommandLineCommand {
     func run() async throws {
         let text = try entry.entryText()
         let path = travel == nil ? content.cover : entry.image
-        let image = try path.flatMap { $0 == "none" ? nil : try ImageFile.image(at: $0) }
+        let image = try path.flatMap {
+            $0 == "none" ? nil : try ImageFile.image(at: $0, in: store.language ?? Standard.language)
+        }
         let output = try await App.run(store) { app in
             if let travel { return try await writeEntry(of: app.travel(travel), text, image, in: app) }
             return try await writeTravel(image, in: app)
