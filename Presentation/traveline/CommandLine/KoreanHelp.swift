@@ -34,8 +34,8 @@ enum KoreanHelp {
             "모든 필터에 맞는 여행을 찾습니다. 값을 여럿 쓰는 옵션은 되풀이하거나 쉼표로 나누며, 한국어 이름도 쓸 수 있습니다. 각 줄의 첫 글자들은 다른 명령에 쓰는 ID입니다.",
         "Stops are numbered in their order. For a picture: traveline export ID --format svg":
             "장소에는 순서대로 번호가 붙습니다. 그림 파일: traveline export ID --format svg",
-        "Prints the ID of what was written. An entry without --day is on the last day that has entries, and without --time at the time of the entry before.":
-            "쓴 것의 ID를 출력합니다. --day가 없으면 기록이 있는 마지막 날, --time이 없으면 앞 기록의 시각이 됩니다.",
+        "Prints the ID of what was written. An entry without --day or --time takes them from its photo, or else from the entry before.":
+            "쓴 것의 ID를 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다.",
         "What no option names stays as it is. A new first day moves the last day along. The value none takes a value away. Entries are named by their number in 'traveline show' or by their ID.":
             "옵션에 없는 것은 그대로입니다. 첫날을 바꾸면 마지막 날도 함께 옮겨집니다. none은 값을 지웁니다. 기록은 'traveline show'의 번호나 ID로 고릅니다.",
         "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID.":

@@ -59,6 +59,26 @@ struct JourneyTests {
         }
     }
 
+    @Test("gets the day and the time of an entry from its photo, unless they are named")
+    func photoTime() throws {
+        // A JPEG file whose Exif part has the tag DateTime: 2 May 2024, 18:45.
+        let photo = """
+            printf '\\377\\330\\377\\341\\000\\066Exif\\000\\000II*\\000\\010\\000\\000\\000\\001\\000\\062\\001\\002\\000\\024\\000' > p.jpg && \
+            printf '\\000\\000\\032\\000\\000\\000\\000\\000\\000\\0002024:05:02 18:45:00\\000\\377\\331' >> p.jpg &&
+            """
+        let script =
+            start + photo + write + """
+                $traveline write --in $id --title 노을 --text 하늘 --image p.jpg $d > /dev/null && \
+                $traveline write --in $id --title 아침 --text 하늘 --image p.jpg --day 1 --time 07:00 $d > /dev/null && \
+                $traveline show $id $d
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(lines.filter { $0.contains("[picture]") }.map { $0.prefix(8) } == ["07:00 1.", "18:45 3."])
+        }
+    }
+
     @Test("exports a trip and imports the same one elsewhere, in every format that allows it")
     func files() throws {
         let script =

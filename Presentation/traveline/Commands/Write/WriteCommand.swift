@@ -10,8 +10,8 @@ struct WriteCommand: CommandLineCommand {
             "write --in ID --title TEXT --text TEXT [--day N] [--time TIME] [options of an entry]",
         ],
         notes: [
-            "Prints the ID of what was written. An entry without --day is on the last day that has entries, and without "
-                + "--time at the time of the entry before."
+            "Prints the ID of what was written. An entry without --day or --time takes them from its photo, or else from the "
+                + "entry before."
         ],
         options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .travels, "write an entry of this trip")]
             + EntryOptions.help + [OptionHelp("--json", "print a JSON object")],
@@ -86,9 +86,14 @@ struct WriteCommand: CommandLineCommand {
         of id: Travel.ID, _ text: EntryText?, _ image: TravelImage?, in app: App
     ) async throws -> String {
         guard let title = entry.title, let text else { throw Self.missing("a title and a text", "제목과 글") }
-        let timeline = try await app.details(of: id).timeline
-        let day = entry.day ?? timeline.last?.day ?? 1
-        let time = entry.time ?? timeline.last { $0.day == day }?.time ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
+        let (travel, timeline) = try await app.details(of: id)
+        let taken = image.flatMap { ExifDate(jpeg: $0.bytes) }
+        let takenDay = taken.map { travel.days.first.days(until: $0.day) + 1 }.flatMap { number in
+            (1...travel.days.count).contains(number) ? number : nil
+        }
+        let day = entry.day ?? takenDay ?? timeline.last?.day ?? 1
+        let before = timeline.last { $0.day == day }?.time
+        let time = entry.time ?? taken?.time ?? before ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
         let new = try TimelineEntry(
             day: day, time: time, title: title, text: text, place: try await entry.place(besides: nil, in: app),
             image: image?.id)
