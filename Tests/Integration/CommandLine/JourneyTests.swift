@@ -89,7 +89,7 @@ struct JourneyTests {
                 $traveline import t.json $d; echo "twice $?"; \
                 export e='--database other' && $traveline seed --count 1 $e > /dev/null && \
                 $traveline import t.json $e && $traveline export $id $e > same.json && cmp t.json same.json && \
-                $traveline import --copy - $e < t.geojson && $traveline import t.gpx --region busan $e && \
+                $traveline import --copy - $e < t.geojson && $traveline import t.gpx --region busan --json $e && \
                 $traveline me travels --limit 2 $e && \
                 $traveline export --mine --output all.json $e && $traveline import t.html $e; echo "html $?"
                 """

@@ -7,7 +7,7 @@ import TravelPresentation
 struct ImportCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "import", summary: "adds trips from a file: GPX, GeoJSON, or exported JSON",
-        usage: ["import FILE|- [--format NAME] [--region NAME] [--copy]"],
+        usage: ["import FILE|- [--format NAME] [--region NAME] [--copy] [--json]"],
         notes: [
             "All of a file is imported or nothing. What traveline exported as json or geojson becomes the same trips again, "
                 + "of the same people. Any other GPX or GeoJSON is a recorded track: it becomes a trip of yours, with a "
@@ -21,6 +21,7 @@ struct ImportCommand: CommandLineCommand {
                 "--region", "NAME", oneOf: Region.allCases.map(\.rawValue),
                 "the destination of a recorded track, otherwise that of most of its places"),
             OptionHelp("--copy", "import exported trips as new trips of your own"),
+            OptionHelp("--json", "print a JSON array"),
         ],
         examples: [
             ("import walk.gpx", "a trip from a recorded track"),
@@ -32,6 +33,7 @@ struct ImportCommand: CommandLineCommand {
     private(set) var format: ExportFormat?
     private(set) var region: Region?
     private(set) var isCopy = false
+    private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
@@ -41,6 +43,7 @@ struct ImportCommand: CommandLineCommand {
             case .option("--format"): format = try reader.format()
             case .option("--region"): region = try reader.value("region", of: Region.self)
             case .option("--copy"): isCopy = true
+            case .option("--json"): isJSON = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
             case .word(let word):
                 if file != nil {
@@ -97,7 +100,7 @@ struct ImportCommand: CommandLineCommand {
         let viewer = try await app.session.session()?.user
         var added: [Travel] = []
         for travel in travels { added.append(try await app.store.travel(travel.travel.id, viewer: viewer)) }
-        return try await app.list(added)
+        return isJSON ? try TripJSON.text(added) : try await app.list(added)
     }
 
     private func add(_ track: Track, to app: App) async throws -> String {
@@ -119,6 +122,10 @@ struct ImportCommand: CommandLineCommand {
         }
         note(imported, in: app.language)
         let travel = imported.travel
+        if isJSON {
+            let viewer = try await app.session.session()?.user
+            return try TripJSON.text([try await app.store.travel(travel.id, viewer: viewer)])
+        }
         let content = travel.content
         return "\(travel.id)  \(content.title)  \(content.region.name(in: app.language))  \(content.days.text)  "
             + "\(app.language.entries(travel.timeline.count))\n"
