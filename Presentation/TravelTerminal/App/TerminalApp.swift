@@ -40,6 +40,11 @@ final class TerminalApp {
     /// The open screens as text, to restore them later.
     var openScreens: String { coordinator.currentState.screens.text }
 
+    /// Opens the screen of a link, above those that are open.
+    func open(link: String) {
+        coordinator.send(.linkOpened(link))
+    }
+
     /// Ends the work of all screens.
     func close() {
         for view in views { view.view.close() }
