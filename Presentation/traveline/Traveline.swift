@@ -35,7 +35,7 @@ struct Traveline {
 
     private static func run(_ command: Command, in language: Language) async throws -> ExitCode {
         switch command {
-        case .app(let options): try await InteractiveApp(options).run()
+        case .app(let options, let link): try await InteractiveApp(options, opening: link).run()
         case .run(let command): try await command.run()
         case .help(let help): try Standard.write(help?.text(in: language) ?? Command.usage(in: language))
         case .version: try Standard.write("traveline \(version)\n")

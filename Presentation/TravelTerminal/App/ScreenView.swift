@@ -7,6 +7,8 @@ protocol ScreenView: AnyObject {
     var title: String { get }
     /// What the keys do now, the most important first.
     var keys: [KeyLine.Item] { get }
+    /// Whether keys type text now, so that F1 shows the help, and not a question mark.
+    var takesText: Bool { get }
 
     /// Handles a key or pasted text; false if it means nothing here.
     func handle(_ event: InputEvent) -> Bool
@@ -16,6 +18,15 @@ protocol ScreenView: AnyObject {
     func receive(_ result: ScreenResult)
     /// Ends the work of the screen.
     func close()
+}
+
+extension ScreenView {
+    var takesText: Bool { false }
+}
+
+extension InputEvent {
+    /// Whether the event asks for the help, where no field takes a question mark.
+    var asksForHelp: Bool { self == .key(.character("?")) || self == .key(Key(.function(1))) }
 }
 
 /// What the views of an app share.

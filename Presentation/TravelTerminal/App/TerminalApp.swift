@@ -40,6 +40,11 @@ final class TerminalApp {
     /// The open screens as text, to restore them later.
     var openScreens: String { coordinator.currentState.screens.text }
 
+    /// Opens the screen of a link, above those that are open.
+    func open(link: String) {
+        coordinator.send(.linkOpened(link))
+    }
+
     /// Ends the work of all screens.
     func close() {
         for view in views { view.view.close() }
@@ -97,8 +102,8 @@ final class TerminalApp {
 
     private func handleGlobally(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
+        if event.asksForHelp { isHelpShown = true }
         switch key {
-        case .character("?"), Key(.function(1)): isHelpShown = true
         case .escape, .character("q"), .backspace: coordinator.send(.backTapped)
         default: break
         }
@@ -116,7 +121,7 @@ final class TerminalApp {
         let view = views.last?.view
         view?.render(into: &grid, in: rect)
         renderTitle(view?.title ?? "", into: &grid, in: top)
-        renderKeys(view?.keys ?? [], into: &grid, in: bottom)
+        renderKeys(view?.keys ?? [], helpKey: view?.takesText == true ? "F1" : "?", into: &grid, in: bottom)
         toast?.render(into: &grid, in: rect.takeBottom(1))
         if isHelpShown { help(view?.keys ?? []).render(into: &grid, in: grid.bounds) }
         return grid
@@ -132,9 +137,9 @@ final class TerminalApp {
         if room > 8 { grid.draw(person, in: line, at: room, Styles.title) }
     }
 
-    private func renderKeys(_ keys: [KeyLine.Item], into grid: inout Grid, in line: Rect) {
+    private func renderKeys(_ keys: [KeyLine.Item], helpKey: String, into grid: inout Grid, in line: Rect) {
         var line = line
-        let help = context.item("?", .help)
+        let help = context.item(helpKey, .help)
         let columns = help.key.displayWidth + help.action.displayWidth + 3
         let right = line.columns > columns + 12 ? line.takeRight(columns) : nil
         KeyLine(keys).render(into: &grid, in: line)

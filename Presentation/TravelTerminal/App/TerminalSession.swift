@@ -17,11 +17,14 @@ public final class TerminalSession {
     ///   - screens: What the screens ask of the domain.
     ///   - language: The language to begin with.
     ///   - open: The open screens, as ``run()`` returned them; by default the list of travels.
+    ///   - link: The link of a screen to open above them, such as `traveline://travel/ID`.
     ///   - environment: Where the colours of the terminal are told: `NO_COLOR`, `COLORTERM` and `TERM`.
     public init(
-        _ screens: TerminalScreens, language: Language, restoring open: String = "", environment: [String: String]
+        _ screens: TerminalScreens, language: Language, restoring open: String = "", opening link: String? = nil,
+        environment: [String: String]
     ) {
         app = TerminalApp(screens, language: language, restoring: OpenScreens(text: open))
+        if let link { app.open(link: link) }
         self.environment = environment
     }
 
@@ -31,7 +34,7 @@ public final class TerminalSession {
     /// stopped.
     ///
     /// - Parameter leaving: Called once, when the terminal is given back, with the open screens as text: for
-    ///   ``init(_:language:restoring:environment:)``. After that, a process that a signal asked to end ends as if by the
+    ///   ``init(_:language:restoring:opening:environment:)``. After that, a process that a signal asked to end ends as if by the
     ///   signal; otherwise this returns.
     /// - Throws: An error that describes why, if standard input or output is no terminal; `leaving` is not called then.
     public func run(leaving: @MainActor (_ open: String) async -> Void) async throws {

@@ -46,6 +46,8 @@ final class EntryEditorView: ScreenView {
         ]
     }
 
+    var takesText: Bool { !overlay.isShown }
+
     func receive(_ result: ScreenResult) {}
     func close() { store.dismiss() }
 
@@ -135,7 +137,10 @@ final class EntryEditorView: ScreenView {
         case .key(.control("s")): store.send(.saveTapped)
         case .key(.enter) where focus == .image && !imagePath.isEmpty: pickImage()
         case .paste(let text): return apply(form.paste(text), leaving: focus)
-        case .key(let key): return apply(form.handle(key), leaving: focus)
+        case .key(let key):
+            let outcome = form.handle(key)
+            if outcome == .ignored && event.asksForHelp { return false }
+            return apply(outcome, leaving: focus)
         }
         return true
     }

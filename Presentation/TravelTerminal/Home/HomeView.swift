@@ -58,6 +58,8 @@ final class HomeView: ScreenView {
         return keys
     }
 
+    var takesText: Bool { store.state.search.isActive }
+
     private var cards: [TravelCard] {
         if case .rows(let cards) = store.state.content { cards } else { [] }
     }

@@ -64,6 +64,8 @@ final class NicknameView: ScreenView {
         ]
     }
 
+    var takesText: Bool { true }
+
     func receive(_ result: ScreenResult) {}
     func close() {}
 

@@ -46,6 +46,8 @@ final class TravelEditorView: ScreenView {
         ]
     }
 
+    var takesText: Bool { !overlay.isShown }
+
     func receive(_ result: ScreenResult) {}
     func close() { store.dismiss() }
 
@@ -113,7 +115,10 @@ final class TravelEditorView: ScreenView {
             _ = form.handle(.tab)
             leave(focus)
         case .paste(let text): return apply(form.paste(text), leaving: focus)
-        case .key(let key): return apply(form.handle(key), leaving: focus)
+        case .key(let key):
+            let outcome = form.handle(key)
+            if outcome == .ignored && event.asksForHelp { return false }
+            return apply(outcome, leaving: focus)
         }
         return true
     }

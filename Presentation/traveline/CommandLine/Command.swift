@@ -2,8 +2,8 @@ import TravelPresentation
 
 /// What the command line asks for.
 enum Command {
-    /// To open the app.
-    case app(StoreOptions)
+    /// To open the app, and in it the screen of a link.
+    case app(StoreOptions, link: String?)
     /// To run a command.
     case run(any CommandLineCommand)
     /// The help of a command; `nil` for that of the program.
@@ -27,6 +27,7 @@ enum Command {
         case .word("help"): self = .help(try Self.subject(of: &reader))
         case .option("--help"), .option("-h"): self = .help(nil)
         case .option("--version"): self = .version
+        case .word(let link) where Screen(link: link) != nil: self = .app(StoreOptions(), link: link)
         case .word(let word):
             let type = try Self.type(named: word)
             do {
@@ -34,14 +35,15 @@ enum Command {
             } catch is HelpRequest {
                 self = .help(type.help)
             }
-        case .option(let option): self = .app(try Self.options(option, &reader))
-        case nil: self = .app(StoreOptions())
+        case .option(let option): self = try Self.app(option, &reader)
+        case nil: self = .app(StoreOptions(), link: nil)
         }
     }
 
-    /// The options of the app, the first of which has been read. Behind them no word may follow.
-    private static func options(_ first: String, _ reader: inout ArgumentReader) throws -> StoreOptions {
+    /// The app with options, the first of which has been read, and with a link behind them if there is one.
+    private static func app(_ first: String, _ reader: inout ArgumentReader) throws -> Command {
         var options = StoreOptions()
+        var link: String?
         var next: ArgumentReader.Argument? = .option(first)
         while let argument = next {
             switch argument {
@@ -50,11 +52,12 @@ enum Command {
             case .option("--lang"): options.language = try reader.language()
             case .option(let option):
                 throw UsageError("\(option) comes after a command: \(list)", "\(option)은(는) 명령 뒤에 씁니다: \(list)")
+            case .word(let word) where Screen(link: word) != nil: link = word
             case .word: throw UsageError("\(first) comes after a command: \(list)", "\(first)은(는) 명령 뒤에 씁니다: \(list)")
             }
             next = try reader.next()
         }
-        return options
+        return .app(options, link: link)
     }
 
     private static func subject(of reader: inout ArgumentReader) throws -> CommandHelp? {
@@ -81,7 +84,7 @@ enum Command {
         }
         let column = 19
         var text = ["traveline: \(say("trips as timelines, found by keyword and by filters"))", "", say("Usage:")]
-        text += lines("traveline", "opens the app, on a terminal") + ["  traveline COMMAND …", "", say("Commands:")]
+        text += lines("traveline [LINK]", "opens the app, on a terminal") + ["  traveline COMMAND …", "", say("Commands:")]
         text += all.flatMap { lines($0.help.name, $0.help.summary) }
         text += lines("help COMMAND", "shows the options of a command, with examples")
         text += ["", say("Options:")] + lines("--help", "shows this text, or that of a command")

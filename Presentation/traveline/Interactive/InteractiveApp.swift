@@ -14,14 +14,20 @@ import TravelTerminal
 
 /// The app on a terminal: what `traveline` without a command opens.
 struct InteractiveApp {
-    /// Whether a person is at both ends.
-    static var isPossible: Bool { isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 }
+    /// Whether a person is at both ends, and the terminal can move its cursor.
+    static var isPossible: Bool {
+        isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
+            && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    }
 
     private let options: StoreOptions
+    private let link: String?
     private let environment = ProcessInfo.processInfo.environment
 
-    init(_ options: StoreOptions) {
+    /// The app, with the screen of a link on top if there is one.
+    init(_ options: StoreOptions, opening link: String? = nil) {
         self.options = options
+        self.link = link
     }
 
     /// Opens the app and returns when the person has left it.
@@ -38,7 +44,7 @@ struct InteractiveApp {
         var options = options
         options.language = options.language ?? state.text(of: "language").flatMap(Language.init(rawValue:))
         let keepsScreens = options.database == nil && options.account == nil
-        try await App.run(options) { [options] app in
+        try await App.run(options) { [options, link] app in
             let screens = TerminalScreens(
                 store: app.store, session: app.session, identity: app.identity,
                 recentKeywords: app.database.recentKeywords, places: app.places, now: app.now,
@@ -46,7 +52,8 @@ struct InteractiveApp {
                 saveLanguage: { try state.save($0.rawValue, as: "language") })
             let session = await TerminalSession(
                 screens, language: options.language ?? app.language,
-                restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", environment: environment)
+                restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,
+                environment: environment)
             try await session.run { open in
                 // Where this cannot be saved, the app begins with the list of trips the next time.
                 if keepsScreens { try? state.save(open, as: "screens") }

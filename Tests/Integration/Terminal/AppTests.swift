@@ -10,13 +10,13 @@ struct AppTests {
     private static let isBuilt = FileManager.default.isExecutableFile(atPath: program)
 
     /// Runs the test in an empty data directory.
-    private func inFolder(_ body: (_ start: () throws -> PseudoTerminal) throws -> Void) throws {
+    private func inFolder(_ body: (_ start: (_ words: String...) throws -> PseudoTerminal) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { Shell.remove(folder) }
-        try body {
+        try body { (words: String...) in
             try PseudoTerminal(
-                Self.program,
+                words.first == "bash" ? "/bin/bash" : Self.program, words.first == "bash" ? ["--norc", "-i"] : words,
                 environment: [
                     "XDG_DATA_HOME": folder.path, "HOME": folder.path, "TERM": "xterm-256color",
                     "LC_ALL": "ko_KR.UTF-8",
@@ -94,6 +94,56 @@ struct AppTests {
             let status = try terminal.end()
             #expect(status & 0x7F == number)
             #expect(terminal.readsLines && !terminal.screen.isFullScreen && terminal.screen.showsCursor)
+        }
+    }
+
+    @Test("the app follows the size of the terminal, and draws nothing while nothing happens", .enabled(if: isBuilt))
+    func resize() throws {
+        try inFolder { start in
+            let terminal = try start()
+            try terminal.wait(for: "나그네")
+            terminal.resize(columns: 50, rows: 12)
+            try terminal.wait(for: "the smaller screen") { $0.lines[11].contains("? 도움말") && $0.text.contains("▸") }
+            terminal.resize(columns: 120, rows: 40)
+            try terminal.wait(for: "the larger screen") { $0.lines[39].contains("? 도움말") && $0.text.contains("▸") }
+            let written = terminal.output.count
+            terminal.send("\u{1B}[999~")
+            terminal.send("q")
+            #expect(try terminal.end() == 0)
+            #expect(terminal.output.count - written < 200)
+        }
+    }
+
+    @Test(
+        "Ctrl-Z gives the terminal to the shell, and fg returns to the app",
+        .enabled(if: isBuilt && FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+    func suspend() throws {
+        try inFolder { start in
+            let shell = try start("bash")
+            shell.send("'\(Self.program)'\r")
+            try shell.wait(for: "나그네")
+            shell.send("\u{1A}")
+            try shell.wait(for: "Stopped")
+            #expect(!shell.screen.isFullScreen && shell.screen.showsCursor)
+            shell.send("fg\r")
+            try shell.wait(for: "the app") { $0.isFullScreen && $0.text.contains("나그네") && $0.text.contains("▸") }
+            shell.send("q")
+            try shell.wait(for: "the shell") { !$0.isFullScreen }
+            shell.send("echo $((40 + 2)); exit\r")
+            try shell.wait(for: "42")
+        }
+    }
+
+    @Test("a link opens its screen above the list, and other words are commands", .enabled(if: isBuilt))
+    func link() throws {
+        try inFolder { start in
+            let terminal = try start("--lang", "en", "traveline://settings")
+            try terminal.wait(for: "Language")
+            #expect(terminal.screen.text.contains("✓English"))
+            terminal.send("q")
+            try terminal.wait(for: "Search titles")
+            terminal.send("q")
+            #expect(try terminal.end() == 0)
         }
     }
 

@@ -24,7 +24,9 @@ final class PseudoTerminal {
     private var status: Int32?
 
     /// Starts a program as the leader of a session whose terminal this is.
-    init(_ program: String, environment: [String: String], columns: Int = 80, rows: Int = 24) throws {
+    init(_ program: String, _ words: [String] = [], environment: [String: String], columns: Int = 80, rows: Int = 24)
+        throws
+    {
         screen = ScreenText(columns: columns, rows: rows)
         guard let (primary, slavePath) = Self.open() else {
             throw Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
@@ -59,7 +61,7 @@ final class PseudoTerminal {
             // POSIX_SPAWN_SETSID, which Swift does not import.
             posix_spawnattr_setflags(&attributes, 0x80)
         #endif
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
+        var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + words).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for pointer in arguments + variables { free(pointer) } }
         var process = pid_t()
@@ -104,6 +106,13 @@ final class PseudoTerminal {
             if count <= 0 { return }
             bytes = bytes.dropFirst(count)
         }
+    }
+
+    /// Changes the size of the terminal, whose programs are told.
+    func resize(columns: Int, rows: Int) {
+        screen = ScreenText(columns: columns, rows: rows)
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(primary, UInt(TIOCSWINSZ), &size)
     }
 
     func signal(_ number: Int32) {

@@ -20,6 +20,11 @@ struct ScreenText {
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
     }
 
+    private init(columns: Int, rows: Int, pending: [UInt8]) {
+        self.init(columns: columns, rows: rows)
+        self.pending = pending
+    }
+
     /// The lines, without spaces at the end.
     var lines: [String] {
         cells.map { row in
@@ -105,7 +110,10 @@ struct ScreenText {
         default:
             switch sequence {
             case "?1049h": isFullScreen = true
-            case "?1049l": isFullScreen = false
+            case "?1049l":
+                isFullScreen = false
+                // What was there before is not kept: an empty screen stands for it.
+                self = ScreenText(columns: columns, rows: rows, pending: pending)
             case "?25h": showsCursor = true
             case "?25l": showsCursor = false
             default: break

@@ -67,6 +67,22 @@ struct EditorViewTests {
         #expect(run.lines[0].hasPrefix(" Traveline") && world.calls == [])
     }
 
+    @Test("F1 shows the help where a question mark is typed, and no key leaves a changed form unasked")
+    func help() throws {
+        let run = try run()
+        run.press(.character("n"))
+        #expect(run.lines[23].hasSuffix("F1 Help"))
+        run.press(.character("?"), Key(.function(1)))
+        #expect(run.text.contains("Ctrl-S") && run.text.contains("Ctrl-Z"))
+        run.press(.escape)
+        #expect(run.line(with: "Title")?.contains("?") == true && !run.text.contains("Ctrl-Z"))
+        // On a row of chips these keys mean nothing, and must not close the form.
+        run.press(.tab, .tab, .tab, .character("q"), .backspace, .delete)
+        #expect(run.lines[0].hasPrefix(" New trip"))
+        run.press(.character("?"))
+        #expect(run.text.contains("Ctrl-Z"))
+    }
+
     @Test("a travel that was changed elsewhere shows both versions, and mine can be kept")
     func conflict() throws {
         let run = try run()
