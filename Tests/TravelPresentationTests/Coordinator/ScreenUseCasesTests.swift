@@ -9,19 +9,44 @@ import ViewModelsTesting
 @testable import TravelPresentation
 
 @Suite("Screens over a store in memory", .takesTurns)
-struct ScreenFactoryTests {
+struct ScreenUseCasesTests {
     private let scheduler = TestScheduler(resolution: 0.001)
     private let store = InMemoryTravelRepository()
     private let device = InMemorySession(device: Person.mina.id)
 
+    /// The screens of a device, with its session.
+    private struct Screens {
+        let useCases: ScreenUseCases
+        let session: SessionFlow.Store
+
+        init(_ ports: ScreenUseCases.Ports) {
+            useCases = ScreenUseCases(ports)
+            session = FlowStore(SessionFlow(useCases.session))
+        }
+
+        var person: Observable<User?> { SessionFlow.person(of: session) }
+
+        func home(_ criteria: TravelCriteria = TravelCriteria()) -> HomeFlow {
+            HomeFlow(useCases.home, person: person, criteria: criteria)
+        }
+        func timeline(_ id: Travel.ID, day: Int = 1) -> TimelineFlow {
+            TimelineFlow(useCases.timeline, travel: id, day: day, person: person)
+        }
+        func newTravel() -> TravelEditorFlow { TravelEditorFlow(useCases.travelEditor) }
+        func travelEditor(_ id: Travel.ID) -> TravelEditorFlow { TravelEditorFlow(useCases.travelEditor, travel: id) }
+        func newEntry(in travel: Travel.ID, day: Int) -> EntryEditorFlow {
+            EntryEditorFlow(useCases.entryEditor, newEntryIn: travel, day: day)
+        }
+    }
+
     /// The screens of a device on which nobody is signed in.
-    private func screens(_ store: (any TravelStore)? = nil) -> ScreenFactory {
-        var screens: ScreenFactory?
+    private func screens(_ store: (any TravelStore)? = nil) -> Screens {
+        var screens: Screens?
         SharingScheduler.mock(scheduler: scheduler) {
             screens = withDependencies {
                 $0.useVirtualTime(of: scheduler)
             } operation: {
-                ScreenFactory(
+                Screens(
                     .init(
                         store: store ?? self.store, session: device, identity: device,
                         recentKeywords: InMemoryRecentKeywordRepository(), places: Gazetteer.korea,
@@ -40,11 +65,11 @@ struct ScreenFactoryTests {
 
     /// Signs in through the form; returns its events.
     @discardableResult
-    private func signIn(_ screens: ScreenFactory, as nickname: String = "Mina") -> [ScreenEvent] {
+    private func signIn(_ screens: Screens, as nickname: String = "Mina") -> [ScreenEvent] {
         let (text, saveTapped, events) = (BehaviorRelay(value: ""), PublishRelay<Void>(), Recorder<ScreenEvent>())
         let bag = DisposeBag()
         SharingScheduler.mock(scheduler: scheduler) {
-            let output = screens.signIn().transform(
+            let output = screens.useCases.signIn.transform(
                 .init(nickname: text.asObservable(), saveTapped: saveTapped.asObservable()))
             scheduler.perform {
                 output.canSave.asObservable().subscribe().disposed(by: bag)
@@ -59,7 +84,7 @@ struct ScreenFactoryTests {
     }
 
     /// Records a travel of two days through its editor, and returns its ID.
-    private func record(_ screens: ScreenFactory, title: String) throws -> Travel.ID {
+    private func record(_ screens: Screens, title: String) throws -> Travel.ID {
         let editor = run(screens.newTravel())
         editor.send(.appeared, .titleTyped(title), .optionTapped(.region(.busan)), .firstDayTyped("2024-05-01"))
         editor.send(.lastDayTyped("2024-05-02"), .saveTapped, for: 20)
@@ -113,7 +138,7 @@ struct ScreenFactoryTests {
         signIn(screens)
         let (contents, bag) = (Recorder<MyPageContent>(), DisposeBag())
         SharingScheduler.mock(scheduler: scheduler) {
-            let output = screens.myPage().transform(.init())
+            let output = MyPageViewModel(screens.useCases.myPage, person: screens.person).transform(.init())
             scheduler.perform { output.content.asObservable().subscribe(onNext: contents.add).disposed(by: bag) }
         }
         pass()
@@ -190,7 +215,7 @@ struct ScreenFactoryTests {
         timeline.send(.blockTapped, .answered(true), for: 20)
         #expect(timeline.events.last == .close(.removedTravel(.init(seed: 5))))
         #expect(home.state.content == .empty)
-        let blocked = run(screens.blocked())
+        let blocked = run(screens.useCases.blocked)
         blocked.send(.appeared, for: 20)
         #expect(blocked.state.content == .people([Person.jun]))
         blocked.send(.unblockTapped(Person.jun.id), for: 20)
@@ -206,7 +231,7 @@ struct ScreenFactoryTests {
         home.send(.appeared, for: 20)
         let (text, saveTapped, bag) = (BehaviorRelay(value: "Mina"), PublishRelay<Void>(), DisposeBag())
         SharingScheduler.mock(scheduler: scheduler) {
-            let output = screens.profile().transform(
+            let output = screens.useCases.profile.transform(
                 .init(nickname: text.asObservable(), saveTapped: saveTapped.asObservable()))
             scheduler.perform {
                 output.canSave.asObservable().subscribe().disposed(by: bag)
