@@ -42,7 +42,7 @@ struct ContractTests {
     }
 
     @Test(arguments: TravelStoreContract.checks)
-    func livesThroughHistories(check: ContractCheck<TravelStore>) async throws {
+    func livesThroughHistories(check: ContractCheck<any TravelStore>) async throws {
         try await check.run { InMemoryTravelRepository() }
     }
 

@@ -46,7 +46,7 @@ struct ContractTests {
     }
 
     @Test(arguments: TravelStoreContract.checks + moreHistories)
-    func livesThroughHistories(check: ContractCheck<TravelStore>) async throws {
+    func livesThroughHistories(check: ContractCheck<any TravelStore>) async throws {
         try await check.run { try await TravelDatabase.copied().travels }
     }
 

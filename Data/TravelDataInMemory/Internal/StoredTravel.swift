@@ -15,23 +15,23 @@ struct StoredTravel: Sendable {
 
     /// Replaces the content and the timeline with those of `changed`.
     mutating func replace(with changed: RecordedTravel) throws(TravelError) {
-        recorded = try RecordedTravel(
-            id: recorded.id, author: recorded.author, createdAt: recorded.createdAt, content: changed.content,
-            timeline: changed.timeline)
+        recorded = try changed.revision(of: recorded)
     }
 
     /// The travel with the current nickname of its author.
     func recorded(authors: [User.ID: User]) throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
             id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, createdAt: recorded.createdAt,
-            content: recorded.content, timeline: recorded.timeline)
+            updatedAt: recorded.updatedAt, version: recorded.version, content: recorded.content,
+            timeline: recorded.timeline)
     }
 
     /// The travel as `viewer` sees it, with the current nickname of its author.
-    func seen(by viewer: User.ID?, authors: [User.ID: User]) -> Travel {
-        Travel(
+    func seen(by viewer: User.ID?, authors: [User.ID: User]) throws(TravelError) -> Travel {
+        try Travel(
             id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, content: recorded.content,
-            createdAt: recorded.createdAt, likeCount: likers.count,
+            createdAt: recorded.createdAt, updatedAt: recorded.updatedAt, version: recorded.version,
+            likeCount: likers.count,
             isLiked: viewer.map(likers.contains) ?? false, isMine: viewer == recorded.author.id,
             thumbnail: recorded.thumbnail)
     }

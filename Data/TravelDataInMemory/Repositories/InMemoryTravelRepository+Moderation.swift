@@ -1,31 +1,35 @@
 public import TravelDomain
 
 extension InMemoryTravelRepository: ModerationRepository {
-    /// Reports a travel.
+    /// Reports a travel, and returns whether the report is new.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
-    ///   `TravelError.conflict` when `user` has already reported it; `CancellationError`. Nothing changes then.
-    public func report(_ id: Travel.ID, by user: User.ID) async throws {
+    ///   `TravelError.forbidden` when `user` is its author; `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
         var travel = try stored(id, seenBy: user)
         try requirePerson(user)
-        guard travel.reporters.insert(user).inserted else { throw TravelError.conflict(.travel(id)) }
+        guard travel.recorded.author.id != user else { throw TravelError.forbidden(.travel(id)) }
+        guard travel.reporters.insert(user).inserted else { return false }
         travels[id] = travel
         changes.notify()
+        return true
     }
 
-    /// Hides the travels of `author` from `user`.
+    /// Hides the travels of `author` from `user`, and returns whether the block is new.
     ///
     /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the
-    ///   same; `TravelError.conflict` when `user` has already blocked `author`; `CancellationError`. Nothing changes
-    ///   then.
-    public func block(_ author: User.ID, by user: User.ID) async throws {
+    ///   same; `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
         try requirePerson(author)
         try requirePerson(user)
         guard author != user else { throw TravelError.forbidden(.user(author)) }
-        guard blocked[user, default: []].insert(author).inserted else { throw TravelError.conflict(.user(author)) }
+        guard blocked[user, default: []].insert(author).inserted else { return false }
         changes.notify()
+        return true
     }
 
     /// Shows the travels of `author` to `user` again. Does nothing if `user` has not blocked `author`.

@@ -36,12 +36,13 @@ public actor InMemoryTravelRepository: TravelRepository {
         var next: TravelCursor?
         try index.forEach(query.criteria, after: query.cursor) { id in
             let travel = try stored(id)
-            guard visibility.shows(travel) else { return true }
+            let (author, likers) = (travel.recorded.author.id, travel.likers)
+            guard query.criteria.matches(author: author, likers: likers), visibility.shows(travel) else { return true }
             if found.count == query.limit {
                 next = found.last.map { TravelCursor(after: $0, in: query.criteria.sort) }
                 return false
             }
-            found.append(travel.seen(by: query.viewer, authors: authors))
+            found.append(try travel.seen(by: query.viewer, authors: authors))
             return true
         }
         return TravelPage(travels: found, next: next)
@@ -84,11 +85,11 @@ public actor InMemoryTravelRepository: TravelRepository {
 
     /// Sets whether `user` likes the travel. The call is idempotent.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
-    ///   `CancellationError`. Nothing changes then.
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
+    ///   the travel; `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
-        let (number, likes, wasLiked) = try likes(of: id, by: user)
+        let (number, likes, wasLiked) = try likes(of: id, by: user, changingTo: isLiked)
         guard wasLiked != isLiked else { return }
         if isLiked { travels[id]?.likers.insert(user) } else { travels[id]?.likers.remove(user) }
         index.setLikes(of: number, from: likes, to: likes + (isLiked ? 1 : -1))
@@ -96,10 +97,15 @@ public actor InMemoryTravelRepository: TravelRepository {
     }
 
     /// The number of the travel in the index, its number of likes, and whether `user` likes it.
-    private func likes(of id: Travel.ID, by user: User.ID) throws(TravelError) -> (Int, Int, Bool) {
-        let travel = try stored(id, seenBy: user)
+    private func likes(
+        of id: Travel.ID, by user: User.ID, changingTo willLike: Bool
+    ) throws(TravelError) -> (Int, Int, Bool) {
+        let travel = try stored(id)
+        let isLiked = travel.likers.contains(user)
+        // One's own like can be taken back even if the travel is hidden by now.
+        guard isLiked && !willLike || visibility(for: user).shows(travel) else { throw .notFound(.travel(id)) }
         try requirePerson(user)
-        return (travel.number, travel.likers.count, travel.likers.contains(user))
+        return (travel.number, travel.likers.count, isLiked)
     }
 
     func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {

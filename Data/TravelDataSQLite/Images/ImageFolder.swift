@@ -45,29 +45,31 @@ final class ImageFolder: Sendable {
         }
     }
 
-    /// Writes the new images to files, calls `body`, which commits their rows, and removes the files that become
-    /// unused.
+    /// Writes the new images to files, calls `body`, which commits their rows, removes the files that become
+    /// unused, and returns the value of `body`.
     ///
     /// When `body` throws, no new file remains. The exception is a failed commit, which may be durable nevertheless;
     /// its files are left to ``sweep(isNamed:)``.
     ///
     /// - Parameter isNamed: Whether a row refers to the file. Called after `body` has returned.
-    func write(
-        _ images: [TravelImage], isNamed: (ImageFile.ID) throws -> Bool, _ body: (inout ImageWrite) throws -> Void
-    ) throws {
+    func write<Value>(
+        _ images: [TravelImage], isNamed: (ImageFile.ID) throws -> Bool, _ body: (inout ImageWrite) throws -> Value
+    ) throws -> Value {
         var write = ImageWrite()
+        let value: Value
         do {
             try add(images, &write)
-            try body(&write)
+            value = try body(&write)
         } catch {
             // Files that cannot be removed keep their markers.
             if !write.isCommitting { try? undo(write) }
             throw error
         }
-        if !write.isMarking { return }
+        if !write.isMarking { return value }
         write.lock = nil
         // The change is committed; a failed sweep is repeated later.
         try? sweep(isNamed: isNamed)
+        return value
     }
 
     /// Creates markers for the files whose rows are removed. Must be called last before the commit.

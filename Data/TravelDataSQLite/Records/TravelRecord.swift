@@ -21,7 +21,8 @@ struct TravelRecord: RowDecodable {
             (SELECT id FROM image WHERE travel = travel.key AND is_thumbnail),
             (
                 SELECT image FROM entry INDEXED BY entry_image
-                WHERE travel = travel.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1)
+                WHERE travel = travel.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
+            version, updated_at
         FROM travel JOIN person ON person.key = author JOIN title ON title.key = travel.title
         WHERE \(condition)
         """
@@ -48,10 +49,18 @@ struct TravelRecord: RowDecodable {
             budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
             transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) },
             thumbnail: thumbnail)
-        travel = Travel(
-            id: try Travel.ID(row, 0), author: User(id: try User.ID(row, 1), nickname: valid.nickname),
-            content: content, createdAt: Date(timeIntervalSinceReferenceDate: try row[3]), likeCount: try row[13],
-            isLiked: try row[15], isMine: try row[14], thumbnail: try thumbnail ?? TravelImage.ID(ifPresent: row, 17))
+        let author = User(id: try User.ID(row, 1), nickname: valid.nickname)
+        let (id, createdAt): (Travel.ID, Double) = (try Travel.ID(row, 0), try row[3])
+        let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
+        let first = try thumbnail ?? TravelImage.ID(ifPresent: row, 17)
+        let (version, updatedAt): (Int, Double?) = (try row[18], try row[19])
+        travel = try readingValues {
+            try Travel(
+                id: id, author: author, content: content, createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
+                updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) },
+                version: TravelVersion(number: version) ?? .first, likeCount: likes, isLiked: isLiked, isMine: isMine,
+                thumbnail: first)
+        }
     }
 
     /// Inserts complete travels with their authors and images.
@@ -92,11 +101,19 @@ struct TravelRecord: RowDecodable {
     ) throws {
         try db.execute(
             """
-            INSERT INTO travel (id, author, created_at, \(contentColumns))
+            INSERT INTO travel (id, author, created_at, \(versionColumns), \(contentColumns))
             VALUES (
                 \(recorded.id.bytes), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
-                \(values(of: recorded.content, title)))
+                \(version(of: recorded)), \(values(of: recorded.content, title)))
             """)
+    }
+
+    private static let versionColumns: SQL = "version, updated_at"
+
+    /// The time of the last change is `NULL` for a travel that was never changed.
+    private static func version(of recorded: RecordedTravel) -> SQL {
+        let updatedAt = recorded.updatedAt == recorded.createdAt ? nil : recorded.updatedAt
+        return "\(recorded.version.number), \(updatedAt?.timeIntervalSinceReferenceDate)"
     }
 
     private static let contentColumns: SQL = """
@@ -129,7 +146,11 @@ struct TravelRecord: RowDecodable {
         // Without entries, the update of the dates cannot violate the trigger that checks the days of entries.
         try db.execute("DELETE FROM entry WHERE travel = \(key)")
         try db.execute(
-            "UPDATE travel SET (\(contentColumns)) = (\(values(of: changed.content, title))) WHERE key = \(key)")
+            """
+            UPDATE travel SET (\(versionColumns), \(contentColumns))
+                = (\(version(of: changed)), \(values(of: changed.content, title)))
+            WHERE key = \(key)
+            """)
         try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
         for entry in changed.timeline {
             try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }

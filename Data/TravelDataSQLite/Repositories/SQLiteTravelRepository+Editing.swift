@@ -5,22 +5,29 @@ extension SQLiteTravelRepository: TravelEditingRepository {
     /// Replaces a travel with the result of `change`, or removes it when the result is `nil`, in one transaction.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel, or when it would show an image that it neither
-    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.conflict`
-    ///   when a new entry or image has the ID of one in another travel; `TravelError.unavailable` when the database
-    ///   cannot answer; any error that `change` throws; `CancellationError`. Nothing changes then.
+    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.outdated` when it
+    ///   does not have the version `version`; `TravelError.conflict` when a new entry or image has the ID of one in
+    ///   another travel; `TravelError.unavailable` when the database cannot answer; any error that `change` throws;
+    ///   `CancellationError`. Nothing changes then.
+    @discardableResult
     public func update(
-        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws {
+    ) async throws -> RecordedTravel? {
         try await write(adding: images) { new, write, db in
             let key = try key(of: id, db)
             let recorded = try recorded(key, db)
             guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
-            if let changed = try change(recorded) {
-                try TravelRecord.update(key, from: recorded, to: changed, &new, &write, db)
-            } else {
+            try recorded.requireVersion(version)
+            guard let changed = try change(recorded) else {
                 try TravelRecord.remove(key, &write, db)
+                return nil
             }
+            let revision = try changed.revision(of: recorded)
+            if revision.version != recorded.version {
+                try TravelRecord.update(key, from: recorded, to: revision, &new, &write, db)
+            }
+            return revision
         }
     }
 
@@ -32,8 +39,8 @@ extension SQLiteTravelRepository: TravelEditingRepository {
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
         return try readingValues {
             try RecordedTravel(
-                id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
-                timeline: timeline)
+                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+                version: travel.version, content: travel.content, timeline: timeline)
         }
     }
 }

@@ -16,19 +16,20 @@ extension SQLiteTravelRepository: ImageRepository {
 
     /// Writes the files of `images` durably, calls `body` in a transaction, and removes the files to which no row
     /// refers any more.
-    func write(
+    func write<Value: Sendable>(
         adding images: [TravelImage] = [],
-        _ body: @escaping @Sendable (inout NewImages, inout ImageWrite, Connection) throws -> Void
-    ) async throws {
+        _ body: @escaping @Sendable (inout NewImages, inout ImageWrite, Connection) throws -> Value
+    ) async throws -> Value {
         let new = try NewImages(images)
-        try await mappingErrors {
+        return try await mappingErrors {
             try await database.writeWithoutTransaction { [imageFolder] db in
                 try imageFolder.write(images, isNamed: { try ImageRecord.isNamed($0, db) }) { write in
                     var new = new
-                    try db.transaction {
-                        try body(&new, &write, db)
+                    return try db.transaction {
+                        let value = try body(&new, &write, db)
                         try TravelBitmaps.update(db)
                         try imageFolder.prepareCommit(&write)
+                        return value
                     }
                 }
             }

@@ -2,31 +2,34 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: ModerationRepository {
-    /// Reports a travel.
+    /// Reports a travel, and returns whether the report is new.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
-    ///   `TravelError.conflict` when `user` has already reported it; `TravelError.unavailable` when the database cannot
-    ///   answer; `CancellationError`. Nothing changes then.
-    public func report(_ id: Travel.ID, by user: User.ID) async throws {
+    ///   `TravelError.forbidden` when `user` is its author; `TravelError.unavailable` when the database cannot answer;
+    ///   `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
         try await database.writeTravels { db in
             let (travel, person) = (try key(of: id, seenBy: user, db), try PersonRecord.requireKey(of: user, db))
-            let added = try db.execute("INSERT OR IGNORE INTO reported (travel, person) VALUES (\(travel), \(person))")
-            guard added == 1 else { throw TravelError.conflict(.travel(id)) }
+            let isAuthor: SQL = "SELECT author = \(person) FROM travel WHERE key = \(travel)"
+            guard try db.fetchOne(Bool.self, isAuthor) == false else { throw TravelError.forbidden(.travel(id)) }
+            let report: SQL = "INSERT OR IGNORE INTO reported (travel, person) VALUES (\(travel), \(person))"
+            return try db.execute(report) == 1
         }
     }
 
-    /// Hides the travels of `author` from `user`.
+    /// Hides the travels of `author` from `user`, and returns whether the block is new.
     ///
     /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the
-    ///   same; `TravelError.conflict` when `user` has already blocked `author`; `TravelError.unavailable` when the
-    ///   database cannot answer; `CancellationError`. Nothing changes then.
-    public func block(_ author: User.ID, by user: User.ID) async throws {
+    ///   same; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await database.writeTravels { db in
             let blocked = try PersonRecord.requireKey(of: author, db)
             let person = try PersonRecord.requireKey(of: user, db)
             guard author != user else { throw TravelError.forbidden(.user(author)) }
-            let added = try db.execute("INSERT OR IGNORE INTO blocked (person, author) VALUES (\(person), \(blocked))")
-            guard added == 1 else { throw TravelError.conflict(.user(author)) }
+            let block: SQL = "INSERT OR IGNORE INTO blocked (person, author) VALUES (\(person), \(blocked))"
+            return try db.execute(block) == 1
         }
     }
 

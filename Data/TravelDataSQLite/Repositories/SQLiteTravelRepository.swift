@@ -51,17 +51,15 @@ public struct SQLiteTravelRepository: TravelRepository {
 
     /// Sets whether `user` likes the travel. The call is idempotent.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
-    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
+    ///   the travel; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
+            // First, because a like can be taken back even if the travel is hidden by now.
+            if !isLiked, try LikeRecord.remove(id, by: user, db) { return }
             let travel = try key(of: id, seenBy: user, db)
             let person = try PersonRecord.requireKey(of: user, db)
-            if isLiked {
-                try db.execute("INSERT OR IGNORE INTO liked (travel, person) VALUES (\(travel), \(person))")
-            } else {
-                try db.execute("DELETE FROM liked WHERE travel = \(travel) AND person = \(person)")
-            }
+            if isLiked { try LikeRecord.insert(travel, by: person, db) }
         }
     }
 

@@ -33,7 +33,67 @@ enum TravelSchema {
         Migration(
             "expiry of the session",
             script: "ALTER TABLE session ADD COLUMN expires_at REAL CHECK (expires_at IS NULL OR user IS NOT NULL)"),
+        Migration("versions of travels", script: versions),
+        Migration("searches by person", script: people),
+        Migration("no reports by authors", script: ownReports),
+        Migration("nicknames of any characters", script: nicknames),
     ]
+
+    /// Adds the version of a travel, and the time of its last change: `NULL` if there was none.
+    private static let versions = """
+        ALTER TABLE travel ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version >= 1);
+        ALTER TABLE travel ADD COLUMN updated_at REAL;
+        """
+
+    /// Indexes the travels of an author in both orders, and the travels that a person likes by time of recording. These
+    /// searches need no other column of `travel` than the indexes contain, as in the indexes of all travels.
+    private static let people = """
+        DROP INDEX travel_author;
+        CREATE INDEX travel_author_newest
+            ON travel (author, created_at, id, traits, title_bits, title, report_count);
+        CREATE INDEX travel_author_most_liked
+            ON travel (author, like_count, created_at, id, traits, title_bits, title, report_count);
+
+        DROP TRIGGER like_is_not_moved;
+        DROP INDEX liked_person;
+        ALTER TABLE liked ADD COLUMN created_at REAL NOT NULL DEFAULT 0;
+        UPDATE liked SET created_at = (SELECT travel.created_at FROM travel WHERE key = liked.travel);
+        CREATE INDEX liked_newest ON liked (person, created_at);
+        CREATE TRIGGER like_is_not_moved BEFORE UPDATE ON liked BEGIN
+            SELECT RAISE(ABORT, 'likes are added and removed');
+        END;
+        CREATE TRIGGER like_has_time_of_travel BEFORE INSERT ON liked
+        WHEN new.created_at <> (SELECT travel.created_at FROM travel WHERE key = new.travel) BEGIN
+            SELECT RAISE(ABORT, 'a like has the time of recording of its travel');
+        END;
+        CREATE TRIGGER travel_keeps_time_of_recording BEFORE UPDATE OF created_at ON travel
+        WHEN new.created_at IS NOT old.created_at AND EXISTS (SELECT 1 FROM liked WHERE travel = new.key) BEGIN
+            SELECT RAISE(ABORT, 'the likes of a travel have its time of recording');
+        END;
+        """
+
+    /// Accepts every nickname of the domain. The earlier rule counted the characters of its folded form, which differ in
+    /// number from those of the nickname when they consist of several scalars that are joined invisibly.
+    private static let nicknames = """
+        DROP TRIGGER person_nickname_has_length_at_first;
+        DROP TRIGGER person_nickname_has_length;
+        CREATE TRIGGER person_nickname_has_key_at_first BEFORE INSERT ON person WHEN new.nickname_key = '' BEGIN
+            SELECT RAISE(ABORT, 'a nickname has a visible character');
+        END;
+        CREATE TRIGGER person_nickname_has_key BEFORE UPDATE OF nickname, nickname_key ON person
+        WHEN new.nickname_key = '' BEGIN
+            SELECT RAISE(ABORT, 'a nickname has a visible character');
+        END;
+        """
+
+    /// Removes reports by authors, and rejects them.
+    private static let ownReports = """
+        DELETE FROM reported WHERE person = (SELECT author FROM travel WHERE key = reported.travel);
+        CREATE TRIGGER report_is_not_by_author BEFORE INSERT ON reported
+        WHEN new.person = (SELECT author FROM travel WHERE key = new.travel) BEGIN
+            SELECT RAISE(ABORT, 'authors cannot report their own travels');
+        END;
+        """
 
     /// The tables of travels, timelines, likes, reports and blocks.
     ///

@@ -17,6 +17,8 @@ package struct SearchCostModel: Sendable {
     package var rareTravels = 400
     /// The number of travels with these titles up to which all are read, without using the bitmaps to find the newest.
     package var fewTravels = 64
+    /// The number of likes of a person up to which all are read, to sort them by number of likes.
+    package var fewLikes = 2_000
     /// The cost of looking up one title that contains a gram of the keyword.
     package var titleKeyCost = 4
     /// The cost of comparing a title with the keyword.

@@ -31,6 +31,7 @@ struct TravelSearch {
 
     /// The keys of the page's travels in order, and one more if the page is not the last.
     func keys(_ db: Connection) throws -> [Int64] {
+        if let keys = try keysOfPeople(db) { return keys }
         var page = PartialPage(titles: try titles(atMost: costs.rareTitles, db))
         if let titles = page.titles, let travels = try travels(of: titles, atMost: costs.rareTravels, db) {
             if travels > costs.fewTravels, query.criteria.sort == .newest {
@@ -102,7 +103,7 @@ struct TravelSearch {
     }
 
     /// The columns that a visit reads; both sort indexes cover them.
-    private static let columns: SQL = "traits, title_bits, title, travel.key, author, report_count"
+    static let columns: SQL = "traits, title_bits, title, travel.key, author, report_count"
 
     /// Selects all travels after the cursor that may match, in order, and samples that measure the progress.
     var scan: SQL {
@@ -175,21 +176,23 @@ struct TravelSearch {
         """
     }
 
-    private var order: SQL {
+    var order: SQL {
         switch query.criteria.sort {
-        case .newest: "created_at DESC, travel.id DESC"
-        case .mostLiked: "like_count DESC, created_at DESC, travel.id DESC"
+        case .newest: "travel.created_at DESC, travel.id DESC"
+        case .mostLiked: "like_count DESC, travel.created_at DESC, travel.id DESC"
         }
     }
 
-    private var afterCursor: SQL {
+    /// The condition that a travel comes after the cursor.
+    var afterCursor: SQL {
         guard let cursor = query.cursor else { return "TRUE" }
         return switch cursor.position {
         case .createdAt(let date):
-            "(created_at, travel.id) < (\(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))"
+            "(travel.created_at, travel.id) < (\(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))"
         case .likeCount(let count, let date):
             """
-            (like_count, created_at, travel.id) < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))
+            (like_count, travel.created_at, travel.id)
+                < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))
             """
         }
     }

@@ -12,9 +12,13 @@ import TravelDomain
 /// counts and bitmaps for whole batches, and the remainder in ``finish(_:)``.
 struct SeedWriter {
     /// The triggers whose work this type does or makes unnecessary.
-    static let replacedTriggers = ["travel_is_counted", "like_is_counted", "entry_is_within_travel"]
+    static let replacedTriggers = [
+        "travel_is_counted", "like_is_counted", "like_has_time_of_travel", "entry_is_within_travel",
+    ]
     /// The indexes that this type does not read, and whose order differs from that of the rows.
-    static let indexesMadeLater = ["travel_most_liked", "travel_author", "travel_title", "liked_person"]
+    static let indexesMadeLater = [
+        "travel_most_liked", "travel_author_newest", "travel_author_most_liked", "travel_title", "liked_newest",
+    ]
 
     private let people: [Int64]
     private var lastKey: Int64
@@ -151,11 +155,14 @@ struct SeedWriter {
 
     private func writeLikes(_ rows: [SeedRow], _ db: Connection) throws {
         try db.execute(
-            "INSERT INTO liked (travel, person) VALUES (?, ?)",
-            forEach: rows.lazy.flatMap { row in row.travel.likers.lazy.map { (row.key, people[$0]) } }
+            "INSERT INTO liked (travel, person, created_at) VALUES (?, ?, ?)",
+            forEach: rows.lazy.flatMap { row in
+                row.travel.likers.lazy.map { (row.key, people[$0], row.travel.travel.createdAt) }
+            }
         ) { like, values in
             try values.bind(like.0)
             try values.bind(like.1)
+            try values.bind(like.2.timeIntervalSinceReferenceDate)
         }
     }
 }

@@ -12,6 +12,10 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
     public let author: User
     /// The time at which it was recorded.
     public let createdAt: Date
+    /// The time of the last change of the content or the timeline; ``createdAt`` if there was none.
+    public let updatedAt: Date
+    /// The version of the content and the timeline.
+    public let version: TravelVersion
     /// The content that its author wrote.
     public let content: TravelContent
     /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
@@ -19,21 +23,42 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
 
     /// Creates a travel from its parts and sorts the timeline.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, or when
-    ///   `createdAt` is not a number (NaN).
+    /// - Parameters:
+    ///   - id: The ID.
+    ///   - author: The person who recorded it.
+    ///   - createdAt: The time at which it was recorded.
+    ///   - updatedAt: The time of the last change; `nil` for `createdAt`.
+    ///   - version: The version, by default the first.
+    ///   - content: The content.
+    ///   - timeline: The entries in any order.
+    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, or when a time is
+    ///   not a number (NaN).
     public init(
-        id: ID = ID(), author: User, createdAt: Date, content: TravelContent, timeline: [TimelineEntry]
+        id: ID = ID(), author: User, createdAt: Date, updatedAt: Date? = nil, version: TravelVersion = .first,
+        content: TravelContent, timeline: [TimelineEntry]
     ) throws(TravelError) {
-        guard !createdAt.timeIntervalSinceReferenceDate.isNaN else {
-            throw .invalid(.init(.date, .malformed(expected: "a moment in time")))
-        }
+        try createdAt.requireMoment()
+        try updatedAt?.requireMoment()
         guard timeline.allSatisfy({ $0.day <= content.days.count }) else {
             throw .invalid(.init(.day, .outOfRange("a day of the trip, 1…\(content.days.count)")))
         }
         self.id = id
         self.author = author
         self.createdAt = createdAt
+        self.updatedAt = updatedAt ?? createdAt
+        self.version = version
         self.content = content
         self.timeline = timeline.sorted(by: TimelineEntry.precedes)
+    }
+}
+
+extension Date {
+    /// Checks that the date is a moment in time.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when it is not a number (NaN).
+    func requireMoment() throws(TravelError) {
+        guard !timeIntervalSinceReferenceDate.isNaN else {
+            throw .invalid(.init(.date, .malformed(expected: "a moment in time")))
+        }
     }
 }

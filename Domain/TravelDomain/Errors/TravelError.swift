@@ -52,10 +52,12 @@ extension TravelError: CustomStringConvertible {
         case .forbidden(.user(let id)):
             "This action on person \(id) is not allowed: only they can change their account, and they cannot block "
                 + "themselves."
+        case .forbidden(.travel(let id)):
+            "This action on travel \(id) is not allowed: only its author can change it, and they cannot report it."
         case .forbidden(let subject): "Only its author may change \(subject)."
-        case .conflict(.travel(let id)): "Travel \(id) already exists, or this person has already reported it."
+        case .conflict(.travel(let id)): "Travel \(id) already exists."
         case .conflict(.user(let id)):
-            "Person \(id) already exists, is already blocked, or already uses this nickname: choose another one."
+            "Person \(id) already exists or already uses this nickname: choose another one."
         case .conflict(.image(let id)): "An image \(id) already exists."
         case .conflict(let subject): "A \(subject) already exists."
         case .outdated(let travel):

@@ -41,6 +41,8 @@ public struct Violation: Hashable, Sendable {
         case track
         /// A picture.
         case image
+        /// The number of people who like a travel.
+        case likeCount
         /// The session of a person.
         case session
     }
@@ -101,6 +103,7 @@ extension Violation.Field {
         case .placeName: "name of the place"
         case .placeAddress: "address of the place"
         case .time: "time of day"
+        case .likeCount: "number of likes"
         default: rawValue
         }
     }

@@ -4,17 +4,21 @@
 /// ``TravelError`` or `CancellationError`; a call that throws changes nothing. `ModerationContract` in
 /// `TravelDomainTesting` checks an implementation.
 public protocol ModerationRepository: Sendable {
-    /// Reports a travel.
+    /// Reports a travel. The call is idempotent: each person counts once.
     ///
+    /// - Returns: Whether the report is new; `false` when `user` had already reported the travel.
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel or person, or when `user` does not see the
-    ///   travel; ``TravelError/conflict(_:)`` when `user` has already reported it.
-    func report(_ travel: Travel.ID, by user: User.ID) async throws
+    ///   travel; ``TravelError/forbidden(_:)`` when `user` is its author.
+    @discardableResult
+    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool
 
-    /// Hides the travels of `author` from `user`.
+    /// Hides the travels of `author` from `user`. The call is idempotent.
     ///
+    /// - Returns: Whether the block is new; `false` when `user` had already blocked `author`.
     /// - Throws: ``TravelError/notFound(_:)`` when either person does not exist; ``TravelError/forbidden(_:)`` when
-    ///   both are the same; ``TravelError/conflict(_:)`` when `user` has already blocked `author`.
-    func block(_ author: User.ID, by user: User.ID) async throws
+    ///   both are the same.
+    @discardableResult
+    func block(_ author: User.ID, by user: User.ID) async throws -> Bool
 
     /// Shows the travels of `author` to `user` again. Does nothing if `user` has not blocked `author`.
     ///

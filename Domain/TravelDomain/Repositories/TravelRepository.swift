@@ -25,7 +25,7 @@ public protocol TravelRepository: Sendable {
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when `viewer` does not see it.
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry]
 
-    /// Adds complete travels, all or none.
+    /// Adds complete travels, all or none, with their versions and times.
     ///
     /// Unknown authors are added too; a known author keeps their nickname, whatever the travel says. Of `images`,
     /// those that a travel shows are stored.
@@ -36,8 +36,10 @@ public protocol TravelRepository: Sendable {
 
     /// Sets whether `user` likes the travel. The call is idempotent.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, when `user` does not see it, or when
-    ///   there is no such person.
+    /// A like can be taken back even if the travel is hidden from `user` by now.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, when `user` neither sees nor likes it, or
+    ///   when there is no such person.
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws
 }
 

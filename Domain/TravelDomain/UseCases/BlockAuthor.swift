@@ -11,11 +11,13 @@ public struct BlockAuthor: Sendable {
 
     /// Hides the travels of `author`.
     ///
+    /// - Returns: Whether the block is new; `false` when this person had already blocked `author`.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when `author` is the
     ///   signed-in person; the errors of ``ModerationRepository/block(_:by:)``; `CancellationError`.
-    public func callAsFunction(_ author: User.ID) async throws {
+    @discardableResult
+    public func callAsFunction(_ author: User.ID) async throws -> Bool {
         let user = try await session.requireUser()
         guard author != user else { throw TravelError.forbidden(.user(author)) }
-        try await moderation.block(author, by: user)
+        return try await moderation.block(author, by: user)
     }
 }

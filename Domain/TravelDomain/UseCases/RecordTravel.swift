@@ -31,18 +31,45 @@ public struct RecordTravel: Sendable {
 
     /// Creates a travel, stores it, and returns it.
     ///
+    /// To try again after a lost answer, repeat the call with the same ID and the same content: it returns the stored
+    /// travel, and there is no second one.
+    ///
     /// - Parameters:
     ///   - content: The content of the travel.
+    ///   - id: The ID of the travel, by default a new one.
     ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
-    ///   person has no account, or when the content's thumbnail is not `thumbnail`; other errors of the repositories;
+    ///   person has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a travel
+    ///   with this ID exists that has other content or another author; other errors of the repositories;
     ///   `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
-        _ content: TravelContent, adding thumbnail: TravelImage? = nil
+        _ content: TravelContent, id: Travel.ID = Travel.ID(), adding thumbnail: TravelImage? = nil
     ) async throws -> RecordedTravel {
         let author = try await users.user(session.requireUser())
-        let travel = try RecordedTravel(author: author, createdAt: now(), content: content, timeline: [])
-        try await travels.add([travel], images: thumbnail.map { [$0] } ?? [])
-        return travel
+        let travel = try RecordedTravel(id: id, author: author, createdAt: now(), content: content, timeline: [])
+        do {
+            try await travels.add([travel], images: thumbnail.map { [$0] } ?? [])
+            return travel
+        } catch TravelError.conflict(.travel(id)) {
+            return try await stored(travel)
+        }
+    }
+
+    /// The stored travel with the ID of `travel`, if it has the same author and content.
+    private func stored(_ travel: RecordedTravel) async throws -> RecordedTravel {
+        let author = travel.author.id
+        do {
+            let details = try await travels.details(of: travels.travel(travel.id, viewer: author), viewer: author)
+            let stored = details.travel
+            guard stored.author.id == author, stored.content == travel.content else {
+                throw TravelError.conflict(.travel(travel.id))
+            }
+            return try RecordedTravel(
+                id: stored.id, author: stored.author, createdAt: stored.createdAt, updatedAt: stored.updatedAt,
+                version: stored.version, content: stored.content, timeline: details.timeline)
+        } catch TravelError.notFound(.travel(travel.id)) {
+            // It is hidden from this person, or was removed in the meantime.
+            throw TravelError.conflict(.travel(travel.id))
+        }
     }
 }

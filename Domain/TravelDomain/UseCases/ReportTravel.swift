@@ -9,11 +9,13 @@ public struct ReportTravel: Sendable {
         self.session = session
     }
 
-    /// Reports the travel.
+    /// Reports the travel. Authors cannot report their own travels.
     ///
+    /// - Returns: Whether the report is new; `false` when this person had already reported the travel.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
     ///   ``ModerationRepository/report(_:by:)``; `CancellationError`.
-    public func callAsFunction(_ travel: Travel.ID) async throws {
+    @discardableResult
+    public func callAsFunction(_ travel: Travel.ID) async throws -> Bool {
         try await moderation.report(travel, by: session.requireUser())
     }
 }

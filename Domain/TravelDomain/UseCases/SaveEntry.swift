@@ -1,15 +1,27 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Adds an entry to the timeline of a travel, or replaces one. Only the author of the travel can do this.
 public struct SaveEntry: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository
+    private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` provides the person who edits.
-    public init(travels: any TravelEditingRepository, session: any SessionRepository) {
+    /// Creates the use case; `session` provides the person who edits, and `now` the current time.
+    public init(
+        travels: any TravelEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
+    ) {
         self.travels = travels
         self.session = session
+        self.now = now
     }
 
-    /// Adds `entry` to the timeline; it replaces an entry with the same ID.
+    /// Adds `entry` to the timeline, and returns the travel as it is stored now; it replaces an entry with the same ID.
+    ///
+    /// Repeating the call has no further effect, even if it expects the version before it.
     ///
     /// ```swift
     /// let photo = try TravelImage(bytes: data)
@@ -21,17 +33,23 @@ public struct SaveEntry: Sendable {
     ///   - entry: The entry.
     ///   - image: The image of the entry, if the travel does not have it yet.
     ///   - id: The ID of the travel.
+    ///   - version: The version that the person has edited; `nil` to change any.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
-    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author; ``TravelError/invalid(_:)``
-    ///   when the entry lies on a day that the travel does not have; ``TravelError/conflict(_:)`` when another travel
-    ///   has the entry or its image; other errors of the repository; `CancellationError`.
+    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author; ``TravelError/outdated(_:)``
+    ///   when the travel has another version, without this entry; ``TravelError/invalid(_:)`` when the entry lies on a
+    ///   day that the travel does not have; ``TravelError/conflict(_:)`` when another travel has the entry or its image;
+    ///   other errors of the repository; `CancellationError`.
+    @discardableResult
     public func callAsFunction(
-        _ entry: TimelineEntry, adding image: TravelImage? = nil, in id: Travel.ID
-    ) async throws {
-        let user = try await session.requireUser()
-        try await travels.update(id, by: user, adding: image.map { [$0] } ?? []) { travel throws(TravelError) in
-            try travel.requireAuthor(user)
-            return try travel.saving(entry)
+        _ entry: TimelineEntry, adding image: TravelImage? = nil, in id: Travel.ID,
+        expecting version: TravelVersion? = nil
+    ) async throws -> RecordedTravel {
+        let (user, now) = (try await session.requireUser(), now())
+        return try await travels.edit(id, expecting: version, by: user, adding: image) {
+            travel throws(TravelError) in
+            try travel.saving(entry, at: now)
+        } isDone: {
+            $0.timeline.contains(entry)
         }
     }
 }

@@ -18,7 +18,8 @@ public struct Keyword: Hashable, Sendable {
 
     /// Creates a keyword from `text`; `nil` when it consists only of white space and invisible characters.
     public init?(_ text: some StringProtocol) {
-        self.text = String(TextRules.trimmed(text).prefix(Self.maximumLength))
+        // Once more, because the text may be cut before a blank.
+        self.text = TextRules.trimmed(TextRules.trimmed(text).prefix(Self.maximumLength))
         if self.text.isEmpty { return nil }
         self.folded = Self.folded(self.text)
     }

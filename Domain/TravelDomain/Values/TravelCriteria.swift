@@ -1,6 +1,11 @@
-/// The criteria of a search: eight filters, a keyword, and a sort order.
+/// The criteria of a search: a keyword, eight filters, two people, and a sort order.
 ///
-/// A travel must match every filter that is set. Within regions, themes, companions and seasons, one common value
+/// ```swift
+/// TravelCriteria(author: me)                       // my travels, newest first
+/// TravelCriteria(likedBy: me, sort: .mostLiked)    // the travels that I like
+/// ```
+///
+/// A travel must match every criterion that is set. Within regions, themes, companions and seasons, one common value
 /// is enough; an empty set matches every travel.
 public struct TravelCriteria: Hashable, Sendable {
     /// A part of the title.
@@ -21,6 +26,10 @@ public struct TravelCriteria: Hashable, Sendable {
     public var budget: Budget?
     /// The means of transportation.
     public var transportation: Transportation?
+    /// The person who recorded the travel.
+    public var author: User.ID?
+    /// A person who likes the travel.
+    public var likedBy: User.ID?
     /// The order of the results.
     public var sort: TravelSort
 
@@ -28,7 +37,8 @@ public struct TravelCriteria: Hashable, Sendable {
     public init(
         keyword: Keyword? = nil, regions: Set<Region> = [], themes: Set<Theme> = [], companions: Set<Companion> = [],
         seasons: Set<Season> = [], period: Period? = nil, headcount: Headcount? = nil, budget: Budget? = nil,
-        transportation: Transportation? = nil, sort: TravelSort = .newest
+        transportation: Transportation? = nil, author: User.ID? = nil, likedBy: User.ID? = nil,
+        sort: TravelSort = .newest
     ) {
         self.keyword = keyword
         self.regions = regions
@@ -39,10 +49,13 @@ public struct TravelCriteria: Hashable, Sendable {
         self.headcount = headcount
         self.budget = budget
         self.transportation = transportation
+        self.author = author
+        self.likedBy = likedBy
         self.sort = sort
     }
 
-    /// Whether a travel with this content matches every criterion.
+    /// Whether a travel with this content matches the keyword and every filter. ``matches(author:likers:)`` compares the
+    /// people.
     public func matches(_ content: TravelContent) -> Bool {
         (keyword?.matches(content.title) ?? true)
             && (regions.isEmpty || regions.contains(content.region))
@@ -53,6 +66,11 @@ public struct TravelCriteria: Hashable, Sendable {
             && (headcount == nil || headcount == content.headcount)
             && (budget == nil || budget == content.budget)
             && (transportation == nil || transportation == content.transportation)
+    }
+
+    /// Whether a travel by `author` that `likers` like matches the criteria about people.
+    public func matches(author: User.ID, likers: Set<User.ID>) -> Bool {
+        (self.author == nil || self.author == author) && (likedBy.map(likers.contains) ?? true)
     }
 }
 

@@ -27,6 +27,11 @@ public struct TravelCursor: Hashable, Sendable {
     /// The ID that breaks ties.
     public let id: Travel.ID
 
+    init(position: Position, id: Travel.ID) {
+        self.position = position
+        self.id = id
+    }
+
     /// Creates the position immediately after `travel` in the order `sort`.
     public init(after travel: Travel, in sort: TravelSort) {
         self.position =

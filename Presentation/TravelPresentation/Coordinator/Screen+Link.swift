@@ -7,6 +7,7 @@ extension Screen {
         let path =
             switch self {
             case .home: "home"
+            case .search(let criteria): criteria.text.isEmpty ? "search" : "search?\(criteria.text)"
             case .travel(let id, day: 1): "travel/\(id)"
             case .travel(let id, let day): "travel/\(id)/day/\(day)"
             case .map(let id, let day): "travel/\(id)/day/\(day)/map"
@@ -42,9 +43,17 @@ extension Screen {
         else { return nil }
         let rest = text[text.index(after: colon)...]
         guard rest.hasPrefix("//") else { return nil }
-        var parts = rest.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)[...]
+        let query = rest.dropFirst(2).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var parts = query[0].split(separator: "/", omittingEmptySubsequences: false)[...]
         if parts.last == "" { parts.removeLast() }
-        self.init(path: parts)
+        if parts == ["search"] {
+            guard let criteria = TravelCriteria(text: query.count == 2 ? query[1] : "") else { return nil }
+            self = .search(criteria)
+        } else if query.count == 1 {
+            self.init(path: parts)
+        } else {
+            return nil
+        }
     }
 
     private init?<Part: StringProtocol>(path: ArraySlice<Part>) {

@@ -2,6 +2,8 @@
 public enum Screen: Hashable, Sendable {
     /// The list of travels.
     case home
+    /// A list of travels that meet criteria, above the screen that asks for it.
+    case search(TravelCriteria)
     /// A travel, opened on a day (1-based).
     case travel(Travel.ID, day: Int = 1)
     /// The map of a day (1-based) of a travel.
@@ -35,7 +37,7 @@ public enum Screen: Hashable, Sendable {
     public var needsPerson: Bool {
         switch self {
         case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile, .blocked: true
-        case .home, .travel, .map, .entry, .myPage, .settings, .signIn: false
+        case .home, .search, .travel, .map, .entry, .myPage, .settings, .signIn: false
         }
     }
 }

@@ -76,7 +76,7 @@ extension HomeFlow.State {
                 travels.merge(page) { _ in false }
                 return .none
             }
-            travels.merge(page) { [sort = criteria.sort] in sort.precedes(last, $0.travel) }
+            travels.merge(page) { [sort = criteria.sort] in sort.precedes(last, $0.shown) }
             return .none
         case .failure(let failure):
             // The list stays, and a refresh follows it again.

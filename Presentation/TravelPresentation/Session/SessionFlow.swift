@@ -53,8 +53,6 @@ public struct SessionFlow: Flow {
         /// The question whether to delete the account was answered.
         case answered(Bool)
 
-        /// The person who is signed in has another nickname.
-        case renamed(User)
         /// Who is signed in, now or after a change.
         case arrived(Result<User?, ScreenFailure>)
         /// The work ended.
@@ -71,7 +69,7 @@ public struct SessionFlow: Flow {
 
     /// What the session asks of the domain.
     public struct UseCases: Sendable {
-        /// Who is signed in: now, and again after each change; `nil` for nobody.
+        /// Who is signed in: now, and again after each change, also of their nickname; `nil` for nobody.
         public var watch: @Sendable () -> Observable<User?>
         /// Signs out.
         public var signOut: @Sendable () async throws -> Void
@@ -105,9 +103,6 @@ public struct SessionFlow: Flow {
         case .arrived(.success(let person)):
             if person == nil { state.asksToWithdraw = false }
             (state.person, state.isKnown, state.failure) = (person, true, nil)
-            return .none
-        case .renamed(let person):
-            if person.id == state.person?.id { state.person = person }
             return .none
         case .arrived(.failure(let failure)):
             let isFirst = state.failure == nil

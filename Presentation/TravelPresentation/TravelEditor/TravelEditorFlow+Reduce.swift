@@ -26,6 +26,8 @@ extension TravelEditorFlow {
             return .none
         case .saveTapped: return state.conflict == nil && state.hasChanges ? state.save() : .none
         case .saved(let result): return state.end(result)
+        case .storedLoaded(.success(let stored)): return state.end(.failure(.travel(.outdated(stored))))
+        case .storedLoaded(.failure(let failure)): return state.end(.failure(failure))
         case .keepMineTapped:
             guard let conflict = state.conflict else { return .none }
             state.conflict = nil
@@ -138,6 +140,10 @@ extension TravelEditorFlow.State {
             }
             conflict = TravelEditorFlow.Conflict(mine: draft, theirs: theirs)
             return .none
+        case .failure(.travel(.conflict(.travel(id)))) where base == nil:
+            // An earlier attempt has stored the new travel, its answer was lost, and the form has changed since.
+            status.phase = .saving
+            return .run(.loadStored(id))
         case .failure(.travel(.invalid(let violation))):
             status.rejections[violation.field.inTravel] = .violation(violation)
             return .none

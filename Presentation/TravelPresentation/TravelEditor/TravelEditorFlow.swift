@@ -45,6 +45,8 @@ public struct TravelEditorFlow: Flow {
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
+        case .loadStored(let id):
+            .task { [useCases] in .storedLoaded(await Result { try await useCases.load(id) }) }
         case .readImage(let path):
             .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
         case .record(let content, let id, let image):
@@ -158,12 +160,16 @@ extension TravelEditorFlow {
         case imageRead(Result<PickedImage, ScreenFailure>)
         /// Saving ended.
         case saved(Result<RecordedTravel, ScreenFailure>)
+        /// The travel that an earlier attempt to save has stored, whose answer was lost.
+        case storedLoaded(Result<RecordedTravel, ScreenFailure>)
     }
 
     /// What the editor asks for.
     public enum SideEffect: Equatable, Sendable {
         /// Loads the travel.
         case load(Travel.ID)
+        /// Loads the travel that an earlier attempt to save has stored.
+        case loadStored(Travel.ID)
         /// Reads an image.
         case readImage(String)
         /// Records a new travel.

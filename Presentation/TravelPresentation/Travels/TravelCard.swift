@@ -36,6 +36,17 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
         self.init(travel, wanted: nil)
     }
 
+    /// The travel with the like to show, which decides its place among the most liked ones.
+    var shown: Travel {
+        guard like.count != travel.likeCount else { return travel }
+        // A count of likes that is not negative breaks no rule.
+        let shown = try? Travel(
+            id: id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
+            updatedAt: travel.updatedAt, version: travel.version, likeCount: like.count, isLiked: like.isLiked,
+            isMine: travel.isMine, thumbnail: travel.thumbnail)
+        return shown ?? travel
+    }
+
     /// Shows a like before it is stored.
     mutating func show(_ wanted: Bool) { like = stored.setting(wanted) }
 

@@ -184,8 +184,7 @@ struct TravelFileTests {
                     text: EntryText("글 \(day)"), place: day == 1 ? place : nil)
             }
             try await old.write { db in
-                var (images, files) = (try NewImages([]), ImageWrite())
-                try TravelRecord.add([recorded], &images, &files, db)
+                try OldTravels.insert([recorded], db)
                 try db.execute(
                     """
                     INSERT INTO entry (travel, day, time, id, title, text, place_name, place_address, latitude, longitude)
@@ -217,8 +216,7 @@ struct TravelFileTests {
             let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(5)))
             let recorded = try (1...15).map { try TravelBuilder(seed: $0).build() }
             try await old.write { db in
-                var (images, files) = (try NewImages([]), ImageWrite())
-                try TravelRecord.add(recorded, &images, &files, db)
+                try OldTravels.insert(recorded, db)
                 try db.execute("INSERT INTO travel_bitmap VALUES (0, x'ffffffffffffffff'), (300, x'ffffffffffffffff')")
                 try db.execute("INSERT INTO travel_block VALUES (0, 0, 1), (7, 0, 1)")
                 try db.execute("DELETE FROM travel_unmapped")
@@ -271,8 +269,7 @@ struct TravelFileTests {
                 travel throws(TravelError) in
                 var content = travel.content
                 content.title = try Title("산책")
-                return try RecordedTravel(
-                    id: travel.id, author: travel.author, createdAt: travel.createdAt, content: content, timeline: [])
+                return try travel.with(content)
             }
             #expect(try await titles() == remaining)
         }
@@ -334,11 +331,14 @@ struct TravelFileTests {
             "INSERT INTO image SELECT travel, randomblob(16), randomblob(16), 1, 1 FROM image",
             "INSERT INTO image SELECT travel, randomblob(16), file, 1, 0 FROM image", "DELETE FROM image",
             "UPDATE entry SET image = randomblob(16)", "UPDATE entry SET travel = 2", "UPDATE image SET travel = 2",
-            "INSERT INTO liked (travel, person) VALUES (1, 99)", "INSERT INTO liked (travel, person) VALUES (99, 1)",
-            "UPDATE liked SET person = 2", "UPDATE reported SET person = 2", "UPDATE entry SET day = 9",
+            "INSERT INTO liked SELECT 1, 99, created_at FROM travel", "INSERT INTO liked VALUES (99, 1, 0)",
+            "INSERT INTO liked VALUES (2, 1, 0)", "UPDATE travel SET created_at = 0", "UPDATE travel SET version = 0",
+            "UPDATE travel SET version = NULL", "UPDATE travel SET updated_at = 'now'",
+            "INSERT INTO reported VALUES (1, 1)", "UPDATE session SET expires_at = 1",
+            "UPDATE liked SET person = 2", "UPDATE reported SET person = 1", "UPDATE entry SET day = 9",
             "INSERT INTO entry SELECT 1, 9, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
-            "UPDATE travel SET last_day = last_day - 1 WHERE key = 1", "UPDATE person SET nickname_key = 'a'",
-            "INSERT INTO person VALUES (9, randomblob(16), 'abcdefghijk', 'abcdefghijk')",
+            "UPDATE travel SET last_day = last_day - 1 WHERE key = 1", "UPDATE person SET nickname_key = ''",
+            "INSERT INTO person VALUES (9, randomblob(16), 'abcdefghijk', '')",
         ])
     func constraintsRepeatTheRules(sql: String) async throws {
         let database = try await TravelDatabase.copied()
@@ -354,8 +354,8 @@ struct TravelFileTests {
         try await database.travels.add(
             [travel.build(), TravelBuilder(seed: 2).build()], images: [TravelImage(seed: 1)])
         try await database.database.write { db in
-            try db.execute("INSERT INTO liked VALUES (1, 1)")
-            try db.execute("INSERT INTO reported VALUES (1, 1)")
+            try db.execute("INSERT INTO liked SELECT 1, 1, created_at FROM travel WHERE key = 1")
+            try db.execute("INSERT INTO reported VALUES (1, 2)")
         }
         await #expect {
             _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }

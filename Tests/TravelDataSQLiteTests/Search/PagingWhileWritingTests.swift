@@ -12,7 +12,7 @@ struct PagingWhileWritingTests {
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500
 
     @Test(arguments: TravelStoreContract.pagingWhileWriting(count))
-    func keepsEveryTravel(check: ContractCheck<TravelStore>) async throws {
+    func keepsEveryTravel(check: ContractCheck<any TravelStore>) async throws {
         try await check.run { try await TravelDatabase.copied().travels }
     }
 }

@@ -113,9 +113,9 @@ struct QueryPlanTests {
         }
     }
 
-    private static func cursor(_ sort: TravelSort) throws -> TravelCursor {
+    static func cursor(_ sort: TravelSort) throws -> TravelCursor {
         let recorded = try TravelBuilder(seed: 1).build()
-        let travel = Travel(
+        let travel = try Travel(
             id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
             likeCount: 3, isLiked: false, isMine: false)
         return TravelCursor(after: travel, in: sort)

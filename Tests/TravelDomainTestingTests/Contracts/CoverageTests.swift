@@ -14,20 +14,21 @@ struct CoverageTests {
             "done", "conflict of travel", "conflict of entry", "conflict of image", "no such image",
         ],
         "a like": ["done", "no such travel", "no such person"],
-        "a report": ["done", "conflict of travel", "no such travel", "no such person"],
-        "a block": ["done", "conflict of person", "forbidden person", "no such person"],
+        "a report": ["new", "repeated", "failed", "done", "forbidden travel", "no such travel", "no such person"],
+        "a block": ["new", "repeated", "failed", "done", "forbidden person", "no such person"],
         "unblock": ["blocked", "not blocked"],
         "a renaming": ["done", "nickname taken", "forbidden person", "no such person"],
         "a withdrawal": ["done", "forbidden person", "no such person"],
         "an edit of content": [
-            "done", "forbidden travel", "no such travel", "no such image", "conflict of image", "invalid dates",
+            "done", "unchanged", "outdated", "forbidden travel", "no such travel", "no such image", "conflict of image",
+            "invalid dates",
         ],
         "an entry saved": [
-            "done", "forbidden travel", "no such travel", "no such image", "conflict of image", "conflict of entry",
-            "invalid day",
+            "done", "outdated", "forbidden travel", "no such travel", "no such image", "conflict of image",
+            "conflict of entry", "invalid day",
         ],
-        "an entry deleted": ["done", "forbidden travel", "no such travel", "no such entry"],
-        "a travel deleted": ["done", "forbidden travel", "no such travel"],
+        "an entry deleted": ["done", "outdated", "forbidden travel", "no such travel", "no such entry"],
+        "a travel deleted": ["done", "outdated", "forbidden travel", "no such travel"],
     ]
 
     private static let reads: [String: [String]] = [
@@ -40,6 +41,7 @@ struct CoverageTests {
 
     private static let filters = [
         "keyword", "region", "theme", "companion", "season", "period", "headcount", "budget", "transportation",
+        "author", "likedBy",
     ]
 
     /// The number of histories: `TRAVEL_SEEDS`, by default 25.
@@ -52,7 +54,10 @@ struct CoverageTests {
             outcomes.map { "\(what): \($0)" }
         }
         let searches = Self.filters.flatMap { ["search by \($0): something found", "search by \($0): nothing found"] }
-        let additions = ["an addition under another nickname", "an addition of a removed travel"]
+        let additions = [
+            "an addition under another nickname", "an addition of a removed travel",
+            "a like of a hidden travel is taken back",
+        ]
         let known = Set(outcomes + searches + additions)
         for outcome in known { #expect(coverage[outcome, default: 0] >= max(1, Self.count / 15), "\(outcome)") }
         #expect(Set(coverage.keys) == known, "an outcome is missing in the tables above")

@@ -11,13 +11,14 @@ actor FlawedTravelRepository: TravelRepository {
     enum Flaw: CaseIterable {
         case none
         case percentIsAWildcard, caseMatters, onlyASCIIFolds, spellingMatters, scalarsMatch, keywordIsIgnored
+        case authorIsIgnored, likerIsIgnored, viewerIsTheLiker
         case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
         case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
         case tiesAreUnordered, likesAreNotSorted, equallyLikedAreInNoOrder
         case halfABatchStays, conflictsAreIgnored, lastNicknameCounts
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
         case timelineAsWritten, missingTimelineIsEmpty
-        case titlesAreComposed, coordinatesAreShort, momentsAreShort
+        case versionsAreLost, timesOfChangeAreLost, titlesAreComposed, coordinatesAreShort, momentsAreShort
         case cancellationIsIgnored
     }
 
@@ -33,7 +34,7 @@ actor FlawedTravelRepository: TravelRepository {
     func search(_ query: TravelQuery) async throws -> TravelPage {
         if flaw != .cancellationIsIgnored { try Task.checkCancellation() }
         let sort = query.criteria.sort
-        let all = try await everything(for: query.viewer).filter { matches(query.criteria, $0) }
+        let all = try await everything(for: query.viewer, query.criteria).filter { matches(query.criteria, $0) }
             .sorted { precedes($0, $1, in: sort) }
         let rest =
             if flaw == .cursorIsAnOffset {
@@ -49,7 +50,7 @@ actor FlawedTravelRepository: TravelRepository {
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        seen(try await soundly { [sound] in try await sound.travel(id, viewer: viewer) })
+        try seen(try await soundly { [sound] in try await sound.travel(id, viewer: viewer) })
     }
 
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
@@ -88,23 +89,31 @@ actor FlawedTravelRepository: TravelRepository {
         flaw == .cancellationIsIgnored ? try await Task.detached { try await body() }.value : try await body()
     }
 
-    private func everything(for viewer: User.ID?) async throws -> [Travel] {
+    private func everything(for viewer: User.ID?, _ criteria: TravelCriteria) async throws -> [Travel] {
+        let people = TravelCriteria(
+            author: flaw == .authorIsIgnored ? nil : criteria.author,
+            likedBy: flaw == .likerIsIgnored
+                ? nil
+                : flaw == .viewerIsTheLiker && viewer != nil && criteria.likedBy != nil
+                    ? viewer : criteria.likedBy)
         var travels: [Travel] = []
         var cursor: TravelCursor?
         repeat {
-            let query = try TravelQuery(TravelCriteria(), viewer: viewer, after: cursor, limit: 100)
+            let query = try TravelQuery(people, viewer: viewer, after: cursor, limit: 100)
             let page = try await soundly { [sound] in try await sound.search(query) }
-            travels += page.travels.map(seen)
+            travels += try page.travels.map(seen)
             cursor = page.next
         } while cursor != nil
         return travels
     }
 
-    private func seen(_ travel: Travel) -> Travel {
-        Travel(
+    private func seen(_ travel: Travel) throws -> Travel {
+        try Travel(
             id: travel.id,
             author: flaw == .lastNicknameCounts ? authors[travel.author.id] ?? travel.author : travel.author,
             content: travel.content, createdAt: travel.createdAt,
+            updatedAt: flaw == .timesOfChangeAreLost ? nil : travel.updatedAt,
+            version: flaw == .versionsAreLost ? .first : travel.version,
             likeCount: travel.likeCount + max(extraLikes[travel.id] ?? 0, 0),
             isLiked: flaw == .everyoneLikes ? travel.likeCount > 0 : travel.isLiked,
             isMine: flaw == .everythingIsMine || travel.isMine, thumbnail: travel.thumbnail)
@@ -189,6 +198,6 @@ actor FlawedTravelRepository: TravelRepository {
             id: travel.id, author: travel.author,
             createdAt: flaw == .momentsAreShort
                 ? Date(timeIntervalSinceReferenceDate: (seconds * 1_000).rounded() / 1_000) : travel.createdAt,
-            content: content, timeline: timeline)
+            updatedAt: travel.updatedAt, version: travel.version, content: content, timeline: timeline)
     }
 }

@@ -32,6 +32,18 @@ struct TravelObservingContractTests {
                 .valuesEndAfterTheFirst,
                 "observing: a timeline is emitted immediately, and again when an entry is added or deleted"
             ),
+            (
+                .valuesEndAfterTheFirst,
+                "observing: a page of an author's travels is emitted again only when they record or remove one"
+            ),
+            (
+                .equalValuesRepeat,
+                "observing: a page of an author's travels is emitted again only when they record or remove one"
+            ),
+            (
+                .valuesEndAfterTheFirst,
+                "observing: a page of the travels that a person likes is emitted again when they like another one"
+            ),
             (.iterationsBeginInThePast, "observing: each iteration begins with the current page"),
             (.viewersAreIgnored, "observing: a travel is emitted immediately, and again when it is liked or changed"),
             (.valuesWait, "observing: a slow consumer does not receive every intermediate value"),

@@ -17,6 +17,21 @@ struct TravelRepositoryContractTests {
             (.spellingMatters, "keyword: a keyword composed, in a decomposed title is found"),
             (.scalarsMatch, "keyword: a keyword of a first consonant of a decomposed syllable is not found"),
             (.keywordIsIgnored, "keyword: a travel must match both a keyword and a filter"),
+            (
+                .authorIsIgnored,
+                "people: an author without travels, and a person without likes, find nothing"
+            ),
+            (.authorIsIgnored, "people: pages of 2 contain each travel of an author once, in both orders"),
+            (.likerIsIgnored, "people: a like is found until it is taken back, only among those of its person"),
+            (.likerIsIgnored, "people: pages of 5 contain each travel that a person likes once, in both orders"),
+            (
+                .likerIsIgnored,
+                "people: an author and a liker can be combined with every other criterion, sorted by mostLiked"
+            ),
+            (.viewerIsTheLiker, "people: the criteria about people hold for every viewer"),
+            (.cursorIgnoresTies, "people: pages of 2 contain travels that were recorded at the same time once"),
+            (.versionsAreLost, "round trip: keeps the version and the time of the last change"),
+            (.timesOfChangeAreLost, "round trip: keeps the version and the time of the last change"),
             (.allThemesMustHold, "filters: several themes find travels with any of them"),
             (.untoldHeadcountMatches, "filters: headcount two finds neither another nor an unknown one"),
             (.seasonOfTheLastDay, "filters: season spring depends on the month of the first day"),
@@ -70,7 +85,8 @@ struct TravelRepositoryContractTests {
     @Test(
         "generated operations find flaws independently of the individual checks",
         arguments: [
-            Flaw.percentIsAWildcard, .allThemesMustHold, .untoldHeadcountMatches, .cursorIsInclusive,
+            Flaw.percentIsAWildcard, .authorIsIgnored, .likerIsIgnored, .viewerIsTheLiker, .allThemesMustHold,
+            .untoldHeadcountMatches, .cursorIsInclusive,
             .cursorIgnoresTies,
             .halfABatchStays, .likesAddUp, .unlikesAreIgnored, .likesAreNotSorted, .momentsAreShort, .timelineAsWritten,
         ])
@@ -91,7 +107,8 @@ struct TravelRepositoryContractTests {
         #expect(Set(checks.map(\.id)).count == checks.count)
         #expect(
             Set(checks.map(\.area)) == [
-                "filters", "keyword", "order", "paging", "viewer", "adding", "likes", "timeline", "round trip",
+                "filters", "keyword", "order", "paging", "people", "viewer", "adding", "likes", "timeline",
+                "round trip",
                 "cancellation", "generated",
             ])
         #expect(checks.count > 350)

@@ -20,12 +20,13 @@ struct ShrinkingTests {
 
     @Test("a failing history is shrunk and reported as source code, with its seed")
     func histories() async throws {
-        // Takes two people, a travel, a like, and the removal of the person who likes it.
+        // Takes two people, a travel, a like, and the removal of the person who likes it. A few steps more may remain,
+        // because a step without another one draws other people.
         let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
             FlawedStore(.withdrawalKeepsLikes)
         }
         let calls = calls(in: message)
-        #expect((5...7).contains(calls.count), "\(message)")
+        #expect((5...12).contains(calls.count), "\(message)")
         #expect(calls.contains { $0.hasPrefix("try await store.setLiked(true, travel: ") }, "\(message)")
         #expect(calls.contains { $0.hasPrefix("try await store.add(User(id: User.ID(\"") }, "\(message)")
         #expect(calls.contains { $0.hasPrefix("try await store.add([RecordedTravel(id: Travel.ID(\"") }, "\(message)")

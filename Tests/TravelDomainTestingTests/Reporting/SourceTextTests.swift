@@ -60,12 +60,12 @@ struct SourceTextTests {
     func differences() throws {
         let travels = try (UInt64(1)...100).map { seed in
             let recorded = try TravelBuilder(seed: seed).build()
-            return Travel(
+            return try Travel(
                 id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
                 likeCount: 0, isLiked: false, isMine: false)
         }
         var liked = travels
-        liked[3] = Travel(
+        liked[3] = try Travel(
             id: travels[3].id, author: travels[3].author, content: travels[3].content,
             createdAt: travels[3].createdAt, likeCount: 2, isLiked: true, isMine: false)
         let (expected, page) = (TravelPage(travels: travels, next: nil), TravelPage(travels: liked, next: nil))

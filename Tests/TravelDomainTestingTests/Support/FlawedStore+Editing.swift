@@ -5,81 +5,112 @@ import TravelDomainTesting
 
 extension FlawedStore {
     func update(
-        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws {
+    ) async throws -> RecordedTravel? {
         if flaw == .refusedImagesStay { remember { $0.keep(images) } }
         let images = flaw == .missingImagesAreIgnored ? [] : images
+        let result: RecordedTravel?
         switch flaw {
         case .anyoneMayEdit:
-            try await sound.update(id, by: author(of: id) ?? user, adding: images, change)
+            result = try await sound.update(
+                id, expecting: version, by: author(of: id) ?? user, adding: images, change)
         case .changesOverlap:
             let changed = try change(try await recorded(id, by: user))
             for _ in 0..<50 { await Task.yield() }
-            try await sound.update(id, by: user, adding: images) { _ in changed }
+            result = try await sound.update(id, expecting: version, by: user, adding: images) { _ in changed }
         case .removalHidesOnly:
-            try await sound.update(id, by: user, adding: images) { travel throws(TravelError) in
-                try change(travel) ?? travel
+            result = try await sound.update(id, expecting: version, by: user, adding: images) {
+                travel throws(TravelError) in try change(travel) ?? travel
             }
-        case .editsTakeOver: try await replace(id, by: user, adding: images, change)
+        case .editsTakeOver: result = try await replace(id, expecting: version, by: user, adding: images, change)
         case .editsLoseLikes:
             for person in memory.likers[id] ?? [] { try await sound.setLiked(false, travel: id, by: person) }
-            try await sound.update(id, by: user, adding: images, change)
+            result = try await sound.update(id, expecting: version, by: user, adding: images, change)
         case .strangersChangesAreMade:
             if let author = author(of: id), author != user { _ = try change(try await recorded(id, by: author)) }
-            try await sound.update(id, by: user, adding: images, change)
-        case .entryConflictsAreIgnored:
-            try await forgiving(.entryConflictsAreIgnored, { if case .conflict(.entry) = $0 { true } else { false } }) {
-                try await sound.update(id, by: user, adding: images, change)
-            }
-        case .imageConflictsAreIgnored:
-            try await forgiving(.imageConflictsAreIgnored, { if case .conflict(.image) = $0 { true } else { false } }) {
-                try await sound.update(id, by: user, adding: images, change)
-            }
+            result = try await sound.update(id, expecting: version, by: user, adding: images, change)
         case .failedChangesAreForgiven:
             let hasFailed = Mutex(false)
-            try await forgiving(.failedChangesAreForgiven, { _ in hasFailed.withLock { $0 } }) {
-                try await sound.update(id, by: user, adding: images) { travel throws(TravelError) in
+            result = try await forgiving(.failedChangesAreForgiven, { _ in hasFailed.withLock { $0 } }) {
+                try await sound.update(id, expecting: version, by: user, adding: images) { travel throws(TravelError) in
                     do throws(TravelError) { return try change(travel) } catch {
                         hasFailed.withLock { $0 = true }
                         throw error
                     }
                 }
             }
-        case .missingTravelsMayBeEdited:
-            try await forgiving(.missingTravelsMayBeEdited, { $0 == .notFound(.travel(id)) }) {
-                try await sound.update(id, by: user, adding: images, change)
-            }
         case .changesSeeNoTimeline:
-            try await sound.update(id, by: user, adding: images) { travel throws(TravelError) in
-                let bare = try RecordedTravel(
-                    id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
-                    timeline: [])
-                return try change(bare)
+            result = try await sound.update(id, expecting: version, by: user, adding: images) {
+                travel throws(TravelError) in try change(travel.with(timeline: []))
             }
         case .changesSeeOldNicknames:
             let old = memory.nicknames
-            try await sound.update(id, by: user, adding: images) { travel throws(TravelError) in
-                let author = User(id: travel.author.id, nickname: old[travel.author.id] ?? travel.author.nickname)
-                return try change(
-                    RecordedTravel(
-                        id: travel.id, author: author, createdAt: travel.createdAt, content: travel.content,
-                        timeline: travel.timeline))
-            }
-        case .missingImagesAreIgnored:
-            try await forgiving(.missingImagesAreIgnored, { if case .notFound(.image) = $0 { true } else { false } }) {
-                try await sound.update(id, by: user, adding: images, change)
+            result = try await sound.update(id, expecting: version, by: user, adding: images) {
+                travel throws(TravelError) in
+                try change(travel.with(nickname: old[travel.author.id] ?? travel.author.nickname))
             }
         case .sharedImagesGoEarly:
-            let before = try await result { try await self.recorded(id, by: user) }.get()
-            try await sound.update(id, by: user, adding: images, change)
-            let left = try await result { try await self.sound.timeline(of: id, viewer: user) }.get()
+            let before = try await self.result { try await self.recorded(id, by: user) }.get()
+            result = try await sound.update(id, expecting: version, by: user, adding: images, change)
+            let left = try await self.result { try await self.sound.timeline(of: id, viewer: user) }.get()
             let gone = before.timeline.filter { entry in !left.contains { $0.id == entry.id } }
             remember { $0.lostImages.formUnion(gone.compactMap(\.image)) }
-        default: try await soundly { try await $0.update(id, by: user, adding: images, change) }
+        case .editsReturnWhatWas:
+            let before = Mutex<RecordedTravel?>(nil)
+            let now = try await sound.update(id, expecting: version, by: user, adding: images) {
+                travel throws(TravelError) in
+                before.withLock { $0 = travel }
+                return try change(travel)
+            }
+            result = now == nil ? nil : before.withLock { $0 }
+        case .expectationsAreIgnored:
+            result = try await sound.update(id, expecting: nil, by: user, adding: images, change)
+        case .removalsExpectNothing:
+            do {
+                result = try await sound.update(id, expecting: version, by: user, adding: images, change)
+            } catch TravelError.outdated(let travel) {
+                guard case .success(nil) = Result(catching: { () throws(TravelError) in try change(travel) }) else {
+                    throw TravelError.outdated(travel)
+                }
+                result = try await sound.update(id, expecting: nil, by: user, adding: images) { _ in nil }
+            }
+        case .versionsAreComparedLate:
+            if author(of: id) == user { _ = try change(try await recorded(id, by: user)) }
+            result = try await sound.update(id, expecting: version, by: user, adding: images, change)
+        case .versionsAreComparedEarly:
+            if author(of: id) == user { try await recorded(id, by: user).requireVersion(version) }
+            for _ in 0..<50 { await Task.yield() }
+            result = try await sound.update(id, expecting: nil, by: user, adding: images, change)
+        case .strangersAreOutdated:
+            if let author = author(of: id), author != user {
+                if case .success(let travel) = await self.result({ try await self.recorded(id, by: author) }) {
+                    try travel.requireVersion(version)
+                }
+            }
+            result = try await sound.update(id, expecting: version, by: user, adding: images, change)
+        default:
+            result = try await forgivingConflicts(of: id) {
+                try await soundly { try await $0.update(id, expecting: version, by: user, adding: images, change) }
+            }
         }
+        remember { $0.edits[id, default: 0] += 1 }
         if flaw == .imagesStay || flaw == .unshownImagesStay { remember { $0.keep(images) } }
         if flaw == .imagesAreReplaced { await replaceImages(images) }
+        return result
+    }
+
+    /// Calls `body`, and ignores the errors of the flaw of this store.
+    private func forgivingConflicts(
+        of id: Travel.ID, _ body: () async throws -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        do {
+            return try await body()
+        } catch TravelError.conflict(.entry) where flaw == .entryConflictsAreIgnored {
+        } catch TravelError.conflict(.image) where flaw == .imageConflictsAreIgnored {
+        } catch TravelError.notFound(.travel(id)) where flaw == .missingTravelsMayBeEdited {
+        } catch TravelError.notFound(.image) where flaw == .missingImagesAreIgnored {}
+        return nil
     }
 
     func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
@@ -104,22 +135,28 @@ extension FlawedStore {
     private func recorded(_ id: Travel.ID, by user: User.ID) async throws -> RecordedTravel {
         let travel = try await sound.travel(id, viewer: user)
         return try RecordedTravel(
-            id: id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
+            id: id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+            version: travel.version, content: travel.content,
             timeline: try await sound.timeline(of: id, viewer: user))
     }
 
     /// Replaces a travel with the result of `change`, including its ID.
     private func replace(
-        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws {
+    ) async throws -> RecordedTravel? {
         let result = Mutex<RecordedTravel?>(nil)
-        try await sound.update(id, by: user, adding: images) { travel throws(TravelError) in
+        let stored = try await sound.update(id, expecting: version, by: user, adding: images) {
+            travel throws(TravelError) in
             let changed = try change(travel)
             result.withLock { $0 = changed }
             return changed?.id == travel.id ? changed : nil
         }
-        if let changed = result.withLock({ $0 }), changed.id != id { try await sound.add([changed], images: images) }
+        if let changed = result.withLock({ $0 }), changed.id != id {
+            try await sound.add([changed], images: images)
+            return changed
+        }
+        return stored
     }
 
     /// Replaces the bytes of `images` that already exist.
@@ -131,5 +168,21 @@ extension FlawedStore {
                 remember { $0.keep([image]) }
             }
         }
+    }
+}
+
+extension RecordedTravel {
+    /// A copy with another timeline.
+    fileprivate func with(timeline: [TimelineEntry]) throws(TravelError) -> RecordedTravel {
+        try RecordedTravel(
+            id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
+            timeline: timeline)
+    }
+
+    /// A copy with another nickname of the author.
+    fileprivate func with(nickname: Nickname) throws(TravelError) -> RecordedTravel {
+        try RecordedTravel(
+            id: id, author: User(id: author.id, nickname: nickname), createdAt: createdAt, updatedAt: updatedAt,
+            version: version, content: content, timeline: timeline)
     }
 }

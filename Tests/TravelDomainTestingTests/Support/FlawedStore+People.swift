@@ -3,20 +3,27 @@ import TravelDomain
 import TravelDomainTesting
 
 extension FlawedStore {
-    func report(_ travel: Travel.ID, by user: User.ID) async throws {
+    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
         do {
+            let isNew: Bool
             if flaw == .oneReportIsLost, memory.reporters[travel] == nil {
-                _ = try await sound.travel(travel, viewer: user)
                 _ = try await sound.user(user)
+                guard try await !sound.travel(travel, viewer: user).isMine else {
+                    throw TravelError.forbidden(.travel(travel))
+                }
+                isNew = true
             } else if flaw == .oneReportIsLost, memory.reporters[travel]?.contains(user) == true {
-                throw TravelError.conflict(.travel(travel))
+                isNew = false
             } else {
-                try await soundly { try await $0.report(travel, by: user) }
+                isNew = try await soundly { try await $0.report(travel, by: user) }
             }
             let isFirst = memory.reporters[travel] == nil
             remember { $0.reporters[travel, default: []].insert(user) }
             if flaw == .oneReportCountsTwice, isFirst { try await sound.report(travel, by: await ghost()) }
-        } catch TravelError.conflict where flaw == .reportsAddUp {
+            if flaw == .reportsAddUp, !isNew { try await sound.report(travel, by: await ghost()) }
+            return isNew || flaw == .repeatedReportsAreNew
+        } catch TravelError.forbidden where flaw == .authorsMayReport {
+            return try await sound.report(travel, by: await ghost())
         } catch TravelError.notFound(.user) where flaw == .strangersMayReport {
         } catch TravelError.notFound(.travel(travel))
             where flaw == .hiddenTravelsMayBeReported && author(of: travel) != nil
@@ -24,20 +31,23 @@ extension FlawedStore {
         } catch TravelError.notFound(.travel(travel))
             where flaw == .missingTravelsMayBeReported && author(of: travel) == nil
         {}
+        return true
     }
 
-    func block(_ author: User.ID, by user: User.ID) async throws {
-        if flaw == .oneMayBlockOneself, author == user { return }
+    func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        if flaw == .oneMayBlockOneself, author == user { return true }
+        var isNew = true
         do {
-            try await soundly { try await $0.block(author, by: user) }
-        } catch TravelError.conflict where flaw == .secondBlocksAreIgnored {
+            isNew = try await soundly { try await $0.block(author, by: user) }
         } catch TravelError.notFound where flaw == .strangersMayBlock {}
         remember { $0.blocks.append((author, user)) }
         if flaw == .blocksAreMutual { _ = await result { try await self.sound.block(user, by: author) } }
-        guard flaw == .blocksReachAll else { return }
-        for other in Set(memory.authors.values) where other != author && other != user {
-            _ = await result { try await self.sound.block(author, by: other) }
+        if flaw == .blocksReachAll {
+            for other in Set(memory.authors.values) where other != author && other != user {
+                _ = await result { try await self.sound.block(author, by: other) }
+            }
         }
+        return isNew || flaw == .repeatedBlocksAreNew
     }
 
     func unblock(_ author: User.ID, by user: User.ID) async throws {
@@ -70,6 +80,7 @@ extension FlawedStore {
     }
 
     func add(_ user: User) async throws {
+        try requireShort(user.nickname)
         if flaw == .oldNicknamesStayTaken, memory.oldNicknames.contains(user.nickname.folded) {
             throw TravelError.conflict(.user(user.id))
         }

@@ -14,15 +14,21 @@ final class FlawedStore: ForwardingStore {
         case anyoneMayEdit, changesOverlap, removalHidesOnly, editsTakeOver, editsLoseLikes, strangersChangesAreMade
         case entryConflictsAreIgnored, failedChangesAreForgiven, missingTravelsMayBeEdited, changesSeeNoTimeline
         case removedTravelsKeepLikes, oldTitlesStay, searchesFindOldContent, changesSeeOldNicknames
+        // Versions
+        case versionsStay, timesOfChangeStay, likesRaiseVersions, everyEditRaisesVersions, editsReturnWhatWas
+        case expectationsAreIgnored, removalsExpectNothing, versionsAreComparedLate, versionsAreComparedEarly
+        case strangersAreOutdated
         // Moderation
-        case reportsAddUp, oneReportIsLost, oneReportCountsTwice, strangersMayReport, hiddenTravelsMayBeReported
+        case reportsAddUp, repeatedReportsAreNew, authorsMayReport, repeatedBlocksAreNew, hiddenLikesStay,
+            oneReportIsLost, oneReportCountsTwice, strangersMayReport, hiddenTravelsMayBeReported
         case missingTravelsMayBeReported
-        case oneMayBlockOneself, blocksReachAll, blocksAreMutual, secondBlocksAreIgnored, unblockingIsIgnored
+        case oneMayBlockOneself, blocksReachAll, blocksAreMutual, unblockingIsIgnored
         case blockedAreInNoOrder, strangersMayBlock
         case hiddenTimelinesAreShown, hiddenTitlesAreSuggested, hiddenTravelsMayBeLiked
         // People
         case caseTellsNamesApart, takenNicknamesAreGiven, ownNicknameIsTaken, oldNicknamesStayTaken
-        case secondAdditionsRename, missingPeopleAreInvented, missingPeopleMayLeave, nicknamesAreComposed
+        case joinedNicknamesAreRefused, secondAdditionsRename, missingPeopleAreInvented, missingPeopleMayLeave,
+            nicknamesAreComposed
         case withdrawalKeepsTravels, withdrawalKeepsLikes, withdrawalKeepsReports, withdrawalKeepsBlocks
         case renamingIsForgotten, anyoneMayRename, anyoneMayRemove
         // Images
@@ -43,6 +49,9 @@ final class FlawedStore: ForwardingStore {
         var blocks: [(author: User.ID, person: User.ID)] = []
         var images: [TravelImage.ID: TravelImage] = [:]
         var lostImages: Set<TravelImage.ID> = []
+        /// The numbers of successful edits, and of calls that like.
+        var edits: [Travel.ID: Int] = [:]
+        var likes: [Travel.ID: Int] = [:]
         /// The number of travels before the page that begins at a cursor.
         var offsets: [TravelCursor: Int] = [:]
     }
@@ -69,12 +78,32 @@ final class FlawedStore: ForwardingStore {
     func forgiving(
         _ flaw: Flaw, _ forgiven: (TravelError) -> Bool, _ body: () async throws -> Void
     ) async throws {
-        do {
+        try await forgiving(flaw, forgiven) {
             try await body()
-        } catch let error as TravelError where self.flaw == flaw && forgiven(error) {}
+            return nil as Bool?
+        }
+    }
+
+    /// Calls `body`; if `flaw` is active, returns `nil` instead of errors that `forgiven` accepts.
+    @discardableResult
+    func forgiving<Value>(
+        _ flaw: Flaw, _ forgiven: (TravelError) -> Bool, _ body: () async throws -> Value?
+    ) async throws -> Value? {
+        do {
+            return try await body()
+        } catch let error as TravelError where self.flaw == flaw && forgiven(error) {
+            return nil
+        }
+    }
+
+    /// Refuses a nickname whose folded form has too many or too few characters.
+    func requireShort(_ nickname: Nickname) throws {
+        guard flaw == .joinedNicknamesAreRefused, !Nickname.length.contains(nickname.folded.count) else { return }
+        throw TravelError.unavailable(.init("The nickname has too many characters.", canRetry: false))
     }
 
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        for travel in travels { try requireShort(travel.author.nickname) }
         try await forgiving(.imageConflictsAreIgnored, { if case .conflict(.image) = $0 { true } else { false } }) {
             do {
                 try await soundly { try await $0.add(travels, images: images) }
@@ -106,9 +135,11 @@ final class FlawedStore: ForwardingStore {
     }
 
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        if flaw == .hiddenLikesStay { _ = try await sound.travel(id, viewer: user) }
         do {
             try await soundly { try await $0.setLiked(isLiked, travel: id, by: user) }
             remember { memory in
+                memory.likes[id, default: 0] += 1
                 if isLiked { memory.likers[id, default: []].insert(user) } else { memory.likers[id]?.remove(user) }
             }
         } catch TravelError.notFound(.travel(id)) where flaw == .hiddenTravelsMayBeLiked && author(of: id) != nil {
@@ -126,7 +157,8 @@ final class FlawedStore: ForwardingStore {
         if flaw == .hiddenTravelsAreFound, query.cursor == nil {
             for (id, author) in memory.authors where !travels.contains(where: { $0.id == id }) {
                 guard case .success(let travel) = await result({ try await self.sound.travel(id, viewer: author) }),
-                    query.criteria.matches(travel.content)
+                    query.criteria.matches(travel.content), query.criteria.likedBy == nil,
+                    query.criteria.author ?? author == author
                 else { continue }
                 travels.append(travel)
             }
@@ -178,7 +210,10 @@ final class FlawedStore: ForwardingStore {
 
     private func searchOldContent(_ query: TravelQuery) async throws -> TravelPage {
         let all = try await sound.search(
-            TravelQuery(TravelCriteria(sort: query.criteria.sort), viewer: query.viewer, limit: 100))
+            TravelQuery(
+                TravelCriteria(
+                    author: query.criteria.author, likedBy: query.criteria.likedBy, sort: query.criteria.sort),
+                viewer: query.viewer, limit: 100))
         let old = memory.content
         return TravelPage(travels: all.travels.filter { query.criteria.matches(old[$0.id] ?? $0.content) }, next: nil)
     }
@@ -192,9 +227,20 @@ final class FlawedStore: ForwardingStore {
                 flaw == .choiceIsIgnored ? images.first ?? travel.thumbnail : travel.content.thumbnail ?? images.last
         default: thumbnail = travel.thumbnail
         }
-        return Travel(
+        var (version, updatedAt) = (travel.version, travel.updatedAt)
+        switch flaw {
+        case .versionsStay: version = .first
+        case .timesOfChangeStay: updatedAt = travel.createdAt
+        case .likesRaiseVersions:
+            version = TravelVersion(number: version.number + memory.likes[travel.id, default: 0]) ?? version
+        case .everyEditRaisesVersions:
+            version = TravelVersion(number: 1 + memory.edits[travel.id, default: 0]) ?? version
+        default: break
+        }
+        return try Travel(
             id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
-            likeCount: travel.likeCount, isLiked: travel.isLiked, isMine: travel.isMine, thumbnail: thumbnail)
+            updatedAt: updatedAt, version: version, likeCount: travel.likeCount, isLiked: travel.isLiked,
+            isMine: travel.isMine, thumbnail: thumbnail)
     }
 
     func result<Value: Sendable>(_ body: () async throws -> Value) async -> Result<Value, any Error> {
@@ -213,7 +259,7 @@ extension RecordedTravel {
             var content = content
             content.thumbnail = nil
             return try RecordedTravel(
-                id: id, author: author, createdAt: createdAt, content: content,
+                id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
                 timeline: timeline.map { entry in
                     try TimelineEntry(
                         id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,

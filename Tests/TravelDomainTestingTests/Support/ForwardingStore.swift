@@ -22,10 +22,10 @@ extension ForwardingStore {
         try await sound.setLiked(isLiked, travel: id, by: user)
     }
     func update(
-        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws {
-        try await sound.update(id, by: user, adding: images, change)
+    ) async throws -> RecordedTravel? {
+        try await sound.update(id, expecting: version, by: user, adding: images, change)
     }
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await sound.titles(containing: text, viewer: viewer, limit: limit)
@@ -33,8 +33,10 @@ extension ForwardingStore {
     func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         try await sound.image(id, viewer: viewer)
     }
-    func report(_ travel: Travel.ID, by user: User.ID) async throws { try await sound.report(travel, by: user) }
-    func block(_ author: User.ID, by user: User.ID) async throws { try await sound.block(author, by: user) }
+    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+        try await sound.report(travel, by: user)
+    }
+    func block(_ author: User.ID, by user: User.ID) async throws -> Bool { try await sound.block(author, by: user) }
     func unblock(_ author: User.ID, by user: User.ID) async throws { try await sound.unblock(author, by: user) }
     func blocked(by user: User.ID) async throws -> [User] { try await sound.blocked(by: user) }
     func user(_ id: User.ID) async throws -> User { try await sound.user(id) }

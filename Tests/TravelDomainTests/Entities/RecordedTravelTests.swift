@@ -88,6 +88,38 @@ struct RecordedTravelTests {
         #expect(trip.images == [1, 2].map { TravelImage.ID(seed: $0) })
     }
 
+    @Test("a revision keeps what an edit cannot change, and has the next version if anything differs")
+    func revisions() throws {
+        let before = try travel([entry(1, day: 1)])
+        let now = Date(timeIntervalSinceReferenceDate: 900)
+        let other = try RecordedTravel(
+            author: User(seed: 9), createdAt: now, updatedAt: now, version: .first.next.next.next,
+            content: before.content, timeline: [entry(2, day: 2)])
+        let revision = try other.revision(of: before)
+        #expect(revision.id == before.id)
+        #expect(revision.author == before.author)
+        #expect(revision.createdAt == before.createdAt)
+        #expect(revision.updatedAt == now)
+        #expect(revision.version == .first.next)
+        #expect(revision.timeline == other.timeline)
+        #expect(try before.with(before.content, at: now).revision(of: before) == before)
+    }
+
+    @Test("an edit has its time, or else keeps that of the last change")
+    func timesOfChange() throws {
+        let before = try travel([entry(1, day: 1)])
+        let (first, second) = (Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 2))
+        let changed = try before.saving(entry(2, day: 1), at: first)
+        #expect(before.updatedAt == before.createdAt)
+        #expect(changed.updatedAt == first)
+        #expect(changed.version == before.version)
+        #expect(try changed.removing(TimelineEntry.ID(seed: 2)).updatedAt == first)
+        #expect(try changed.with(before.content, at: second).updatedAt == second)
+        #expect(throws: TravelError.self) {
+            try before.with(before.content, at: Date(timeIntervalSinceReferenceDate: .nan))
+        }
+    }
+
     @Test("only the author of a travel passes the check")
     func authors() throws {
         let trip = try travel([])

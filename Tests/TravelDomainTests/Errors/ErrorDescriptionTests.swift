@@ -32,6 +32,7 @@ struct ErrorDescriptionTests {
                 Violation(.cursor, .foreignCursor),
                 "The cursor belongs to a search in another order; start again from the first page."
             ),
+            (Violation(.likeCount, .outOfRange("0 or more")), "The number of likes is out of range: 0 or more."),
             (Violation(.track, .empty), "The track is empty."),
             (Violation(.image, .tooLarge(maximumBytes: 10_485_760)), "The image may have at most 10 MiB."),
             (Violation(.image, .tooLarge(maximumBytes: 1_500)), "The image may have at most 1500 bytes."),
@@ -42,22 +43,27 @@ struct ErrorDescriptionTests {
     }
 
     @Test("the other errors name the subject and, where known, the remedy")
-    func errors() {
+    func errors() throws {
         let (travel, person, image) = (Travel.ID(seed: 1), User.ID(seed: 1), TravelImage.ID(seed: 1))
         #expect(TravelError.notFound(.image(image)).description == "There is no image \(image).")
-        #expect(TravelError.forbidden(.travel(travel)).description == "Only its author may change travel \(travel).")
+        #expect(
+            TravelError.forbidden(.travel(travel)).description
+                == "This action on travel \(travel) is not allowed: only its author can change it, and they cannot report it."
+        )
         #expect(
             TravelError.forbidden(.user(person)).description
                 == "This action on person \(person) is not allowed: only they can change their account, and they cannot block "
                 + "themselves."
         )
         #expect(TravelError.conflict(.image(image)).description == "An image \(image) already exists.")
+        #expect(TravelError.conflict(.travel(travel)).description == "Travel \(travel) already exists.")
         #expect(
-            TravelError.conflict(.travel(travel)).description
-                == "Travel \(travel) already exists, or this person has already reported it.")
+            TravelError.outdated(try TravelBuilder(seed: 1).build()).description
+                == "Someone else has changed travel \(travel) in the meantime: compare it with your version, and try again."
+        )
         #expect(
             TravelError.conflict(.user(person)).description
-                == "Person \(person) already exists, is already blocked, or already uses this nickname: choose another one."
+                == "Person \(person) already exists or already uses this nickname: choose another one."
         )
         let entry = TimelineEntry.ID(seed: 1)
         #expect(TravelError.conflict(.entry(entry)).description == "A timeline entry \(entry) already exists.")

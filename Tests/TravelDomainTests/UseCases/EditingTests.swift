@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -10,6 +11,7 @@ struct EditingTests {
     let strangersSession = InMemorySession(signedIn: User.ID(seed: 2))
     let author = User.ID(seed: 1)
     let id = Travel.ID(seed: 1)
+    let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
     /// A travel of three days with one entry on each, by `author`.
     init() async throws {
@@ -35,7 +37,7 @@ struct EditingTests {
 
     @Test("the author changes the content", arguments: [3, 4, 30])
     func authorsEdit(days: Int) async throws {
-        try await EditTravel(travels: travels, session: session)(id, content(days: days))
+        try await EditTravel(travels: travels, session: session, now: now)(id, content(days: days))
         #expect(try await travels.travel(id, viewer: nil).content == content(days: days))
     }
 
@@ -47,7 +49,7 @@ struct EditingTests {
     func shrinkingDates(days: Int, inTheWay: [UInt64]) async throws {
         let entries = inTheWay.map { TimelineEntry.ID(seed: $0) }
         await #expect(throws: TravelError.invalid(.init(.dates, .entriesInTheWay(entries)))) {
-            try await EditTravel(travels: travels, session: session)(id, content(days: days))
+            try await EditTravel(travels: travels, session: session, now: now)(id, content(days: days))
         }
         #expect(try await travels.travel(id, viewer: nil).content.days.count == 3)
     }
@@ -65,8 +67,8 @@ struct EditingTests {
 
     @Test("dates can shrink after the last entry is deleted")
     func shrinkingAfterDeletion() async throws {
-        try await DeleteEntry(travels: travels, session: session)(TimelineEntry.ID(seed: 3), in: id)
-        try await EditTravel(travels: travels, session: session)(id, content(days: 2))
+        try await DeleteEntry(travels: travels, session: session, now: now)(TimelineEntry.ID(seed: 3), in: id)
+        try await EditTravel(travels: travels, session: session, now: now)(id, content(days: 2))
         #expect(try await travels.timeline(of: id, viewer: nil).count == 2)
     }
 
@@ -77,7 +79,7 @@ struct EditingTests {
                 id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: 8), title: Title("New"),
                 text: EntryText("Text"))
         }
-        let save = SaveEntry(travels: travels, session: session)
+        let save = SaveEntry(travels: travels, session: session, now: now)
         try await save(entry(9, day: 3), in: id)
         try await save(entry(1, day: 2), in: id)
         #expect(
@@ -91,7 +93,7 @@ struct EditingTests {
     @Test("an unknown entry cannot be deleted")
     func deletingUnknownEntries() async throws {
         await #expect(throws: TravelError.notFound(.entry(TimelineEntry.ID(seed: 8)))) {
-            try await DeleteEntry(travels: travels, session: session)(TimelineEntry.ID(seed: 8), in: id)
+            try await DeleteEntry(travels: travels, session: session, now: now)(TimelineEntry.ID(seed: 8), in: id)
         }
     }
 
@@ -106,14 +108,14 @@ struct EditingTests {
         let forbidden = TravelError.forbidden(.travel(id))
         let before = try await travels.timeline(of: id, viewer: nil)
         await #expect(throws: forbidden) {
-            try await EditTravel(travels: travels, session: strangersSession)(id, content(days: 3))
+            try await EditTravel(travels: travels, session: strangersSession, now: now)(id, content(days: 3))
         }
         await #expect(throws: forbidden) { try await DeleteTravel(travels: travels, session: strangersSession)(id) }
         await #expect(throws: forbidden) {
-            try await SaveEntry(travels: travels, session: strangersSession)(before[0], in: id)
+            try await SaveEntry(travels: travels, session: strangersSession, now: now)(before[0], in: id)
         }
         await #expect(throws: forbidden) {
-            try await DeleteEntry(travels: travels, session: strangersSession)(before[0].id, in: id)
+            try await DeleteEntry(travels: travels, session: strangersSession, now: now)(before[0].id, in: id)
         }
         #expect(try await travels.timeline(of: id, viewer: nil) == before)
     }
@@ -125,16 +127,16 @@ struct EditingTests {
         let store = CarelessStore(travel: try TravelBuilder(seed: 1).with { $0.timeline = [entry] }.build())
         let forbidden = TravelError.forbidden(.travel(id))
         await #expect(throws: forbidden) {
-            try await EditTravel(travels: store, session: strangersSession)(id, content(days: 3))
+            try await EditTravel(travels: store, session: strangersSession, now: now)(id, content(days: 3))
         }
         await #expect(throws: forbidden) { try await DeleteTravel(travels: store, session: strangersSession)(id) }
         await #expect(throws: forbidden) {
-            try await SaveEntry(travels: store, session: strangersSession)(entry, in: id)
+            try await SaveEntry(travels: store, session: strangersSession, now: now)(entry, in: id)
         }
         await #expect(throws: forbidden) {
-            try await DeleteEntry(travels: store, session: strangersSession)(entry.id, in: id)
+            try await DeleteEntry(travels: store, session: strangersSession, now: now)(entry.id, in: id)
         }
-        try await EditTravel(travels: store, session: session)(id, content(days: 3))
+        try await EditTravel(travels: store, session: session, now: now)(id, content(days: 3))
     }
 }
 
@@ -143,9 +145,9 @@ private struct CarelessStore: TravelEditingRepository {
     let travel: RecordedTravel
 
     func update(
-        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws {
-        _ = try change(travel)
+    ) async throws -> RecordedTravel? {
+        try change(travel)
     }
 }

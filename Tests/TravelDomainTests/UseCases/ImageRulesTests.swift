@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -8,6 +9,7 @@ struct ImageRulesTests {
     let travels = InMemoryTravelRepository()
     let session = InMemorySession(device: User.ID(seed: 1), signedIn: User.ID(seed: 1))
     let id = Travel.ID(seed: 1)
+    let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
     /// A travel of two days without entries, by the signed-in person.
     init() async throws {
@@ -35,7 +37,7 @@ struct ImageRulesTests {
     @Test("an entry is saved with its image, and the first image of the timeline is the thumbnail")
     func savingEntries() async throws {
         let (second, first) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        let save = SaveEntry(travels: travels, session: session)
+        let save = SaveEntry(travels: travels, session: session, now: now)
         try await save(entry(1, day: 2, showing: second), adding: second, in: id)
         #expect(try await thumbnail == second.id)
         try await save(entry(2, day: 1, showing: first), adding: first, in: id)
@@ -49,9 +51,9 @@ struct ImageRulesTests {
         let images = try [TravelImage(seed: 1), TravelImage(seed: 2)]
         for (index, image) in images.enumerated() {
             let entry = try entry(UInt64(index), day: index + 1, showing: image)
-            try await SaveEntry(travels: travels, session: session)(entry, adding: image, in: id)
+            try await SaveEntry(travels: travels, session: session, now: now)(entry, adding: image, in: id)
         }
-        let delete = DeleteEntry(travels: travels, session: session)
+        let delete = DeleteEntry(travels: travels, session: session, now: now)
         try await delete(TimelineEntry.ID(seed: 0), in: id)
         #expect(try await thumbnail == images[1].id)
         #expect(try await !isThere(images[0]))
@@ -63,7 +65,7 @@ struct ImageRulesTests {
     @Test("replacing the image of an entry removes the old one; keeping it does not require it again")
     func rewritingEntries() async throws {
         let (old, new) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        let save = SaveEntry(travels: travels, session: session)
+        let save = SaveEntry(travels: travels, session: session, now: now)
         try await save(entry(1, day: 1, showing: old), adding: old, in: id)
         try await save(entry(1, day: 2, showing: old), in: id)
         #expect(try await isThere(old))
@@ -77,8 +79,9 @@ struct ImageRulesTests {
     )
     func choosingThumbnails() async throws {
         let (first, chosen) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        try await SaveEntry(travels: travels, session: session)(entry(1, day: 1, showing: first), adding: first, in: id)
-        let edit = EditTravel(travels: travels, session: session)
+        try await SaveEntry(travels: travels, session: session, now: now)(
+            entry(1, day: 1, showing: first), adding: first, in: id)
+        let edit = EditTravel(travels: travels, session: session, now: now)
         var content = try await travels.travel(id, viewer: nil).content
         content.thumbnail = chosen.id
         try await edit(id, content, adding: chosen)
@@ -96,7 +99,7 @@ struct ImageRulesTests {
     func missingImages() async throws {
         let image = try TravelImage(seed: 1)
         await #expect(throws: TravelError.notFound(.image(image.id))) {
-            try await SaveEntry(travels: travels, session: session)(entry(1, day: 1, showing: image), in: id)
+            try await SaveEntry(travels: travels, session: session, now: now)(entry(1, day: 1, showing: image), in: id)
         }
         #expect(try await travels.timeline(of: id, viewer: nil) == [])
     }
@@ -105,7 +108,7 @@ struct ImageRulesTests {
     func strangers() async throws {
         let image = try TravelImage(seed: 1)
         await #expect(throws: TravelError.forbidden(.travel(id))) {
-            try await SaveEntry(travels: travels, session: InMemorySession(signedIn: User.ID(seed: 2)))(
+            try await SaveEntry(travels: travels, session: InMemorySession(signedIn: User.ID(seed: 2)), now: now)(
                 entry(1, day: 1, showing: image), adding: image, in: id)
         }
         #expect(try await !isThere(image))
@@ -114,7 +117,8 @@ struct ImageRulesTests {
     @Test("deleting a travel or its author deletes the images", arguments: [true, false])
     func removals(withdraws: Bool) async throws {
         let image = try TravelImage(seed: 1)
-        try await SaveEntry(travels: travels, session: session)(entry(1, day: 1, showing: image), adding: image, in: id)
+        try await SaveEntry(travels: travels, session: session, now: now)(
+            entry(1, day: 1, showing: image), adding: image, in: id)
         if withdraws {
             try await Withdraw(users: travels, identity: session, session: session)()
         } else {

@@ -67,9 +67,7 @@ struct SearchTravelsTests {
             #expect(try await all(TravelCriteria()).flatMap(\.travels).count == 8)
             try await travels.report(id, by: User.ID(seed: person))
             if person < 7 {
-                await #expect(throws: TravelError.conflict(.travel(id))) {
-                    try await travels.report(id, by: User.ID(seed: person))
-                }
+                #expect(try await !travels.report(id, by: User.ID(seed: person)))
             }
         }
         for viewer in [nil, User.ID(seed: 2), User.ID(seed: 8)] {
@@ -86,8 +84,8 @@ struct SearchTravelsTests {
         try await travels.add((1...3).map { try TravelBuilder(seed: $0).build() })
         let session = InMemorySession(signedIn: User.ID(seed: 2))
         let block = BlockAuthor(moderation: travels, session: session)
-        try await block(User.ID(seed: 1))
-        await #expect(throws: TravelError.conflict(.user(User.ID(seed: 1)))) { try await block(User.ID(seed: 1)) }
+        #expect(try await block(User.ID(seed: 1)))
+        #expect(try await !block(User.ID(seed: 1)))
         await #expect(throws: TravelError.forbidden(.user(User.ID(seed: 2)))) { try await block(User.ID(seed: 2)) }
         let blocked = BlockedAuthors(moderation: travels, session: session)
         #expect(try await blocked().map(\.id) == [User.ID(seed: 1)])

@@ -1,3 +1,4 @@
+import Foundation
 import StreamsTesting
 import Testing
 import TravelDataInMemory
@@ -9,6 +10,7 @@ struct SignedOutTests {
     let store = InMemoryTravelRepository()
     let session = InMemorySession()
     let travel = Travel.ID(seed: 1)
+    let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
     init() async throws {
         try await store.add((1...3).map { try TravelBuilder(seed: $0).build() })
@@ -28,11 +30,11 @@ struct SignedOutTests {
         let content = try TravelBuilder(seed: 1).with { $0.title = "Changed" }.build().content
         let entry = try TimelineEntry(day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"))
         let before = try await store.travel(travel, viewer: nil)
-        let (store, session, travel) = (store, session, travel)
+        let (store, session, travel, now) = (store, session, travel, now)
         let actions: [@Sendable () async throws -> Void] = [
-            { try await EditTravel(travels: store, session: session)(travel, content) },
-            { try await SaveEntry(travels: store, session: session)(entry, in: travel) },
-            { try await DeleteEntry(travels: store, session: session)(entry.id, in: travel) },
+            { try await EditTravel(travels: store, session: session, now: now)(travel, content) },
+            { try await SaveEntry(travels: store, session: session, now: now)(entry, in: travel) },
+            { try await DeleteEntry(travels: store, session: session, now: now)(entry.id, in: travel) },
             { try await DeleteTravel(travels: store, session: session)(travel) },
             { try await LikeTravel(travels: store, session: session)(true, travel: travel) },
             { try await ReportTravel(moderation: store, session: session)(travel) },
@@ -55,7 +57,33 @@ struct SignedOutTests {
         #expect(try await store.travel(travel, viewer: User.ID(seed: 3)).likeCount == 1)
         try await LikeTravel(travels: store, session: session)(false, travel: travel)
         #expect(try await store.travel(travel, viewer: nil).likeCount == 0)
-        try await ReportTravel(moderation: store, session: session)(travel)
+        let report = ReportTravel(moderation: store, session: session)
+        #expect(try await report(travel))
+        #expect(try await !report(travel))
+        await #expect(throws: TravelError.forbidden(.travel(Travel.ID(seed: 2)))) {
+            try await report(Travel.ID(seed: 2))
+        }
+    }
+
+    @Test("a like can be taken back after blocking the author")
+    func likesOfBlockedAuthors() async throws {
+        try await session.setSession(Session(user: User.ID(seed: 2)))
+        let like = LikeTravel(travels: store, session: session)
+        try await like(true, travel: travel)
+        try await BlockAuthor(moderation: store, session: session)(User.ID(seed: 1))
+        try await like(false, travel: travel)
+        #expect(try await store.travel(travel, viewer: nil).likeCount == 0)
+        await #expect(throws: TravelError.notFound(.travel(travel))) { try await like(true, travel: travel) }
+    }
+
+    @Test("my travels and the travels that I like are searches, of any person")
+    func searchesByPerson() async throws {
+        try await session.setSession(Session(user: User.ID(seed: 2)))
+        try await LikeTravel(travels: store, session: session)(true, travel: travel)
+        let search = SearchTravels(travels: store, session: session)
+        #expect(try await search(TravelCriteria(author: User.ID(seed: 2))).travels.map(\.id) == [Travel.ID(seed: 2)])
+        #expect(try await search(TravelCriteria(likedBy: User.ID(seed: 2))).travels.map(\.id) == [travel])
+        #expect(try await search(TravelCriteria(likedBy: User.ID(seed: 3))).travels == [])
     }
 
     @Test("a watched page follows the store for the person who was signed in when the iteration began")

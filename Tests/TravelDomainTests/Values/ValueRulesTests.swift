@@ -112,10 +112,39 @@ struct ValueRulesTests {
         }
     }
 
+    @Test("a travel has no negative number of likes, and its times are moments")
+    func numbersOfLikes() throws {
+        let recorded = try TravelBuilder(seed: 1).build()
+        func travel(likes: Int = 0, createdAt: Double = 0, updatedAt: Double? = nil) throws(TravelError) -> Travel {
+            try Travel(
+                id: recorded.id, author: recorded.author, content: recorded.content,
+                createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
+                updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) }, likeCount: likes, isLiked: false,
+                isMine: false)
+        }
+        #expect(throws: TravelError.invalid(Violation(.likeCount, .outOfRange("0 or more")))) {
+            try travel(likes: -5)
+        }
+        let moment = TravelError.invalid(Violation(.date, .malformed(expected: "a moment in time")))
+        #expect(throws: moment) { try travel(createdAt: .nan) }
+        #expect(throws: moment) { try travel(updatedAt: .nan) }
+        #expect(try travel(createdAt: 5).updatedAt == travel(createdAt: 5).createdAt)
+        #expect(try travel(updatedAt: 7).updatedAt == Date(timeIntervalSinceReferenceDate: 7))
+    }
+
+    @Test("versions are numbered from 1, and each is followed by the next")
+    func versions() {
+        #expect(TravelVersion(number: 0) == nil)
+        #expect(TravelVersion(number: 1) == .first)
+        #expect(TravelVersion.first.next == TravelVersion(number: 2))
+        #expect(TravelVersion.first < .first.next)
+        #expect("\(TravelVersion.first.next)" == "2")
+    }
+
     @Test("a cursor is valid only for searches in its order", arguments: TravelSort.allCases)
     func cursors(sort: TravelSort) throws {
         let recorded = try TravelBuilder(seed: 1).build()
-        let travel = Travel(
+        let travel = try Travel(
             id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
             likeCount: 0, isLiked: false, isMine: false)
         for other in TravelSort.allCases {

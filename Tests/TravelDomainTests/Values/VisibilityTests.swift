@@ -48,8 +48,8 @@ struct VisibilityTests {
 
 /// A store that allows everything and stores nothing.
 private struct CarelessModeration: ModerationRepository {
-    func report(_ travel: Travel.ID, by user: User.ID) async throws {}
-    func block(_ author: User.ID, by user: User.ID) async throws {}
+    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool { true }
+    func block(_ author: User.ID, by user: User.ID) async throws -> Bool { true }
     func unblock(_ author: User.ID, by user: User.ID) async throws {}
     func blocked(by user: User.ID) async throws -> [User] { [] }
 }

@@ -76,6 +76,25 @@ struct HomeLikeTests {
         #expect(like == .init(isLiked: true, count: 8))
     }
 
+    @Test("a row that leaves the first page of the most liked ones, because its like was taken back, stays behind it")
+    func leavesTheFirstPage() {
+        let last = Travel.ID(seed: 26)
+        world.change { travels in
+            for index in 0..<21 {
+                let id = travels[index].id
+                travels[index] = travels[index].liked(id == last, id == last ? 6 : index == 20 ? 4 : 5)
+            }
+        }
+        home.send(.sortPicked(.mostLiked), for: 150)
+        home.send(.reachedEnd, for: 150)
+        #expect(home.state.rows.first?.id == last)
+        home.send(.likeTapped(last), for: 150)
+        world.change { travels in travels[20] = travels[20].liked(false, 6) }
+        #expect(home.state.rows.first?.id == Travel.ID(seed: 25))
+        #expect(home.state.rows[20].id == last)
+        #expect(home.state.rows[20].like == .init(isLiked: false, count: 5))
+    }
+
     @Test("a like that fails after a refresh rolls back to the refreshed row")
     func rollBackAfterRefresh() {
         world.fail("like")

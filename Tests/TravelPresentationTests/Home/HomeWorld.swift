@@ -7,7 +7,7 @@ final class HomeWorld: Sendable {
     let scheduler: TestScheduler
     let person = BehaviorRelay<User?>(value: Person.mina)
     private let state = Mutex(State())
-    private let changes = PublishSubject<TravelPage>()
+    private let changes = PublishSubject<[Travel]>()
 
     private struct State {
         var travels: [Travel] = []
@@ -39,19 +39,20 @@ final class HomeWorld: Sendable {
     /// The calls that fail from now on: `"page"`, `"like"`, ….
     func fail(_ calls: String...) { state.withLock { $0.failing = Set(calls) } }
 
-    /// Changes what is stored; who watches the first page of all travels is told at once.
+    /// Changes what is stored; who watches a first page is told at once.
     func change(_ body: (inout [Travel]) -> Void) {
-        let page = state.withLock { state in
+        let travels = state.withLock { state in
             body(&state.travels)
-            return Self.page(of: state.travels, TravelCriteria(), after: nil)
+            return state.travels
         }
-        scheduler.perform { changes.onNext(page) }
+        scheduler.perform { changes.onNext(travels) }
     }
 
     var useCases: HomeFlow.UseCases {
         .init(
             firstPage: { [self] criteria in
-                Observable.task { [self] in try await page(criteria, nil, "first") }.concat(changes)
+                Observable.task { [self] in try await page(criteria, nil, "first") }
+                    .concat(changes.map { Self.page(of: $0, criteria, after: nil) })
             },
             page: { [self] in try await page($0, $1, "page") },
             setLiked: { [self] isLiked, id in

@@ -26,8 +26,8 @@ final class ScriptedTravels: TravelRepository {
     init(answers: [Answer], clock: VirtualClock) throws {
         state = Mutex(State(answers: answers[...]))
         self.clock = clock
-        sample = SampleTrips.all.map { trip in
-            Travel(
+        sample = try SampleTrips.all.map { trip in
+            try Travel(
                 id: trip.travel.id, author: trip.travel.author, content: trip.travel.content,
                 createdAt: trip.travel.createdAt, likeCount: 0, isLiked: false, isMine: false)
         }

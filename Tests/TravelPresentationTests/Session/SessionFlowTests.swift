@@ -121,14 +121,6 @@ struct SessionFlowTests {
         #expect(session.state.failure == nil)
     }
 
-    @Test("a new nickname of the person is known at once, and one of somebody else is not taken")
-    func renamed() throws {
-        let session = started(world)
-        let renamed = User(id: Person.mina.id, nickname: try Nickname("Minah"))
-        session.send(.renamed(renamed), .renamed(Person.jun))
-        #expect(session.state.person == renamed)
-    }
-
     @Test("a change of the session reaches every screen in one step")
     func everyScreen() {
         let scheduler = world.scheduler

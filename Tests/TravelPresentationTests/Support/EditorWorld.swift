@@ -63,8 +63,12 @@ final class EditorWorld: Sendable {
                         id: id, author: Person.mina, createdAt: .init(timeIntervalSinceReferenceDate: 0),
                         content: content,
                         timeline: [])
+                    if state.travel?.id == id, state.travel?.content != content {
+                        throw TravelError.conflict(.travel(id))
+                    }
                     state.travel = travel
                     state.images += image.map { [$0] } ?? []
+                    if let lost = state.failures["answer"] { throw lost }
                     return travel
                 }
             },

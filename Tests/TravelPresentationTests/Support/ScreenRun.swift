@@ -54,6 +54,11 @@ final class ScreenRun<F: Flow> where F.SideEffect: Sendable {
         for action in actions { scheduler.perform { _ = store.send(action) } }
     }
 
+    /// Sends the actions of a stream.
+    func bind(_ actions: Observable<F.Action>) {
+        scheduler.perform { _ = store.bind(actions) }
+    }
+
     /// Sends actions, and lets that time pass.
     func send(_ actions: F.Action..., for milliseconds: Int) {
         for action in actions { send(action) }

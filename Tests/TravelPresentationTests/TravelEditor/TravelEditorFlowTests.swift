@@ -68,6 +68,21 @@ struct TravelEditorFlowTests {
         #expect(content.headcount == .two)
     }
 
+    @Test("a new travel whose answer was lost is compared with the form that has changed since")
+    func lostAnswer() {
+        let editor = newTravel()
+        editor.send(.titleTyped("First"), .optionTapped(.region(.jeju)), .firstDayTyped("2024-06-01"))
+        world.fail("answer")
+        editor.send(.saveTapped, for: 150)
+        #expect(editor.events == [.notice(.failed(.busy))])
+        world.fail("answer", with: nil)
+        editor.send(.titleTyped("Second"), .saveTapped, for: 250)
+        #expect(editor.state.conflict?.theirs.content.title.text == "First")
+        editor.send(.keepMineTapped, for: 150)
+        #expect(world.travel?.content.title.text == "Second")
+        #expect(editor.events.last == .close(.savedTravel(.init(seed: 7))))
+    }
+
     @Test("two quick taps on save save once, and the form cannot be changed meanwhile")
     func quickTaps() {
         let editor = editor()

@@ -9,7 +9,7 @@ public enum TravelEditingContract {
 
     /// All checks: individual and generated ones.
     public static let checks: [ContractCheck<Subject>] =
-        contents + timelines + removals + refusals + generated(seeds: 1...5)
+        contents + timelines + removals + refusals + versions + generated(seeds: 1...5)
 
     /// One check for each seed: after random edits and removals, searches, travels and timelines equal those of a
     /// plain list with the same edits.
@@ -241,7 +241,7 @@ public enum TravelEditingContract {
             let before = try await addBusan(to: store)
             let entry = try TravelRepositoryContract.entry(30)
             try await edit(before, in: store) { travel throws(TravelError) in try travel.saving(entry) }
-            let expected = try before.saving(entry)
+            let expected = try before.saving(entry).revision(of: before)
             try await edit(before, in: store) { travel throws(TravelError) in
                 guard travel == expected else { throw TravelError.notFound(.travel(travel.id)) }
                 return travel
@@ -269,7 +269,7 @@ public enum TravelEditingContract {
     ]
 
     /// Adds a travel with two days and two entries, by the person of seed 1.
-    private static func addBusan(to store: Subject) async throws -> RecordedTravel {
+    static func addBusan(to store: Subject) async throws -> RecordedTravel {
         let recorded = try TravelBuilder(seed: 1).with {
             $0.title = "부산 밤바다"
             $0.region = .busan
@@ -287,7 +287,7 @@ public enum TravelEditingContract {
         try await store.update(travel.id, by: travel.author.id) { travel throws(TravelError) in try change(travel) }
     }
 
-    private static func expectUnchanged(_ travel: RecordedTravel, in store: Subject) async throws {
+    static func expectUnchanged(_ travel: RecordedTravel, in store: Subject) async throws {
         let found = try await store.travel(travel.id, viewer: nil)
         try expect(found.content, equals: travel.content, "the content afterwards")
         try expect(

@@ -23,6 +23,12 @@ public enum UserRepositoryContract {
         ContractCheck("users", promise, body)
     }
 
+    /// Valid nicknames whose folded form has more characters than they, or fewer.
+    private static let longNicknames = [
+        String(repeating: "👨‍👩‍👧‍👦", count: 3), String(repeating: "👨‍👩‍👧‍👦", count: 10),
+        String(repeating: "🏳️‍🌈", count: 6), "🇰\u{200B}🇷", "e\u{200B}\u{301}",
+    ]
+
     private static let people: [ContractCheck<Subject>] = [
         check("an added person is returned, with the nickname scalar by scalar") { store in
             let person = try User(seed: 1, nickname: "\u{1106}\u{1175}나 e\u{301}")
@@ -32,6 +38,27 @@ public enum UserRepositoryContract {
             try expect(
                 Array(found.nickname.text.unicodeScalars), equals: Array(person.nickname.text.unicodeScalars),
                 "the nickname, scalar by scalar")
+        },
+        check("a nickname of characters that consist of many scalars is kept") { store in
+            for (seed, text) in zip(UInt64(1)..., longNicknames) {
+                let person = try User(seed: seed, nickname: text)
+                try expect(
+                    try await store.isTaken(person.nickname, exceptBy: nil), equals: false, "whether it is taken")
+                try await store.add(person)
+                try await store.add([TravelBuilder(seed: seed, author: person).build()])
+                try expect(try await store.user(person.id), equals: person, "the person")
+                try expect(
+                    try await store.isTaken(person.nickname, exceptBy: nil), equals: true, "whether it is taken")
+                try await store.rename(person.id, to: Nickname("Mina \(seed)"), by: person.id)
+                try await store.rename(person.id, to: person.nickname, by: person.id)
+            }
+        },
+        check("authors with nicknames of characters that consist of many scalars are stored") { store in
+            let authors = try zip(UInt64(1)..., longNicknames).map { try User(seed: $0, nickname: $1) }
+            try await store.add(
+                zip(UInt64(1)..., authors).map { seed, author in try TravelBuilder(seed: seed, author: author).build() }
+            )
+            for author in authors { try expect(try await store.user(author.id), equals: author, "the author") }
         },
         check("authors of travels are stored") { store in
             try await store.add([TravelBuilder(seed: 1).build()])

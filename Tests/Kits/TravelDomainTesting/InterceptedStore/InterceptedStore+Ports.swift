@@ -41,11 +41,12 @@ extension InterceptedStore: TravelEditingRepository {
     /// Calls `before`, and then the base store.
     ///
     /// - Throws: What `before` throws, or else what the base store throws.
+    @discardableResult
     public func update(
-        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws {
-        try await store(for: .update).update(id, by: user, adding: images, change)
+    ) async throws -> RecordedTravel? {
+        try await store(for: .update).update(id, expecting: version, by: user, adding: images, change)
     }
 }
 
@@ -97,14 +98,16 @@ extension InterceptedStore: ModerationRepository {
     /// Calls `before`, and then the base store.
     ///
     /// - Throws: What `before` throws, or else what the base store throws.
-    public func report(_ travel: Travel.ID, by user: User.ID) async throws {
+    @discardableResult
+    public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
         try await store(for: .report).report(travel, by: user)
     }
 
     /// Calls `before`, and then the base store.
     ///
     /// - Throws: What `before` throws, or else what the base store throws.
-    public func block(_ author: User.ID, by user: User.ID) async throws {
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await store(for: .block).block(author, by: user)
     }
 

@@ -28,7 +28,7 @@ public struct InterceptedStore: Sendable {
         case user, isTaken, addUser, rename, removeUser
     }
 
-    private let base: TravelStore?
+    private let base: (any TravelStore)?
     private let before: @Sendable (Call) async throws -> Void
 
     /// Creates a store that calls `before`, and then forwards the call to `base`.
@@ -37,7 +37,7 @@ public struct InterceptedStore: Sendable {
     ///   - base: The base store; without one, calls that `before` lets pass throw ``outage``.
     ///   - before: Called for each call, in the task of the caller. The call rethrows its errors: throw
     ///     `TravelError` or `CancellationError`, as repositories do.
-    public init(_ base: TravelStore?, before: @escaping @Sendable (Call) async throws -> Void) {
+    public init(_ base: (any TravelStore)?, before: @escaping @Sendable (Call) async throws -> Void) {
         self.base = base
         self.before = before
     }
@@ -50,7 +50,7 @@ public struct InterceptedStore: Sendable {
     ///   - calls: The kinds of calls that fail; by default all.
     ///   - times: The number of such calls that fail before the rest are forwarded; by default unlimited.
     public static func failing(
-        _ base: TravelStore? = nil, with error: TravelError = outage, at calls: Set<Call> = Set(Call.allCases),
+        _ base: (any TravelStore)? = nil, with error: TravelError = outage, at calls: Set<Call> = Set(Call.allCases),
         times: Int = .max
     ) -> InterceptedStore {
         let failures = Countdown(from: times)
@@ -68,7 +68,8 @@ public struct InterceptedStore: Sendable {
     ///   - clock: The clock that measures the delay, such as that of a test scheduler in virtual time.
     ///   - calls: The kinds of calls that are delayed; by default all.
     public static func slow(
-        _ base: TravelStore, by delay: Duration, clock: any Clock<Duration>, at calls: Set<Call> = Set(Call.allCases)
+        _ base: any TravelStore, by delay: Duration, clock: any Clock<Duration>,
+        at calls: Set<Call> = Set(Call.allCases)
     ) -> InterceptedStore {
         InterceptedStore(base) { call in
             if calls.contains(call) { try await clock.sleep(for: delay) }
@@ -78,14 +79,14 @@ public struct InterceptedStore: Sendable {
     /// A temporary outage.
     public static let outage = TravelError.unavailable(.init("The store cannot be reached.", canRetry: true))
 
-    func store(for call: Call) async throws -> TravelStore {
+    func store(for call: Call) async throws -> any TravelStore {
         try await before(call)
         guard let base else { throw Self.outage }
         return base
     }
 
     func observe<Value: Sendable>(
-        _ call: Call, _ values: @escaping @Sendable (TravelStore) -> any AsyncSequence<Value, any Error> & Sendable
+        _ call: Call, _ values: @escaping @Sendable (any TravelStore) -> any AsyncSequence<Value, any Error> & Sendable
     ) -> any AsyncSequence<Value, any Error> & Sendable {
         InterceptedSequence(before: { try await store(for: call) }, values: values)
     }
@@ -110,8 +111,8 @@ private final class Countdown: Sendable {
 
 /// An observation that calls `before` for each value.
 private struct InterceptedSequence<Value: Sendable>: AsyncSequence, Sendable {
-    let before: @Sendable () async throws -> TravelStore
-    let values: @Sendable (TravelStore) -> any AsyncSequence<Value, any Error> & Sendable
+    let before: @Sendable () async throws -> any TravelStore
+    let values: @Sendable (any TravelStore) -> any AsyncSequence<Value, any Error> & Sendable
 
     struct Iterator: AsyncIteratorProtocol {
         let sequence: InterceptedSequence

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import ContractTesting
 import TravelDomain
 
@@ -7,18 +12,21 @@ extension GeneratedHistory {
         var content = try samples.content()
         let image = try imageToShow(in: travel)
         content.thumbnail = image.id
-        let changed = content
+        let changed =
+            random(0...9) == 0 ? model.stored.first { $0.recorded.id == travel }?.recorded.content ?? content : content
+        let now = random(0...1) == 0 ? Date(timeIntervalSinceReferenceDate: Double(step) * 1_000.1) : nil
         let other = random(0...7) == 0 ? try samples.travel(by: [samples.person()]) : nil
-        let call = other == nil ? "try $0.with(content)" : "try $0.with(content), as another travel"
+        let time = sourceText(now as Any)
+        let call = "try $0.with(content, at: \(time))" + (other == nil ? "" : ", as another travel")
         try await edit(
             "an edit of content", "{ \(call) }, content: \(sourceText(changed))", travel, adding: image.new, in: store
         ) { travel throws(TravelError) in
-            let result = try travel.with(changed)
+            let result = try travel.with(changed, at: now)
             guard let other else { return result }
             // The repository must ignore these parts of the result.
             return try RecordedTravel(
-                id: other.id, author: other.author, createdAt: other.createdAt, content: result.content,
-                timeline: result.timeline)
+                id: other.id, author: other.author, createdAt: other.createdAt, updatedAt: result.updatedAt,
+                version: other.version.next.next, content: result.content, timeline: result.timeline)
         }
     }
 
@@ -61,21 +69,32 @@ extension GeneratedHistory {
         in store: any TravelEditingRepository,
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws {
-        let editor = editor(of: travel)
+        let (editor, before) = (editor(of: travel), try model.recorded(travel))
+        let version = version(of: before)
         calls.note(
-            "try await store.update(\(sourceText(travel)), by: \(sourceText(editor)), adding: \(sourceText(images))) "
-                + body())
-        let before = try model.recorded(travel)
+            "try await store.update(\(sourceText(travel)), expecting: \(sourceText(version as Any)), "
+                + "by: \(sourceText(editor)), adding: \(sourceText(images))) " + body())
         let expected = Result { () throws(TravelError) in
-            try model.update(travel, by: editor, adding: images, change)
+            try model.update(travel, expecting: version, by: editor, adding: images, change)
         }
+        if let before, case .success(before) = expected { count("\(what): unchanged") }
         try await expectSame(what, expected) {
-            try await store.update(travel, by: editor, adding: images) { travel throws(TravelError) in
+            try await store.update(travel, expecting: version, by: editor, adding: images) {
+                travel throws(TravelError) in
                 guard travel == before else {
                     throw .unavailable(.init("The change received \(travel).", canRetry: false))
                 }
                 return try change(travel)
             }
+        }
+    }
+
+    /// Usually none, in some cases the version of the travel, or another one.
+    private mutating func version(of travel: RecordedTravel?) -> TravelVersion? {
+        switch random(0...5) {
+        case 0...2: nil
+        case 3...4: travel?.version ?? .first
+        default: TravelVersion(number: random(1...3))
         }
     }
 

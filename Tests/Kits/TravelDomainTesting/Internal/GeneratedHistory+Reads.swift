@@ -3,11 +3,11 @@ import TravelDomain
 
 extension GeneratedHistory {
     mutating func compareSearch(of store: any TravelRepository, viewer: User.ID?) async throws {
-        let (criteria, limit) = (samples.criteria(), random(1...6))
+        let (criteria, limit) = (criteria(), random(1...6))
         var cursor: TravelCursor?
         repeat {
             let query = try TravelQuery(criteria, viewer: viewer, after: cursor, limit: limit)
-            let page = model.search(query)
+            let page = try model.search(query)
             countSearch(query, page)
             noteRead("try await store.search(\(sourceText(query)))")
             try expect(try await store.search(query), equals: page, "\(place), a page")
@@ -15,10 +15,23 @@ extension GeneratedHistory {
         } while cursor != nil
     }
 
+    /// Random criteria; in some cases about people, and then with fewer others.
+    private mutating func criteria() -> TravelCriteria {
+        var criteria = samples.criteria()
+        guard random(0...2) == 0 else { return criteria }
+        if random(0...1) == 0 { criteria = TravelCriteria(sort: criteria.sort) }
+        if random(0...1) == 0 { criteria.author = personID() }
+        if random(0...1) == 0 { criteria.likedBy = personID() }
+        return criteria
+    }
+
     private mutating func countSearch(_ query: TravelQuery, _ page: TravelPage) {
         let (criteria, isFirst) = (query.criteria, query.cursor == nil)
         count("search by \(criteria.sort): \(isFirst ? "first" : "next") page")
-        for stored in model.stored where criteria.matches(stored.recorded.content) {
+        for stored in model.stored
+        where criteria.matches(stored.recorded.content)
+            && criteria.matches(author: stored.recorded.author.id, likers: stored.likers)
+        {
             if stored.reporters.count > Visibility.toleratedReports { count("search: reported") }
             let author = stored.recorded.author.id
             if model.blocks.contains(where: { $0.person == query.viewer && $0.author == author }) {
@@ -34,7 +47,8 @@ extension GeneratedHistory {
             ("theme", !criteria.themes.isEmpty), ("companion", !criteria.companions.isEmpty),
             ("season", !criteria.seasons.isEmpty), ("period", criteria.period != nil),
             ("headcount", criteria.headcount != nil), ("budget", criteria.budget != nil),
-            ("transportation", criteria.transportation != nil),
+            ("transportation", criteria.transportation != nil), ("author", criteria.author != nil),
+            ("likedBy", criteria.likedBy != nil),
         ]
         for filter in filters where filter.isSet && isFirst {
             count("search by \(filter.name): \(page.travels.isEmpty ? "nothing" : "something") found")
@@ -50,7 +64,7 @@ extension GeneratedHistory {
         try await expectSame("a timeline", timeline) { try await store.timeline(of: id, viewer: viewer) }
     }
 
-    mutating func compareImage(_ id: TravelImage.ID, in store: TravelStore, viewer: User.ID?) async throws {
+    mutating func compareImage(_ id: TravelImage.ID, in store: any TravelStore, viewer: User.ID?) async throws {
         noteRead("try await store.image(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let image = Result { () throws(TravelError) in try model.image(id, viewer: viewer) }
         try await expectSame("an image", image) { try await store.image(id, viewer: viewer) }
@@ -70,7 +84,7 @@ extension GeneratedHistory {
             containing: text, viewer: viewer, limit: limit, among: model.titles(seenBy: viewer), in: store)
     }
 
-    mutating func comparePerson(_ id: User.ID, in store: TravelStore) async throws {
+    mutating func comparePerson(_ id: User.ID, in store: any TravelStore) async throws {
         noteRead("try await store.user(\(sourceText(id)))")
         let person = Result { () throws(TravelError) in try model.user(id) }
         try await expectSame("a person", person) { try await store.user(id) }
@@ -79,7 +93,7 @@ extension GeneratedHistory {
         try await expectSame("the blocked people", blocked) { try await store.blocked(by: id) }
     }
 
-    mutating func compareNickname(in store: TravelStore) async throws {
+    mutating func compareNickname(in store: any TravelStore) async throws {
         let (person, nickname) = (personID(), try nickname())
         let isTaken = !model.holders(of: nickname, except: person).isEmpty
         count("nickname: \(isTaken ? "taken" : "free")")

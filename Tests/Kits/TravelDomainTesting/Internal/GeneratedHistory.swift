@@ -5,11 +5,11 @@ import TravelDomain
 struct HistorySubject: Sendable {
     let travels: any TravelRepository
     let editing: (any TravelEditingRepository & TitleRepository)?
-    let whole: TravelStore?
+    let whole: (any TravelStore)?
 
     init(travels: any TravelRepository) { (self.travels, editing, whole) = (travels, nil, nil) }
     init(editing: TravelEditingContract.Subject) { (travels, self.editing, whole) = (editing, editing, nil) }
-    init(whole: TravelStore) { (travels, editing, self.whole) = (whole, whole, whole) }
+    init(whole: any TravelStore) { (travels, editing, self.whole) = (whole, whole, whole) }
 }
 
 /// A random history of calls on repositories and on a ``TravelModel``, whose results must be equal.
@@ -168,6 +168,17 @@ struct GeneratedHistory: GeneratedSteps {
         let images = model.stored.flatMap(\.images)
         let image = random(0...9) == 0 ? nil : images.randomElement(using: &samples.random)
         return image?.id ?? TravelImage.ID(using: &samples.random)
+    }
+}
+
+extension Result<Bool, TravelError> {
+    /// `"new"` or `"repeated"` for a success, or else `"failed"`.
+    var answer: String {
+        switch self {
+        case .success(true): "new"
+        case .success(false): "repeated"
+        case .failure: "failed"
+        }
     }
 }
 

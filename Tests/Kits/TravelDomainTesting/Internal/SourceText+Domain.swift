@@ -16,6 +16,11 @@ extension Identifier: SourceTextConvertible {
     public var sourceText: String { "\(Entity.self).ID(\"\(self)\")!" }
 }
 
+extension TravelVersion: SourceTextConvertible {
+    /// `TravelVersion(number: 3)!`.
+    public var sourceText: String { "TravelVersion(number: \(number))!" }
+}
+
 extension Title: SourceTextConvertible {
     /// `Title("바다")`.
     public var sourceText: String { call(Self.self, text) }

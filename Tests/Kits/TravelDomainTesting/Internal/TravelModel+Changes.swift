@@ -21,44 +21,52 @@ extension TravelModel {
     }
 
     mutating func update(
-        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage],
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) throws(TravelError) {
+    ) throws(TravelError) -> RecordedTravel? {
         let index = try index(of: id)
         let before = try recorded(id) ?? stored[index].recorded
         guard user == before.author.id else { throw .forbidden(.travel(id)) }
+        guard version == nil || version == before.version else { throw .outdated(before) }
         guard let changed = try change(before) else {
             stored.remove(at: index)
-            return
+            return nil
         }
         var new = try NewImages(images)
         let taken = try new.take(for: changed, besides: before.images)
         try requireNew(taken)
         let others = Set(stored.filter { $0.recorded.id != id }.flatMap { $0.recorded.timeline.map(\.id) })
         if let entry = changed.timeline.first(where: { others.contains($0.id) }) { throw .conflict(.entry(entry.id)) }
-        stored[index].recorded = try RecordedTravel(
-            id: id, author: before.author, createdAt: before.createdAt, content: changed.content,
-            timeline: changed.timeline)
+        let isNew = (changed.content, changed.timeline) != (before.content, before.timeline)
+        let after = try RecordedTravel(
+            id: id, author: before.author, createdAt: before.createdAt,
+            updatedAt: isNew ? changed.updatedAt : before.updatedAt,
+            version: isNew ? before.version.next : before.version, content: changed.content, timeline: changed.timeline)
+        stored[index].recorded = after
         stored[index].images = (stored[index].images + taken).filter { changed.images.contains($0.id) }
+        return after
     }
 
     mutating func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) throws(TravelError) {
-        let index = try index(of: id, seenBy: user)
+        var index = try index(of: id)
+        if isLiked || !stored[index].likers.contains(user) { index = try self.index(of: id, seenBy: user) }
         _ = try self.user(user)
         if isLiked { stored[index].likers.insert(user) } else { stored[index].likers.remove(user) }
     }
 
-    mutating func report(_ id: Travel.ID, by user: User.ID) throws(TravelError) {
+    mutating func report(_ id: Travel.ID, by user: User.ID) throws(TravelError) -> Bool {
         let index = try index(of: id, seenBy: user)
         _ = try self.user(user)
-        guard stored[index].reporters.insert(user).inserted else { throw .conflict(.travel(id)) }
+        guard stored[index].recorded.author.id != user else { throw .forbidden(.travel(id)) }
+        return stored[index].reporters.insert(user).inserted
     }
 
-    mutating func block(_ author: User.ID, by user: User.ID) throws(TravelError) {
+    mutating func block(_ author: User.ID, by user: User.ID) throws(TravelError) -> Bool {
         _ = (try self.user(author), try self.user(user))
         guard author != user else { throw .forbidden(.user(author)) }
-        guard !blocks.contains(where: { $0 == (user, author) }) else { throw .conflict(.user(author)) }
+        guard !blocks.contains(where: { $0 == (user, author) }) else { return false }
         blocks.append((user, author))
+        return true
     }
 
     mutating func unblock(_ author: User.ID, by user: User.ID) {

@@ -14,10 +14,14 @@ struct TravelModel {
     /// The people who block authors.
     var blocks: [(person: User.ID, author: User.ID)] = []
 
-    func search(_ query: TravelQuery) -> TravelPage {
+    func search(_ query: TravelQuery) throws(TravelError) -> TravelPage {
         let criteria = query.criteria
-        let rest = stored.filter { criteria.matches($0.recorded.content) && isVisible($0, to: query.viewer) }
-            .map { seen($0, by: query.viewer) }
+        var found: [Travel] = []
+        for stored in stored where isVisible(stored, to: query.viewer) && isMatch(stored, criteria) {
+            found.append(try seen(stored, by: query.viewer))
+        }
+        let rest =
+            found
             .filter { query.cursor?.precedes($0) ?? true }
             .sorted(by: criteria.sort.precedes)
         let page = rest.prefix(query.limit)
@@ -27,7 +31,7 @@ struct TravelModel {
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?) throws(TravelError) -> Travel {
-        seen(stored[try index(of: id, seenBy: viewer)], by: viewer)
+        try seen(stored[try index(of: id, seenBy: viewer)], by: viewer)
     }
 
     func timeline(of id: Travel.ID, viewer: User.ID?) throws(TravelError) -> [TimelineEntry] {
@@ -68,7 +72,8 @@ struct TravelModel {
         guard let travel = stored.first(where: { $0.recorded.id == id })?.recorded else { return nil }
         let author = people.first { $0.id == travel.author.id } ?? travel.author
         return try RecordedTravel(
-            id: id, author: author, createdAt: travel.createdAt, content: travel.content, timeline: travel.timeline)
+            id: id, author: author, createdAt: travel.createdAt, updatedAt: travel.updatedAt, version: travel.version,
+            content: travel.content, timeline: travel.timeline)
     }
 
     func index(of id: Travel.ID) throws(TravelError) -> Int {
@@ -88,11 +93,18 @@ struct TravelModel {
             .shows(travelBy: stored.recorded.author.id, reports: stored.reporters.count)
     }
 
-    private func seen(_ stored: Stored, by viewer: User.ID?) -> Travel {
+    private func isMatch(_ stored: Stored, _ criteria: TravelCriteria) -> Bool {
+        (criteria.author == nil || criteria.author == stored.recorded.author.id)
+            && (criteria.likedBy.map { stored.likers.contains($0) } ?? true)
+            && criteria.matches(stored.recorded.content)
+    }
+
+    private func seen(_ stored: Stored, by viewer: User.ID?) throws(TravelError) -> Travel {
         let recorded = stored.recorded
-        return Travel(
+        return try Travel(
             id: recorded.id, author: people.first { $0.id == recorded.author.id } ?? recorded.author,
-            content: recorded.content, createdAt: recorded.createdAt, likeCount: stored.likers.count,
+            content: recorded.content, createdAt: recorded.createdAt, updatedAt: recorded.updatedAt,
+            version: recorded.version, likeCount: stored.likers.count,
             isLiked: viewer.map(stored.likers.contains) ?? false, isMine: viewer == recorded.author.id,
             thumbnail: recorded.thumbnail)
     }

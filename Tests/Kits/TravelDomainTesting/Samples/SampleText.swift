@@ -1,6 +1,6 @@
 /// The words of sample values.
 enum SampleText {
-    static let names = ["민지", "서준", "하윤", "지호", "Mina", "Jun", "Sora", "Tae"]
+    static let names = ["민지", "서준", "하윤", "지호", "Mina", "Jun", "Sora", "Tae", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦"]
 
     static let words = [
         "부산", "바다", "밤바다", "여행", "제주", "서울", "한강", "맛집", "캠핑", "가을", "단풍", "시장", "100%", "50% 할인", "a_b", "it's",

@@ -22,6 +22,10 @@ public struct TravelBuilder: Sendable {
     public var author: User
     /// The time of recording; by default `seed` seconds after 1 January 2025, 00:00 UTC.
     public var createdAt: Date
+    /// The time of the last change; by default that of recording.
+    public var updatedAt: Date?
+    /// The version; by default the first.
+    public var version = TravelVersion.first
     /// The title.
     public var title: String
     /// The destination; by default Seoul.
@@ -67,7 +71,7 @@ public struct TravelBuilder: Sendable {
     /// - Throws: `TravelError.invalid` when a part breaks a rule of the domain.
     public func build() throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
-            id: id, author: author, createdAt: createdAt,
+            id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version,
             content: TravelContent(
                 title: Title(title), region: region, days: DayRange(CalendarDay(firstDay), days: numberOfDays),
                 themes: themes, companions: companions, headcount: headcount, budget: budget,

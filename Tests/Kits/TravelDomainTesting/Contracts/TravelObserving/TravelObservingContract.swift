@@ -72,6 +72,28 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2, 1), "the page after that")
             }
         },
+        check("a page of an author's travels is emitted again only when they record or remove one") { store in
+            let query = try TravelQuery(TravelCriteria(author: author), viewer: nil)
+            try await watch(store.observe(query)) { inbox in
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(1), "the first page")
+                try await store.add([TravelBuilder(seed: 4).build()])
+                try await store.add([TravelBuilder(seed: 5, author: User(seed: 1)).build()])
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(5, 1), "the page afterwards")
+                try await store.update(first, by: author) { _ in nil }
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(5), "the page after the removal")
+            }
+        },
+        check("a page of the travels that a person likes is emitted again when they like another one") { store in
+            let query = try TravelQuery(TravelCriteria(likedBy: viewer), viewer: nil)
+            try await watch(store.observe(query)) { inbox in
+                try expect(try await inbox.next().travels, equals: [], "the first page")
+                try await store.setLiked(true, travel: first, by: User.ID(seed: 3))
+                try await store.setLiked(true, travel: Travel.ID(seed: 3), by: viewer)
+                try expect(try await inbox.next().travels.map(\.id), equals: ids(3), "the page afterwards")
+                try await store.setLiked(false, travel: Travel.ID(seed: 3), by: viewer)
+                try expect(try await inbox.next().travels, equals: [], "the page after the like is taken back")
+            }
+        },
         check("a new nickname updates the page") { store in
             let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
             try await watch(store.observe(query)) { inbox in

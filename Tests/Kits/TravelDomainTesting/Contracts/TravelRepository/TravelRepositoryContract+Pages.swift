@@ -60,7 +60,7 @@ extension TravelRepositoryContract {
                 _ = try await addAtOnce(9, to: travels)
                 let criteria = TravelCriteria(sort: sort)
                 let all = try await travels.search(TravelQuery(criteria, viewer: nil)).travels
-                let gone = Travel(
+                let gone = try Travel(
                     id: Travel.ID(seed: 1_000), author: all[0].author, content: all[0].content,
                     createdAt: all[0].createdAt, likeCount: 0, isLiked: false, isMine: false)
                 let cursor = TravelCursor(after: gone, in: sort)

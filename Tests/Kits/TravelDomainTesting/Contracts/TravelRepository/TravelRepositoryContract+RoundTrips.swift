@@ -15,9 +15,9 @@ extension TravelRepositoryContract {
         check("round trip", "keeps \(what)") { travels in
             let recorded = try TravelBuilder(seed: 1).with(vary).build()
             try await travels.add([recorded])
-            let expected = Travel(
+            let expected = try Travel(
                 id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
-                likeCount: 0, isLiked: false, isMine: true)
+                updatedAt: recorded.updatedAt, version: recorded.version, likeCount: 0, isLiked: false, isMine: true)
             let travel = try await travels.travel(recorded.id, viewer: recorded.author.id)
             try expect(travel, equals: expected, "the travel")
             try expect(
@@ -45,6 +45,11 @@ extension TravelRepositoryContract {
                 $0.themes = Set(Theme.allCases)
                 $0.companions = Set(Companion.allCases)
             },
+            keeps("the version and the time of the last change") {
+                $0.version = TravelVersion(number: 1 << 40) ?? .first
+                $0.updatedAt = Date(timeIntervalSinceReferenceDate: 0.1 + 0.2)
+            },
+            keeps("a time of the last change before that of recording") { $0.updatedAt = .distantPast },
             keeps("the first day of year 1") { $0.firstDay = "0001-01-01" },
             keeps("the last day of year 9999") { $0.firstDay = "9999-12-31" },
             keeps("a leap day") { $0.firstDay = "2024-02-29" },

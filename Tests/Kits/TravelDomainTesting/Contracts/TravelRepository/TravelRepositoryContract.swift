@@ -13,7 +13,8 @@ public import TravelDomain
 public enum TravelRepositoryContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<any TravelRepository>] =
-        filters + keywords + orders + pages + viewers + additions + likes + timelines + roundTrips + cancellations
+        filters + keywords + orders + pages + people + viewers + additions + likes + timelines + roundTrips
+        + cancellations
         + generated(seeds: 1...5)
 
     /// One check for each seed: a random sequence of operations has the same results, including errors, as a plain

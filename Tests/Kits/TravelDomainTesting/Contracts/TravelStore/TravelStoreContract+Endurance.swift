@@ -7,7 +7,7 @@ extension TravelStoreContract {
     /// While a page is read, a hundredth of them is written, and the next page waits for that, so that the check
     /// behaves the same on every machine. It is not one of ``checks``, because it takes as long as writing that many
     /// travels does.
-    public static func pagingWhileWriting(_ count: Int) -> [ContractCheck<TravelStore>] {
+    public static func pagingWhileWriting(_ count: Int) -> [ContractCheck<any TravelStore>] {
         TravelSort.allCases.map { sort in
             ContractCheck(
                 "paging", "while \(count) travels are written, pages sorted by \(sort) have neither gaps nor duplicates"
@@ -57,7 +57,7 @@ extension TravelStoreContract {
         for await _ in events { return }
     }
 
-    private static func write(_ batch: PagingScenario.Batch, to store: TravelStore) async throws {
+    private static func write(_ batch: PagingScenario.Batch, to store: any TravelStore) async throws {
         try await store.add(batch.new)
         for travel in batch.removed { try await store.update(travel.id, by: travel.author.id) { _ in nil } }
         for (travel, person) in batch.likes { try await store.setLiked(true, travel: travel, by: person) }

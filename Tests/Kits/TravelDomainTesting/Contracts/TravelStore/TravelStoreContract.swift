@@ -5,9 +5,9 @@ import TravelDomain
 /// Each check requires a new, empty store. `ContractCheck` shows how to run them.
 public enum TravelStoreContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
-    public static let checks: [ContractCheck<TravelStore>] = written + generated(seeds: 1...5)
+    public static let checks: [ContractCheck<any TravelStore>] = written + generated(seeds: 1...5)
 
-    private static let written: [ContractCheck<TravelStore>] = [
+    private static let written: [ContractCheck<any TravelStore>] = [
         ContractCheck("store", "an edit receives the current nickname of the author") { store in
             let travel = try TravelBuilder(seed: 1, author: User(seed: 1, nickname: "Mina")).build()
             try await store.add([travel])
@@ -26,7 +26,7 @@ public enum TravelStoreContract {
     ///
     /// A failing check finds a minimal sequence of steps that fails, with a new store for each attempt, and reports
     /// it as source code.
-    public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<TravelStore>] {
+    public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<any TravelStore>] {
         seeds.map { seed in
             ContractCheck(
                 "store", "operations of seed \(seed) have the results of plain lists",
@@ -41,7 +41,7 @@ public enum TravelStoreContract {
     /// The number of times that the histories of these seeds reach each outcome of each operation, such as
     /// `"an edit: forbidden travel"`. An outcome that is missing is not covered by the generated checks.
     package static func coverage(
-        seeds: some Sequence<UInt64>, _ make: () async throws -> TravelStore
+        seeds: some Sequence<UInt64>, _ make: () async throws -> any TravelStore
     ) async throws -> [String: Int] {
         var coverage: [String: Int] = [:]
         for seed in seeds {

@@ -1,14 +1,16 @@
-/// A travel with its timeline, as one viewer sees them.
+/// A travel with its timeline, as one viewer sees them. Both belong to the same version of the travel.
 public struct TravelDetails: Hashable, Sendable, Identifiable {
     /// The travel.
     public let travel: Travel
-    /// The timeline.
+    /// The timeline, ordered by day and then by time.
     public let timeline: [TimelineEntry]
-    /// The ID of the travel.
-    public var id: Travel.ID { travel.id }
+
     /// Creates details from their parts.
     public init(travel: Travel, timeline: [TimelineEntry]) {
         self.travel = travel
         self.timeline = timeline
     }
+
+    /// The ID of the travel.
+    public var id: Travel.ID { travel.id }
 }

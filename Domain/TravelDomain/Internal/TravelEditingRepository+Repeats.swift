@@ -1,0 +1,25 @@
+extension TravelEditingRepository {
+    /// Changes a travel, and returns it as it is stored now.
+    ///
+    /// If the travel has another version than the expected one, but is already what the person wants, returns it: this
+    /// is the repeat of an edit whose answer was lost.
+    ///
+    /// - Throws: The errors of ``update(_:expecting:by:adding:_:)``.
+    func edit(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding image: TravelImage? = nil,
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel,
+        isDone: (RecordedTravel) -> Bool
+    ) async throws -> RecordedTravel {
+        do {
+            let changed = try await update(id, expecting: version, by: user, adding: image.map { [$0] } ?? []) {
+                travel throws(TravelError) in
+                try travel.requireAuthor(user)
+                return try change(travel)
+            }
+            guard let changed else { throw TravelError.notFound(.travel(id)) }
+            return changed
+        } catch TravelError.outdated(let travel) where isDone(travel) {
+            return travel
+        }
+    }
+}

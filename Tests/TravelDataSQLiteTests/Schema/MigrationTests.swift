@@ -1,0 +1,118 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import TestTurns
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Migrations of travel files", .takesTurns)
+struct MigrationTests {
+    /// Opens a file that `write` has filled in the schema before the migration with that name.
+    private func migrated(
+        from name: String, _ write: @escaping @Sendable (Connection) throws -> Void,
+        _ body: (TravelDatabase) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let count = try #require(TravelSchema.migrations.firstIndex { $0.name == name })
+            let old = try await Database.open(
+                .file(folder + "/travels.db"), migrations: Array(TravelSchema.migrations.prefix(count)))
+            try await old.write(write)
+            await old.close()
+            let new = try await TravelDatabase.open(path: folder + "/travels.db")
+            try await body(new)
+            #expect(try await new.database.integrityCheck() == [])
+            #expect(try await new.database.read { try $0.fetchAll("PRAGMA foreign_key_check") { _ in 1 } } == [])
+            await new.close()
+        }
+    }
+
+    @Test("the session of an earlier version is kept, and does not expire")
+    func sessions() async throws {
+        let user = User.ID(seed: 7)
+        try await migrated(from: "expiry of the session") { db in
+            try db.execute("UPDATE session SET user = \(user.bytes)")
+        } _: { database in
+            let session = try await database.session.session()
+            #expect(session == Session(user: user))
+        }
+    }
+
+    @Test("travels of an earlier version have the first version, and were never changed")
+    func versions() async throws {
+        let recorded = try (UInt64(1)...3).map { try TravelBuilder(seed: $0).build() }
+        try await migrated(from: "versions of travels") { db in
+            try OldTravels.insert(recorded, db)
+        } _: { database in
+            for travel in try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels {
+                #expect(travel.version == .first)
+                #expect(travel.updatedAt == travel.createdAt)
+            }
+            let later = Date(timeIntervalSinceReferenceDate: 800_000_000)
+            let (id, author) = (recorded[0].id, recorded[0].author.id)
+            try await database.travels.update(id, expecting: .first, by: author, adding: []) {
+                travel throws(TravelError) in
+                var content = travel.content
+                content.region = .jeju
+                return try travel.with(content, at: later)
+            }
+            let travel = try await database.travels.travel(id, viewer: nil)
+            #expect(travel.version == .first.next)
+            #expect(travel.updatedAt == later)
+        }
+    }
+
+    @Test("likes of an earlier version are found by their person, in both orders")
+    func likes() async throws {
+        let recorded = try (UInt64(1)...6).map { try TravelBuilder(seed: $0).build() }
+        try await migrated(from: "searches by person") { db in
+            try OldTravels.insert(recorded, db)
+            try OldTravels.insert("liked", [(2, 1), (4, 1), (5, 1), (4, 2), (2, 3), (2, 4), (6, 2)], db)
+        } _: { database in
+            for (sort, seeds) in [(TravelSort.newest, [5, 4, 2]), (.mostLiked, [2, 4, 5])] as [(_, [UInt64])] {
+                let criteria = TravelCriteria(likedBy: User.ID(seed: 1), sort: sort)
+                let found = try await database.travels.search(TravelQuery(criteria, viewer: nil)).travels
+                #expect(found.map(\.id) == seeds.map { Travel.ID(seed: $0) })
+            }
+            try await database.travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 1))
+            let mine = try TravelQuery(TravelCriteria(author: User.ID(seed: 1)), viewer: User.ID(seed: 1))
+            #expect(try await database.travels.search(mine).travels.map(\.isLiked) == [true])
+        }
+    }
+
+    @Test("people of an earlier version are kept, and can choose a nickname of joined emoji")
+    func nicknames() async throws {
+        let mina = try User(seed: 1, nickname: "Mina")
+        try await migrated(from: "nicknames of any characters") { db in
+            _ = try PersonRecord.save(mina, db)
+        } _: { database in
+            #expect(try await database.travels.user(mina.id) == mina)
+            let nickname = try Nickname(String(repeating: "👨‍👩‍👧‍👦", count: 3))
+            try await database.travels.rename(mina.id, to: nickname, by: mina.id)
+            #expect(try await database.travels.user(mina.id).nickname == nickname)
+        }
+    }
+
+    @Test("reports by authors in an earlier version are removed, those by others are kept")
+    func ownReports() async throws {
+        let recorded = try (UInt64(1)...8).map { try TravelBuilder(seed: $0).build() }
+        try await migrated(from: "no reports by authors") { db in
+            try OldTravels.insert(recorded, db)
+            for travel in 1...2 {
+                try OldTravels.insert("reported", (travel...travel + 5).map { (travel, $0) }, db)
+            }
+            try OldTravels.insert("reported", [(2, 8)], db)
+        } _: { database in
+            let found = try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels
+            // Travel 1 has five reports left, travel 2 six.
+            #expect(Set(found.map(\.id)) == Set(([1] + Array(3...8)).map { Travel.ID(seed: $0) }))
+        }
+    }
+}

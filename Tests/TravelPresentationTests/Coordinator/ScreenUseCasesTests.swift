@@ -1,0 +1,272 @@
+import Foundation
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDataInMemory
+import TravelDomainTesting
+import ViewModelsTesting
+
+@testable import TravelPresentation
+
+@Suite("Screens over a store in memory", .takesTurns)
+struct ScreenUseCasesTests {
+    private let scheduler = TestScheduler(resolution: 0.001)
+    private let store = InMemoryTravelRepository()
+    private let device = InMemorySession(device: Person.mina.id)
+
+    /// The screens of a device, with its session.
+    private struct Screens {
+        let useCases: ScreenUseCases
+        let session: SessionFlow.Store
+
+        init(_ ports: ScreenUseCases.Ports) {
+            useCases = ScreenUseCases(ports)
+            session = FlowStore(SessionFlow(useCases.session))
+        }
+
+        var person: Observable<User?> { SessionFlow.person(of: session) }
+
+        func home(_ criteria: TravelCriteria = TravelCriteria()) -> HomeFlow {
+            HomeFlow(useCases.home, person: person, criteria: criteria)
+        }
+        func timeline(_ id: Travel.ID, day: Int = 1) -> TimelineFlow {
+            TimelineFlow(useCases.timeline, travel: id, day: day, person: person)
+        }
+        func newTravel() -> TravelEditorFlow { TravelEditorFlow(useCases.travelEditor) }
+        func travelEditor(_ id: Travel.ID) -> TravelEditorFlow { TravelEditorFlow(useCases.travelEditor, travel: id) }
+        func newEntry(in travel: Travel.ID, day: Int) -> EntryEditorFlow {
+            EntryEditorFlow(useCases.entryEditor, newEntryIn: travel, day: day)
+        }
+    }
+
+    /// The screens of a device on which nobody is signed in.
+    private func screens(_ store: (any TravelStore)? = nil) -> Screens {
+        var screens: Screens?
+        SharingScheduler.mock(scheduler: scheduler) {
+            screens = withDependencies {
+                $0.useVirtualTime(of: scheduler)
+            } operation: {
+                Screens(
+                    .init(
+                        store: store ?? self.store, session: device, identity: device,
+                        recentKeywords: InMemoryRecentKeywordRepository(), places: Gazetteer.korea,
+                        readImage: { _ in try EditorWorld.picture() }, now: { [scheduler] in scheduler.now }))
+            }
+        }
+        guard let screens else { preconditionFailure("the block has run") }
+        scheduler.perform { _ = screens.session.send(.started) }
+        pass()
+        return screens
+    }
+
+    private func pass(_ milliseconds: Int = 20) { scheduler.advance(by: .milliseconds(milliseconds)) }
+
+    private func run<F: Flow>(_ flow: F) -> ScreenRun<F> { ScreenRun(on: scheduler, flow) }
+
+    /// Signs in through the form; returns its events.
+    @discardableResult
+    private func signIn(_ screens: Screens, as nickname: String = "Mina") -> [ScreenEvent] {
+        let (text, saveTapped, events) = (BehaviorRelay(value: ""), PublishRelay<Void>(), Recorder<ScreenEvent>())
+        let bag = DisposeBag()
+        SharingScheduler.mock(scheduler: scheduler) {
+            let output = screens.useCases.signIn.transform(
+                .init(nickname: text.asObservable(), saveTapped: saveTapped.asObservable()))
+            scheduler.perform {
+                output.canSave.asObservable().subscribe().disposed(by: bag)
+                output.events.asObservable().subscribe(onNext: events.add).disposed(by: bag)
+            }
+        }
+        scheduler.perform { text.accept(nickname) }
+        pass()
+        scheduler.perform { saveTapped.accept(()) }
+        pass()
+        return events.all
+    }
+
+    /// Records a travel of two days through its editor, and returns its ID.
+    private func record(_ screens: Screens, title: String) throws -> Travel.ID {
+        let editor = run(screens.newTravel())
+        editor.send(.appeared, .titleTyped(title), .optionTapped(.region(.busan)), .firstDayTyped("2024-05-01"))
+        editor.send(.lastDayTyped("2024-05-02"), .saveTapped, for: 20)
+        guard case .close(.savedTravel(let id)) = try #require(editor.events.last) else {
+            throw TravelError.notFound(.travel(editor.state.id))
+        }
+        return id
+    }
+
+    @Test("a person signs in, records a travel with an entry, and finds them on every screen")
+    func wholeWay() throws {
+        let screens = screens()
+        let home = run(screens.home())
+        home.send(.appeared, for: 20)
+        #expect(home.state.content == .empty)
+        #expect(signIn(screens) == [.notice(.done(.signedIn)), .close(.signedIn)])
+        #expect(home.state.person?.nickname.text == "Mina")
+
+        let id = try record(screens, title: "부산")
+        #expect(home.state.rows.map(\.travel.title.text) == ["부산"])
+        let timeline = run(screens.timeline(id, day: 2))
+        timeline.send(.appeared, for: 20)
+        #expect(timeline.state.isMine)
+
+        let entry = run(screens.newEntry(in: id, day: 2))
+        entry.send(.appeared, for: 20)
+        entry.send(.titleTyped("해운대"), .textTyped("바다"), .placeTyped("해운대"), .imagePicked("a.jpg"), for: 400)
+        let place = try #require(entry.state.places.results?.first?.place)
+        entry.send(.placePicked(place), .saveTapped, for: 20)
+        #expect(entry.events.contains(.close(.savedEntry(entry.state.id, day: 2))))
+        #expect(timeline.state.cards.map(\.entry.title.text) == ["해운대"])
+        #expect(timeline.state.stops.map(\.place) == [place])
+        #expect(timeline.state.cards.first?.entry.time.description == "17:45")
+
+        timeline.send(.likeTapped, for: 20)
+        #expect(home.state.rows.first?.like == .init(isLiked: true, count: 1))
+        home.send(.keywordPicked("부"), for: 20)
+        home.send(.searchOpened, for: 20)
+        home.send(.searchTyped(""), for: 20)
+        #expect(home.state.search.suggestions == Keyword("부").map { .recent([$0]) })
+
+        timeline.send(.deleteTapped, .answered(true), for: 20)
+        #expect(timeline.events.last == .close(.removedTravel(id)))
+        #expect(home.state.content == .empty)
+        #expect(home.events.isEmpty)
+    }
+
+    @Test("my page follows the travels of the person and the ones they like")
+    func myPage() throws {
+        let screens = screens()
+        signIn(screens)
+        let (contents, bag) = (Recorder<MyPageContent>(), DisposeBag())
+        SharingScheduler.mock(scheduler: scheduler) {
+            let output = MyPageViewModel(screens.useCases.myPage, person: screens.person).transform(.init())
+            scheduler.perform { output.content.asObservable().subscribe(onNext: contents.add).disposed(by: bag) }
+        }
+        pass()
+        let id = try record(screens, title: "Mine")
+        let list = run(screens.home(TravelCriteria(likedBy: Person.mina.id)))
+        list.send(.appeared, for: 20)
+        #expect(list.state.content == .empty)
+        let timeline = run(screens.timeline(id))
+        timeline.send(.appeared, for: 20)
+        timeline.send(.likeTapped, for: 20)
+        guard case .loaded(let mine, hasMore: false) = contents.all.last?.travels,
+            case .loaded(let liked, hasMore: false) = contents.all.last?.likedTravels
+        else {
+            Issue.record("\(String(describing: contents.all.last))")
+            return
+        }
+        #expect(mine.map(\.id) == [id])
+        #expect(liked.map(\.id) == [id])
+        #expect(list.state.rows.map(\.id) == [id])
+    }
+
+    @Test("a change on another device is a conflict, which the person resolves")
+    func conflict() throws {
+        let screens = screens()
+        signIn(screens)
+        let id = try record(screens, title: "Mine")
+        let editor = run(screens.travelEditor(id))
+        editor.send(.appeared, for: 20)
+        editor.send(.titleTyped("Newer"))
+        try elsewhere(id) { $0.title = try Title("Elsewhere") }
+        editor.send(.saveTapped, for: 20)
+        let lines = try #require(editor.state.conflict?.lines(in: .korean))
+        #expect(lines.filter(\.differs) == [VersionLine(label: "제목", mine: "Newer", theirs: "Elsewhere")])
+        editor.send(.keepMineTapped, for: 20)
+        #expect(editor.events.last == .close(.savedTravel(id)))
+        #expect(try title(of: id) == "Newer")
+    }
+
+    @Test("signing out while a form is being saved closes the form, and nothing is saved")
+    func signOutWhileSaving() throws {
+        let slow = InterceptedStore.slow(
+            store, by: .milliseconds(100), clock: scheduler.virtualClock, at: [.update])
+        let screens = screens(slow)
+        signIn(screens)
+        let id = try record(screens, title: "Mine")
+        let coordinator = run(CoordinatorFlow(OpenScreens([.home, .travelEditor(id)])))
+        coordinator.bind(screens.person.map { .sessionChanged($0?.id) })
+        pass()
+        #expect(coordinator.state.screens.top.screen == .travelEditor(id))
+        let editor = run(screens.travelEditor(id))
+        editor.send(.appeared, for: 20)
+        editor.send(.titleTyped("Newer"), .saveTapped, for: 20)
+        #expect(editor.state.status.phase == .saving)
+        scheduler.perform { _ = screens.session.send(.signOutTapped) }
+        pass()
+        #expect(coordinator.state.screens.top.screen == .home)
+        editor.dismiss()
+        pass(200)
+        #expect(try title(of: id) == "Mine")
+        #expect(editor.events.isEmpty)
+    }
+
+    @Test("an author who is blocked leaves the lists, and returns when unblocked")
+    func blocking() throws {
+        let screens = screens()
+        signIn(screens)
+        try scheduler.run { [store] in
+            try await store.add([try TravelBuilder(seed: 5, author: Person.jun).build()])
+        }
+        let home = run(screens.home())
+        home.send(.appeared, for: 20)
+        let timeline = run(screens.timeline(.init(seed: 5)))
+        timeline.send(.appeared, for: 20)
+        timeline.send(.blockTapped, .answered(true), for: 20)
+        #expect(timeline.events.last == .close(.removedTravel(.init(seed: 5))))
+        #expect(home.state.content == .empty)
+        let blocked = run(screens.useCases.blocked)
+        blocked.send(.appeared, for: 20)
+        #expect(blocked.state.content == .people([Person.jun]))
+        blocked.send(.unblockTapped(Person.jun.id), for: 20)
+        #expect(home.state.rows.map(\.id) == [.init(seed: 5)])
+    }
+
+    @Test("a new nickname reaches the other screens, and withdrawing removes the person with their travels")
+    func account() throws {
+        let screens = screens()
+        signIn(screens)
+        _ = try record(screens, title: "Mine")
+        let home = run(screens.home())
+        home.send(.appeared, for: 20)
+        let (text, saveTapped, bag) = (BehaviorRelay(value: "Mina"), PublishRelay<Void>(), DisposeBag())
+        SharingScheduler.mock(scheduler: scheduler) {
+            let output = screens.useCases.profile.transform(
+                .init(nickname: text.asObservable(), saveTapped: saveTapped.asObservable()))
+            scheduler.perform {
+                output.canSave.asObservable().subscribe().disposed(by: bag)
+                output.events.asObservable().subscribe().disposed(by: bag)
+            }
+        }
+        scheduler.perform { text.accept("Minah") }
+        pass(400)
+        scheduler.perform { saveTapped.accept(()) }
+        pass()
+        #expect(home.state.person?.nickname.text == "Minah")
+        #expect(home.state.rows.first?.travel.author.nickname.text == "Minah")
+
+        scheduler.perform { _ = screens.session.send(.withdrawTapped) }
+        scheduler.perform { _ = screens.session.send(.answered(true)) }
+        pass()
+        #expect(screens.session.currentState.person == nil)
+        #expect(home.state.person == nil)
+        #expect(home.state.content == .empty)
+    }
+
+    private func elsewhere(
+        _ id: Travel.ID, _ change: @escaping @Sendable (inout TravelContent) throws -> Void
+    ) throws {
+        try scheduler.run { [store] in
+            let edit = EditTravel(
+                travels: store, session: InMemorySession(signedIn: Person.mina.id),
+                now: { Date(timeIntervalSince1970: 0) })
+            var content = try await store.travel(id, viewer: nil).content
+            try change(&content)
+            _ = try await edit(id, content)
+        }
+    }
+
+    private func title(of id: Travel.ID) throws -> String {
+        try scheduler.run { [store] in try await store.travel(id, viewer: nil).title.text }
+    }
+}
