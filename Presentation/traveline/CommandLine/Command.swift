@@ -84,7 +84,8 @@ enum Command {
         }
         let column = 19
         var text = ["traveline: \(say("trips as timelines, found by keyword and by filters"))", "", say("Usage:")]
-        text += lines("traveline [LINK]", "opens the app, on a terminal") + ["  traveline COMMAND …", "", say("Commands:")]
+        text += lines("traveline [LINK]", "opens the app, on a terminal")
+        text += ["  traveline COMMAND …", "", say("Commands:")]
         text += all.flatMap { lines($0.help.name, $0.help.summary) }
         text += lines("help COMMAND", "shows the options of a command, with examples")
         text += ["", say("Options:")] + lines("--help", "shows this text, or that of a command")
