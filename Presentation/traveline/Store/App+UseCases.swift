@@ -2,11 +2,12 @@ import TravelDomain
 
 /// The use cases of the commands, with the repositories of the database.
 extension App {
+    var showTravel: ShowTravel { ShowTravel(travels: store, session: session) }
     var searchTravels: SearchTravels { SearchTravels(travels: store, session: session) }
     var recordTravel: RecordTravel { RecordTravel(travels: store, users: store, session: session, now: now) }
-    var editTravel: EditTravel { EditTravel(travels: store, session: session) }
-    var saveEntry: SaveEntry { SaveEntry(travels: store, session: session) }
-    var deleteEntry: DeleteEntry { DeleteEntry(travels: store, session: session) }
+    var editTravel: EditTravel { EditTravel(travels: store, session: session, now: now) }
+    var saveEntry: SaveEntry { SaveEntry(travels: store, session: session, now: now) }
+    var deleteEntry: DeleteEntry { DeleteEntry(travels: store, session: session, now: now) }
     var deleteTravel: DeleteTravel { DeleteTravel(travels: store, session: session) }
     var likeTravel: LikeTravel { LikeTravel(travels: store, session: session) }
     var importTrack: ImportTrack {
