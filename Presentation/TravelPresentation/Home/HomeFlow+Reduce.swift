@@ -44,8 +44,23 @@ extension HomeFlow.State {
 
     /// Starts the list anew, with the current criteria.
     mutating func load() -> Requests {
-        let request = travels.show(criteria)
+        guard let query else {
+            // Nobody's travels: the list waits for somebody.
+            let request = travels.show(criteria)
+            travels = .init()
+            return .cancel(kindOf: .watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+        }
+        let request = travels.show(query)
         return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+    }
+
+    /// The criteria with the scope; `nil` while the person of the scope is unknown, or nobody.
+    private var query: TravelCriteria? {
+        guard scope != .all else { return criteria }
+        guard let person else { return nil }
+        var query = criteria
+        if scope == .mine { query.author = person.id } else { query.likedBy = person.id }
+        return query
     }
 
     fileprivate mutating func change(to person: User?) -> Requests {
@@ -53,8 +68,8 @@ extension HomeFlow.State {
         let isSame = person?.id == self.person?.id
         self.person = person
         knowsPerson = true
-        // The first answer says for whom the first page is being loaded.
-        guard wasKnown, !isSame else { return .none }
+        // The first answer says for whom the first page is being loaded, unless the list has waited for it.
+        guard wasKnown ? !isSame : travels.query == nil else { return .none }
         let pending = likes.cancel()
         return pending.reduce(load()) { $0.and(.cancel($1)) }
     }

@@ -1,7 +1,9 @@
 extension HomeFlow {
     /// What the home screen shows.
     public struct State: Equatable, Sendable {
-        /// The criteria of the list.
+        /// Whose travels the list shows.
+        public let scope: Scope
+        /// The criteria of the list, without its scope.
         public internal(set) var criteria: TravelCriteria
         /// The list; ``content`` and ``footer`` say how to show it.
         public internal(set) var travels = Travels()
@@ -14,7 +16,8 @@ extension HomeFlow {
         var knowsPerson = false
         var likes = PendingLikes()
 
-        init(criteria: TravelCriteria) {
+        init(_ scope: Scope, _ criteria: TravelCriteria) {
+            self.scope = scope
             self.criteria = criteria
         }
     }

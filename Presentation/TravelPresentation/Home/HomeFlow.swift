@@ -32,16 +32,30 @@ public struct HomeFlow: Flow {
     private let useCases: UseCases
     private let person: Observable<User?>
 
-    /// Creates a screen that begins with these criteria.
+    /// Whose travels a list shows. Search, filters and order work in every list.
+    public enum Scope: Hashable, Sendable {
+        /// Everyone's.
+        case all
+        /// Those of the person who is signed in.
+        case mine
+        /// Those that the person who is signed in likes.
+        case liked
+    }
+
+    /// Creates a list that begins with these criteria.
     ///
     /// - Parameters:
     ///   - useCases: What the screen asks of the domain.
     ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
+    ///   - scope: Whose travels the list shows; a list of a person's travels waits until it is known who that is.
     ///   - criteria: The first search.
-    public init(_ useCases: UseCases, person: Observable<User?>, criteria: TravelCriteria = TravelCriteria()) {
+    public init(
+        _ useCases: UseCases, person: Observable<User?>, scope: Scope = .all,
+        criteria: TravelCriteria = TravelCriteria()
+    ) {
         self.useCases = useCases
         self.person = person
-        initialState = State(criteria: criteria)
+        initialState = State(scope, criteria)
     }
 
     /// Performs a side effect with a use case.

@@ -29,6 +29,7 @@ final class ViewFactory {
         let me = session.state.person
         switch screen {
         case .home: return list(.home, TravelCriteria(), emit)
+        case .search(let criteria): return list(.home, criteria, emit)
         case .myTravels: return list(.mine, TravelCriteria(), emit)
         case .likedTravels: return list(.liked, TravelCriteria(), emit)
         case .travel(let travel, let day): return TimelineView(timeline(travel, day, emit), in: context)
@@ -58,7 +59,13 @@ final class ViewFactory {
     private func list(
         _ kind: HomeView.Kind, _ criteria: TravelCriteria, _ emit: @escaping @MainActor (ScreenEvent) -> Void
     ) -> HomeView {
-        let store = FlowStore(HomeFlow(screens.home, person: person, criteria: criteria))
+        let scope: HomeFlow.Scope =
+            switch kind {
+            case .home: .all
+            case .mine: .mine
+            case .liked: .liked
+            }
+        let store = FlowStore(HomeFlow(screens.home, person: person, scope: scope, criteria: criteria))
         return HomeView(kind, BoundStore(store, in: context, emit: emit), in: context)
     }
 

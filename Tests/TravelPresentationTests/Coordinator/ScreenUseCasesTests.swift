@@ -26,8 +26,8 @@ struct ScreenUseCasesTests {
 
         var person: Observable<User?> { SessionFlow.person(of: session) }
 
-        func home(_ criteria: TravelCriteria = TravelCriteria()) -> HomeFlow {
-            HomeFlow(useCases.home, person: person, criteria: criteria)
+        func home(_ scope: HomeFlow.Scope = .all) -> HomeFlow {
+            HomeFlow(useCases.home, person: person, scope: scope)
         }
         func timeline(_ id: Travel.ID, day: Int = 1) -> TimelineFlow {
             TimelineFlow(useCases.timeline, travel: id, day: day, person: person)
@@ -143,7 +143,7 @@ struct ScreenUseCasesTests {
         }
         pass()
         let id = try record(screens, title: "Mine")
-        let list = run(screens.home(TravelCriteria(likedBy: Person.mina.id)))
+        let list = run(screens.home(.liked))
         list.send(.appeared, for: 20)
         #expect(list.state.content == .empty)
         let timeline = run(screens.timeline(id))

@@ -160,6 +160,32 @@ struct HomeFlowTests {
         #expect(world.calls == ["first"])
     }
 
+    @Test("a list of the person's travels waits until it is known who that is, and empties when they sign out")
+    func scopes() {
+        let person = PublishRelay<User?>()
+        let mine = ScreenRun(
+            on: world.scheduler, HomeFlow(world.useCases, person: person.asObservable(), scope: .mine))
+        mine.send(.appeared, .appeared, .refreshed, .sortPicked(.mostLiked), for: 150)
+        #expect(mine.state.content == .skeleton)
+        #expect(world.calls.isEmpty)
+        world.scheduler.perform { person.accept(Person.mina) }
+        #expect(mine.state.travels.query == TravelCriteria(author: Person.mina.id, sort: .mostLiked))
+        mine.pass(150)
+        #expect(mine.state.rows.count == 20)
+        world.scheduler.perform { person.accept(nil) }
+        #expect(mine.state.content == .skeleton)
+        mine.pass(150)
+        #expect(world.calls == ["first"])
+        world.scheduler.perform { person.accept(Person.jun) }
+        #expect(mine.state.travels.query?.author == Person.jun.id)
+
+        let liked = ScreenRun(
+            on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable(), scope: .liked))
+        liked.send(.appeared)
+        #expect(liked.state.travels.query == TravelCriteria(likedBy: Person.mina.id))
+        #expect(liked.state.criteria == TravelCriteria())
+    }
+
     @Test("rows and buttons of the home screen open other screens, and a removed travel leaves the list")
     func navigation() {
         let home = loaded()
