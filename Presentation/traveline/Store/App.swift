@@ -62,9 +62,10 @@ struct App: Sendable {
             session = InMemorySession(device: user)
             try await signIn(as: nickname)
         } else {
-            identity = LocalIdentity.device
-            session = RefreshingSession(database.session, identity: LocalIdentity.device, now: { Date() })
-            try await signInForTheFirstTime()
+            let device = try await Self.device(of: database)
+            identity = device
+            session = RefreshingSession(database.session, identity: device, now: { Date() })
+            try await signInForTheFirstTime(device.user)
         }
     }
 
@@ -90,12 +91,38 @@ struct App: Sendable {
     }
 
     /// Signs the person of the device in, unless they have an account: then they may have signed out.
-    private func signInForTheFirstTime() async throws {
+    private func signInForTheFirstTime(_ person: User.ID) async throws {
         guard try await session.session() == nil else { return }
         do {
-            _ = try await store.user(LocalIdentity.device.user)
+            _ = try await store.user(person)
         } catch TravelError.notFound {
-            try await signIn(as: LocalIdentity.deviceNickname)
+            do {
+                try await signInOnDevice(identity)
+            } catch TravelError.unavailable {
+                // What can be read is shown without an account.
+            }
+        }
+    }
+
+    /// Signs the person of the device in, with the first nickname that nobody else has if they are new.
+    @discardableResult
+    func signInOnDevice(_ identity: any IdentityProvider) async throws -> User {
+        for nickname in try LocalIdentity.deviceNicknames {
+            do {
+                return try await SignIn(identity: identity, users: store, session: session)(as: nickname)
+            } catch TravelError.conflict(.user) {
+                continue
+            }
+        }
+        return try await signIn(as: Nickname("나그네100"), identity)
+    }
+
+    /// The person of the device; without a data directory, that of the database.
+    static func device(of database: TravelDatabase) async throws -> LocalIdentity {
+        do {
+            return try LocalIdentity.device(in: ProcessInfo.processInfo.environment)
+        } catch {
+            return LocalIdentity(try await database.session.identify().user)
         }
     }
 }

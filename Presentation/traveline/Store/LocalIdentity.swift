@@ -10,12 +10,35 @@ struct LocalIdentity: IdentityProvider {
         self.user = user
     }
 
-    /// The person whose device it is.
-    static let device = LocalIdentity(identifier("00000000-0000-4000-8000-000000000001"))
+    /// The person whose device it is: the ID in the file `person` of the data directory, which is created at the first use.
+    ///
+    /// It is the same for all databases of the device, and another one on each device, so that the trips of two people who
+    /// exchange files stay apart.
+    static func device(in environment: [String: String]) throws -> LocalIdentity {
+        let file = URL(fileURLWithPath: try DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
+            .appendingPathComponent("person")
+        if let person = stored(in: file) { return person }
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let new = User.ID()
+        // Another process may be first: then its file stays as it is.
+        try? Data("\(new)\n".utf8).write(to: file, options: .withoutOverwriting)
+        if let person = stored(in: file) { return person }
+        // What is there is no ID, such as an empty file after a loss of power.
+        try Data("\(new)\n".utf8).write(to: file, options: .atomic)
+        return LocalIdentity(new)
+    }
 
-    /// The nickname that they have at first: "traveller".
-    static var deviceNickname: Nickname {
-        get throws { try Nickname("나그네") }
+    private static func stored(in file: URL) -> LocalIdentity? {
+        // A file that cannot be read is the same as none.
+        let text = try? String(contentsOf: file, encoding: .utf8)
+        return text.flatMap { User.ID($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.map { LocalIdentity($0) }
+    }
+
+    /// The nicknames that they may have at first, "traveller" and a number: the first that nobody else has.
+    static var deviceNicknames: [Nickname] {
+        get throws { try ["나그네"].map { try Nickname($0) } + (2...99).map { try Nickname("나그네\($0)") } }
     }
 
     /// The account with that name, and the nickname that it has at first. The same name is always the same account, also
@@ -52,9 +75,4 @@ struct LocalIdentity: IdentityProvider {
 
     /// The person is at the device: whoever can open the file is asked no further.
     func reauthenticate() -> User.ID { user }
-
-    private static func identifier(_ text: String) -> User.ID {
-        guard let id = User.ID(text) else { preconditionFailure("a UUID") }
-        return id
-    }
 }

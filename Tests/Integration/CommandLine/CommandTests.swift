@@ -153,6 +153,18 @@ struct CommandTests {
         #endif
     }
 
+    @Test(
+        "errors of use cases have the exit codes of sysexits",
+        arguments: [
+            (TravelError.signedOut, .noPermission), (.forbidden(.travel(.init())), .noPermission),
+            (.notFound(.travel(.init())), .dataError), (.conflict(.travel(.init())), .dataError),
+            (.invalid(.init(.title, .empty)), .dataError), (.unavailable(.init("", canRetry: true)), .temporaryFailure),
+            (.unavailable(.init("", canRetry: false)), .unavailable),
+        ] as [(TravelError, ExitCode)])
+    func exitCodes(error: TravelError, code: ExitCode) {
+        #expect(error.exitCode == code)
+    }
+
     @Test("without a home directory, the database path must be given")
     func homeless() {
         #expect(throws: UsageError.self) { try DataDirectory.databasePath(in: [:]) }

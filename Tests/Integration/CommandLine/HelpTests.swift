@@ -125,4 +125,18 @@ struct HelpTests {
         #expect("\(account.user)".split(separator: "-")[2].first == "8")
         #expect(throws: UsageError.self) { try LocalIdentity.account(named: "x") }
     }
+
+    @Test("the person of a device is always the same, and another one on each device, whatever was in their file")
+    func devices() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "device-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let environment = ["XDG_DATA_HOME": folder.path]
+        let person = try LocalIdentity.device(in: environment).user
+        #expect(try LocalIdentity.device(in: environment).user == person)
+        #expect(try LocalIdentity.device(in: ["XDG_DATA_HOME": folder.path + "/other"]).user != person)
+        try Data().write(to: folder.appending(path: "traveline/person"))
+        let other = try LocalIdentity.device(in: environment).user
+        #expect(try LocalIdentity.device(in: environment).user == other)
+        #expect(throws: UsageError.self) { try LocalIdentity.device(in: [:]) }
+    }
 }

@@ -52,7 +52,7 @@ struct ProgramTests {
 
                     """)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-            #expect(files == ["db", "second"])
+            #expect(files == ["data", "db", "second"])
             let second = try String(contentsOf: URL(fileURLWithPath: folder + "/second"), encoding: .utf8)
             #expect(second == "traveline: 1 of 79 trips; for more: --after 0326c600\n")
         }

@@ -12,13 +12,13 @@ extension MeCommand {
     }
 
     func signIn(in app: App) async throws -> String {
-        var identity = LocalIdentity.device
-        var nickname = try LocalIdentity.deviceNickname
+        let user: User
         if let name {
             let account = try LocalIdentity.account(named: name)
-            (identity, nickname) = (LocalIdentity(account.user), account.nickname)
+            user = try await app.signIn(as: account.nickname, LocalIdentity(account.user))
+        } else {
+            user = try await app.signInOnDevice(App.device(of: app.database))
         }
-        let user = try await app.signIn(as: nickname, identity)
         return app.language.say("signed in as \(user.nickname)\n", "\(user.nickname)(으)로 로그인했습니다\n")
     }
 
