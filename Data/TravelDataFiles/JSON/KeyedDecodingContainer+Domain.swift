@@ -47,6 +47,15 @@ extension KeyedDecodingContainer {
         return date
     }
 
+    /// The version of a travel; the first when it is missing.
+    func version(_ key: Key) throws -> TravelVersion {
+        let number = try decodeIfPresent(Int.self, forKey: key) ?? TravelVersion.first.number
+        guard let version = TravelVersion(number: number) else {
+            throw TravelFileError(.unexpected(expected: "a whole number from 1"), at: place(of: key))
+        }
+        return version
+    }
+
     /// One case of an enumeration.
     func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key) throws -> Choice where Choice.RawValue: Decodable {
         let raw = try decode(Choice.RawValue.self, forKey: key)

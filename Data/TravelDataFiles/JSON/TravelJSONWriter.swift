@@ -19,6 +19,8 @@ public import Foundation
 ///       "id": "6f1c2c1e-8d5b-4a53-9c9e-0b1f6a7f3f10",
 ///       "author": { "id": "0a52…", "nickname": "민지" },
 ///       "createdAt": "2025-03-01T09:30:00.25Z",
+///       "updatedAt": "2025-03-02T08:00:00Z",
+///       "version": 2,
 ///       "title": "부산 밤바다",
 ///       "region": "busan",
 ///       "firstDay": "2025-02-27",
@@ -48,11 +50,12 @@ public import Foundation
 /// }
 /// ```
 ///
-/// - **Required** are all keys of a travel and an entry but `themes`, `companions`, `headcount`, `budget`,
+/// - **Required** are all keys of a travel and an entry but `updatedAt`, `version`, `themes`, `companions`, `headcount`, `budget`,
 ///   `transportation`, `thumbnail`, `place`, its `address`, `image` and `images`. Unknown keys are ignored.
 /// - **IDs** are UUIDs. Values with a fixed set of choices are the raw values of the types in `TravelDomain`.
-/// - **Times**: `createdAt` is ISO 8601 in UTC with as many digits as necessary, or, outside of the years 1 to 9999, `@`
-///   and the seconds since 2001; `time` is the local time of day. `day` is 1-based.
+/// - **Times**: `createdAt` and `updatedAt`, the time of the last change, are ISO 8601 in UTC with as many digits as
+///   necessary, or, outside of the years 1 to 9999, `@` and the seconds since 2001; `time` is the local time of day. `day`
+///   is 1-based. `version` counts the changes of the travel.
 /// - **Coordinates** are WGS 84 degrees. The `bytes` of an image are Base64 (RFC 4648, section 4).
 public struct TravelJSONWriter: Sendable {
     /// The maximum size of a file in bytes, which is also the default limit of ``TravelJSONReader``: 512 MiB.

@@ -5,10 +5,13 @@ struct TravelRecord: Codable {
     let id: Travel.ID
     let author: User
     let createdAt: Date
+    let updatedAt: Date
+    let version: TravelVersion
     let content: TravelContent
 
     private enum Key: String, CodingKey {
-        case id, author, createdAt, title, region, firstDay, lastDay, themes, companions, headcount, budget
+        case id, author, createdAt, updatedAt, version, title, region, firstDay, lastDay, themes, companions, headcount,
+            budget
         case transportation, thumbnail
     }
 
@@ -19,6 +22,8 @@ struct TravelRecord: Codable {
         id = travel.id
         author = travel.author
         createdAt = travel.createdAt
+        updatedAt = travel.updatedAt
+        version = travel.version
         var content = travel.content
         if !withThumbnail { content.thumbnail = nil }
         self.content = content
@@ -32,6 +37,8 @@ struct TravelRecord: Codable {
             id: try author.id(.id),
             nickname: try author.value(.nickname, as: String.self) { text throws(TravelError) in try Nickname(text) })
         createdAt = try values.date(.createdAt)
+        updatedAt = try values.contains(.updatedAt) ? values.date(.updatedAt) : createdAt
+        version = try values.version(.version)
         let first = try values.value(.firstDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
         let last = try values.value(.lastDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
         content = TravelContent(
@@ -50,6 +57,8 @@ struct TravelRecord: Codable {
         try author.encode(self.author.nickname.text, forKey: .nickname)
         try values.encode(id.description, forKey: .id)
         try values.encode(ExactTime.text(for: createdAt), forKey: .createdAt)
+        try values.encode(ExactTime.text(for: updatedAt), forKey: .updatedAt)
+        try values.encode(version.number, forKey: .version)
         try values.encode(content.title.text, forKey: .title)
         try values.encode(content.region.rawValue, forKey: .region)
         try values.encode(content.days.first.description, forKey: .firstDay)
@@ -64,6 +73,8 @@ struct TravelRecord: Codable {
 
     /// The travel with that timeline.
     func travel(_ timeline: [TimelineEntry]) throws(TravelError) -> RecordedTravel {
-        try RecordedTravel(id: id, author: author, createdAt: createdAt, content: content, timeline: timeline)
+        try RecordedTravel(
+            id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
+            timeline: timeline)
     }
 }

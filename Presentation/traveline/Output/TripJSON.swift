@@ -44,6 +44,10 @@ struct TripJSON: Encodable {
     let author: Author
     /// ISO 8601, UTC.
     let createdAt: String
+    /// ISO 8601, UTC: the last change of the trip or its entries.
+    let updatedAt: String
+    /// The number of changes, plus one.
+    let version: Int
     let likeCount: Int
     let isLiked: Bool
     let isMine: Bool
@@ -69,6 +73,8 @@ struct TripJSON: Encodable {
         transportation = content.transportation?.rawValue
         author = Author(id: travel.author.id.description, nickname: travel.author.nickname.text)
         createdAt = travel.createdAt.formatted(.iso8601)
+        updatedAt = travel.updatedAt.formatted(.iso8601)
+        version = travel.version.number
         likeCount = travel.likeCount
         isLiked = travel.isLiked
         isMine = travel.isMine

@@ -56,15 +56,18 @@ extension App {
 
     /// A travel with its timeline, as the person who acts sees it.
     func details(of id: Travel.ID) async throws -> (travel: Travel, timeline: [TimelineEntry]) {
-        let viewer = try await session.session()?.user
-        return (try await store.travel(id, viewer: viewer), try await store.timeline(of: id, viewer: viewer))
+        // The first of what is watched: both are of the same version.
+        for try await details in showTravel(id) { return (details.travel, details.timeline) }
+        // Watching ends when the task is cancelled.
+        throw CancellationError()
     }
 
     /// A travel with its timeline and images, as the person who acts sees it.
     func exported(_ id: Travel.ID) async throws -> (travel: RecordedTravel, images: [TravelImage]) {
         let (travel, timeline) = try await details(of: id)
         let recorded = try RecordedTravel(
-            id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
+            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+            version: travel.version, content: travel.content,
             timeline: timeline)
         let viewer = try await session.session()?.user
         var images: [TravelImage] = []

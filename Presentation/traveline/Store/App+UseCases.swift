@@ -2,6 +2,7 @@ import TravelDomain
 
 /// The use cases of the commands, with the repositories of the database.
 extension App {
+    var showTravel: ShowTravel { ShowTravel(travels: store, session: session) }
     var searchTravels: SearchTravels { SearchTravels(travels: store, session: session) }
     var recordTravel: RecordTravel { RecordTravel(travels: store, users: store, session: session, now: now) }
     var editTravel: EditTravel { EditTravel(travels: store, session: session, now: now) }

@@ -16,10 +16,7 @@ struct App: Sendable {
     let language: Language
 
     /// Where travels are stored.
-    var store:
-        any TravelRepository & TravelEditingRepository & TravelObservingRepository & UserRepository
-            & ModerationRepository & TitleRepository & ImageRepository
-    { database.travels }
+    var store: any TravelStore { database.travels }
     /// The directory of places.
     var places: Gazetteer { .korea }
     /// The clock.

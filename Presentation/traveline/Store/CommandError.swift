@@ -28,7 +28,8 @@ extension TravelError {
         switch self {
         case .unavailable(let outage): outage.canRetry ? .temporaryFailure : .unavailable
         case .forbidden, .signedOut: .noPermission
-        case .notFound, .conflict, .outdated, .invalid: .dataError
+        case .outdated: .temporaryFailure
+        case .notFound, .conflict, .invalid: .dataError
         }
     }
 }

@@ -12,7 +12,8 @@ struct GeoJSONTravelTests {
         var content = travel.content
         content.thumbnail = nil
         return try RecordedTravel(
-            id: travel.id, author: travel.author, createdAt: travel.createdAt, content: content,
+            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+            version: travel.version, content: content,
             timeline: travel.timeline.map {
                 try TimelineEntry(
                     id: $0.id, day: $0.day, time: $0.time, title: $0.title, text: $0.text, place: $0.place)

@@ -76,6 +76,10 @@ struct TravelJSONErrorTests {
                 "version: The file has version 2, and at most version 1 is supported. Update traveline."
             ),
             ("\"version\" : 1", "\"version\" : -1", "version: The value is not a version from 1. Correct it."),
+            (
+                "\"version\" : 1\n    }", "\"version\" : 0\n    }",
+                "travels[0].version: The value is not a whole number from 1. Correct it."
+            ),
             ("\"traveline\"", "\"other\"", "This JSON file is not an export of traveline. Choose another file."),
             (
                 "\"themes\" : [", "\"themes\" : [true",

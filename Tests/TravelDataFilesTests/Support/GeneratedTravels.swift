@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
@@ -46,7 +47,10 @@ struct GeneratedTravels {
         changed.thumbnail = images.randomElement(using: &samples.random)?.id
         let travel = try RecordedTravel(
             id: Travel.ID(using: &samples.random), author: samples.person(),
-            createdAt: Date(timeIntervalSinceReferenceDate: moment()), content: changed, timeline: entries)
+            createdAt: Date(timeIntervalSinceReferenceDate: moment()),
+            updatedAt: Date(timeIntervalSinceReferenceDate: moment()),
+            version: try #require(TravelVersion(number: number(below: 3) == 0 ? .max : 1 + number(below: 9))),
+            content: changed, timeline: entries)
         return try ExportedTravel(travel, images: images)
     }
 

@@ -83,19 +83,19 @@ struct EditCommand: CommandLineCommand {
         var changed = before.content
         try content.apply(to: &changed)
         if content.cover != nil { changed.thumbnail = cover?.id }
-        try await app.editTravel(id, changed, adding: cover)
+        try await app.editTravel(id, changed, adding: cover, expecting: before.version)
     }
 
     private func changeEntry(
         _ text: String, of id: Travel.ID, _ newText: EntryText?, _ image: TravelImage?, in app: App
     ) async throws {
-        let timeline = try await app.details(of: id).timeline
+        let (travel, timeline) = try await app.details(of: id)
         let before = try app.entry(text, in: timeline)
         let changed = try TimelineEntry(
             id: before.id, day: entry.day ?? before.day, time: entry.time ?? before.time,
             title: entry.title ?? before.title, text: newText ?? before.text,
             place: try await entry.place(besides: before.place, in: app),
             image: entry.image == nil ? before.image : image?.id)
-        try await app.saveEntry(changed, adding: image, in: id)
+        try await app.saveEntry(changed, adding: image, in: id, expecting: travel.version)
     }
 }

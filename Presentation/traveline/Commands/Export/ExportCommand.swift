@@ -115,12 +115,12 @@ struct ExportCommand: CommandLineCommand {
             }
             return travels
         }
-        _ = try await app.requireUser()
+        let author = try await app.requireUser().id
         var travels: [Travel.ID] = []
         var cursor: TravelCursor?
         repeat {
-            let page = try await app.searchTravels(TravelCriteria(), after: cursor)
-            travels += page.travels.filter(\.isMine).map(\.id)
+            let page = try await app.searchTravels(TravelCriteria(author: author), after: cursor)
+            travels += page.travels.map(\.id)
             cursor = page.next
         } while cursor != nil
         return travels

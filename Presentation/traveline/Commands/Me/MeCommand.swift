@@ -69,8 +69,8 @@ struct MeCommand: CommandLineCommand {
         let output = try await App.run(store) { app in
             switch action {
             case .show: try await Output.text(show(in: app))
-            case .travels: try await page(in: app, where: \.isMine)
-            case .likes: try await page(in: app, where: \.isLiked)
+            case .travels: try await page(in: app) { $0.author = $1 }
+            case .likes: try await page(in: app) { $0.likedBy = $1 }
             case .signIn: try await Output.text(signIn(in: app))
             case .signOut: try await Output.text(signOut(in: app))
             case .rename: try await Output.text(rename(in: app))
@@ -89,8 +89,9 @@ struct MeCommand: CommandLineCommand {
         case page(TripPage, Language)
     }
 
-    private func page(in app: App, where isIncluded: (Travel) -> Bool) async throws -> Output {
-        _ = try await app.requireUser()
-        return .page(try await TripPage(criteria, list, in: app, where: isIncluded), app.language)
+    private func page(in app: App, _ restrict: (inout TravelCriteria, User.ID) -> Void) async throws -> Output {
+        var criteria = criteria
+        restrict(&criteria, try await app.requireUser().id)
+        return .page(try await TripPage(criteria, list, in: app), app.language)
     }
 }

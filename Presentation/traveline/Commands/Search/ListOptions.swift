@@ -39,11 +39,8 @@ struct TripPage: Sendable {
     /// How far trips are counted: counting further would take longer than anybody waits for a list.
     static let maximumCount = 1_000
 
-    /// Searches for the part that the options ask for, of the trips that `isIncluded`.
-    init(
-        _ criteria: TravelCriteria, _ options: ListOptions, in app: App,
-        where isIncluded: (Travel) -> Bool = { _ in true }
-    ) async throws {
+    /// Searches for the part that the options ask for.
+    init(_ criteria: TravelCriteria, _ options: ListOptions, in app: App) async throws {
         let viewer = try await app.session.session()?.user
         var cursor: TravelCursor?
         if let after = options.after {
@@ -54,25 +51,23 @@ struct TripPage: Sendable {
         var travels: [Travel] = []
         repeat {
             let page = try await app.searchTravels(criteria, after: cursor)
-            travels += page.travels.filter(isIncluded)
+            travels += page.travels
             cursor = page.next
-        } while cursor != nil && travels.count <= options.limit
-        hasMore = travels.count > options.limit
+        } while cursor != nil && travels.count < options.limit
+        hasMore = cursor != nil || travels.count > options.limit
         self.travels = Array(travels.prefix(options.limit))
         // A program gets IDs in full.
         ids = try await app.shortIDs(of: options.isJSON ? self.travels.suffix(1) : self.travels)
-        count = isFirst && !hasMore ? nil : try await Self.count(criteria, viewer, in: app, where: isIncluded)
+        count = isFirst && !hasMore ? nil : try await Self.count(criteria, viewer, in: app)
     }
 
-    private static func count(
-        _ criteria: TravelCriteria, _ viewer: User.ID?, in app: App, where isIncluded: (Travel) -> Bool
-    ) async throws -> Int {
+    private static func count(_ criteria: TravelCriteria, _ viewer: User.ID?, in app: App) async throws -> Int {
         var count = 0
         var cursor: TravelCursor?
         repeat {
             let limit = TravelQuery.limits.upperBound
             let page = try await app.store.search(TravelQuery(criteria, viewer: viewer, after: cursor, limit: limit))
-            count += page.travels.count(where: isIncluded)
+            count += page.travels.count
             cursor = page.next
         } while cursor != nil && count <= maximumCount
         return count
