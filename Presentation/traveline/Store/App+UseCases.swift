@@ -4,9 +4,9 @@ import TravelDomain
 extension App {
     var searchTravels: SearchTravels { SearchTravels(travels: store, session: session) }
     var recordTravel: RecordTravel { RecordTravel(travels: store, users: store, session: session, now: now) }
-    var editTravel: EditTravel { EditTravel(travels: store, session: session) }
-    var saveEntry: SaveEntry { SaveEntry(travels: store, session: session) }
-    var deleteEntry: DeleteEntry { DeleteEntry(travels: store, session: session) }
+    var editTravel: EditTravel { EditTravel(travels: store, session: session, now: now) }
+    var saveEntry: SaveEntry { SaveEntry(travels: store, session: session, now: now) }
+    var deleteEntry: DeleteEntry { DeleteEntry(travels: store, session: session, now: now) }
     var deleteTravel: DeleteTravel { DeleteTravel(travels: store, session: session) }
     var likeTravel: LikeTravel { LikeTravel(travels: store, session: session) }
     var importTrack: ImportTrack {

@@ -74,6 +74,7 @@ extension Violation.Field {
         case .track: "트랙은"
         case .image: "사진은"
         case .session: "세션은"
+        case .likeCount: "좋아요 수는"
         }
     }
 }
