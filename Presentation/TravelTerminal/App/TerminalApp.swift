@@ -104,7 +104,10 @@ final class TerminalApp {
         guard case .key(let key) = event else { return }
         if event.asksForHelp { isHelpShown = true }
         switch key {
-        case .escape, .character("q"), .backspace: coordinator.send(.backTapped)
+        case .character("q"): coordinator.send(.backTapped)
+        // Pressed once too often, these keys do not leave the app.
+        case .escape, .backspace:
+            if coordinator.currentState.screens.stack.count > 1 { coordinator.send(.backTapped) }
         default: break
         }
     }
@@ -149,7 +152,7 @@ final class TerminalApp {
     private func help(_ keys: [KeyLine.Item]) -> HelpSheet {
         HelpSheet(
             title: context.language[.help],
-            items: keys.filter { $0.key != "Esc" } + [
+            items: keys.filter { $0.key != "Esc" && $0.key != "q" } + [
                 context.item("q Esc", .back), context.item("Ctrl-L", .redraw), context.item("Ctrl-Z", .suspend),
                 context.item("Ctrl-C", .quit),
             ])

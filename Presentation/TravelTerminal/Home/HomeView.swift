@@ -55,6 +55,7 @@ final class HomeView: ScreenView {
             keys.append(context.item("c", .clearFilters))
         }
         keys.append(context.item("PgUp PgDn", .page))
+        keys.append(context.item("q", kind == .home ? .quit : .back))
         return keys
     }
 

@@ -41,7 +41,7 @@ struct AppTests {
             first.send("\r")
             try first.wait(for: "the result") { $0.lines[1].contains("/ 올레") && !$0.text.contains("최근 검색어") }
             first.send("\u{1B}")
-            try first.wait(for: "all trips") { $0.lines[1].contains("제목 검색") }
+            try first.wait(for: "all trips") { $0.lines[1].contains("제목 검색") && $0.text.contains("▸") }
             first.send("l")
             try first.wait(for: "♥")
 

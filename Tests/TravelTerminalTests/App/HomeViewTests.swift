@@ -148,6 +148,7 @@ struct HomeViewTests {
         #expect(run.line(with: "Ctrl-Z")?.contains("shell") == true && run.line(with: "PgUp") != nil)
         run.press(.character("x"))
         #expect(run.line(with: "Ctrl-Z") == nil)
+        run.press(.escape, .backspace, .escape)
         #expect(!run.app.hasEnded)
         run.press(.character("q"))
         #expect(run.app.hasEnded)
