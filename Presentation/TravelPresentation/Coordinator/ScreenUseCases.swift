@@ -66,11 +66,13 @@ public struct ScreenUseCases: Sendable {
         return .init(
             watch: { [renamed] in
                 // A new nickname counts for the person who is signed in when it arrives.
-                Observable.merge(
-                    Self.stream(watch()).map { person in { _ in person } },
-                    renamed.map { renamed in { $0?.id == renamed.id ? renamed : $0 } }
-                )
-                .scan(User?.none) { (person: User?, change: @Sendable (User?) -> User?) in change(person) }
+                Observable.merge(Self.stream(watch()).map(PersonChange.became), renamed.map(PersonChange.renamed))
+                    .scan(nil) { person, change in
+                        switch change {
+                        case .became(let now): now
+                        case .renamed(let renamed): person?.id == renamed.id ? renamed : person
+                        }
+                    }
             },
             signOut: { try await signOut() }, withdraw: { try await withdraw() })
     }
@@ -179,4 +181,10 @@ extension TravelDetails {
                 version: travel.version, content: travel.content, timeline: timeline)
         }
     }
+}
+
+/// A change of the person who is signed in.
+private enum PersonChange: Sendable {
+    case became(User?)
+    case renamed(User)
 }
