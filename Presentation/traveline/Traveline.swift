@@ -25,7 +25,7 @@ struct Traveline {
             Standard.note("interrupted; nothing was changed")
             interruption.signal.end()
         } catch let error as OutputError where error.code == EPIPE {
-            // Nobody reads any more: end as a program does that never heard of this.
+            // The reader has closed the pipe: end as the default action of SIGPIPE does.
             Signal.endAtClosedPipe()
         } catch {
             code = report(error, in: language(of: arguments))

@@ -16,7 +16,7 @@ actor Turns {
         while isTaken {
             let (turn, continuation) = AsyncStream<Void>.makeStream()
             waiting.append(continuation)
-            // Ends when the turn is given back, and when the task is cancelled.
+            // Ends when the turn is returned, and when the task is cancelled.
             for await _ in turn {}
             try Task.checkCancellation()
         }

@@ -16,9 +16,9 @@ public final class TerminalSession {
     /// - Parameters:
     ///   - screens: What the screens ask of the domain.
     ///   - language: The language to begin with.
-    ///   - open: The open screens, as ``run()`` returned them; by default the list of travels.
+    ///   - open: The open screens, as ``run(leaving:)`` returned them; by default the list of travels.
     ///   - link: The link of a screen to open above them, such as `traveline://travel/ID`.
-    ///   - environment: Where the colours of the terminal are told: `NO_COLOR`, `COLORTERM` and `TERM`.
+    ///   - environment: The variables that describe the colours of the terminal: `NO_COLOR`, `COLORTERM` and `TERM`.
     public init(
         _ screens: TerminalScreens, language: Language, restoring open: String = "", opening link: String? = nil,
         environment: [String: String]
@@ -30,10 +30,10 @@ public final class TerminalSession {
 
     /// Shows the app until the person leaves it, the terminal is closed, or a signal asks the process to end.
     ///
-    /// The terminal is given back as it was: when this returns or throws, when the process ends or crashes, and while it is
+    /// The terminal is restored: when this returns or throws, when the process ends or crashes, and while it is
     /// stopped.
     ///
-    /// - Parameter leaving: Called once, when the terminal is given back, with the open screens as text: for
+    /// - Parameter leaving: Called once, when the terminal is restored, with the open screens as text: for
     ///   ``init(_:language:restoring:opening:environment:)``. After that, a process that a signal asked to end ends as if by the
     ///   signal; otherwise this returns.
     /// - Throws: An error that describes why, if standard input or output is no terminal; `leaving` is not called then.

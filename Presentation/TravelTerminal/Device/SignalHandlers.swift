@@ -8,11 +8,11 @@ import Synchronization
     import Musl
 #endif
 
-/// The signal handlers that give the terminal back when the program ends, crashes or is stopped.
+/// The signal handlers that restore the terminal when the program ends, crashes or is stopped.
 enum SignalHandlers {
-    /// What a mistake in the program raises: the terminal is given back, then it takes its course.
+    /// The signals of crashes: the handler restores the terminal, then the former action runs.
     static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGQUIT]
-    /// What asks the program to end: it is told once; the second request ends it at once.
+    /// The signals that request termination: the first one becomes an event, the second one ends the process.
     static let ends = [SIGINT, SIGTERM, SIGHUP]
 
     /// Installs the handlers; ``signalState`` must be set.

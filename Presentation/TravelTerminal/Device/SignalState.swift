@@ -8,7 +8,7 @@ import Synchronization
     import Musl
 #endif
 
-/// What a signal handler needs to give the terminal back: memory of fixed size, prepared before the handlers are installed and
+/// What a signal handler needs to restore the terminal: memory of fixed size, prepared before the handlers are installed and
 /// never released, so that a handler neither allocates nor locks.
 struct SignalState {
     let input: Int32
@@ -18,9 +18,9 @@ struct SignalState {
     let rawModes: UnsafeMutablePointer<termios>
     let enter: UnsafeMutableBufferPointer<UInt8>
     let leave: UnsafeMutableBufferPointer<UInt8>
-    /// The writing end of a pipe that tells the program of signals, one byte each.
+    /// The writing end of a pipe that reports signals to the program, one byte each.
     let pipe: Int32
-    /// What each signal did before, by its number.
+    /// The former action of each signal, by its number.
     let previousActions: UnsafeMutablePointer<sigaction>
 
     static let signalCount = 32
@@ -40,7 +40,7 @@ let endRequests = Atomic<Int>(0)
 // The functions below are called by signal handlers: they use atomic variables, and of the system only what POSIX lists as
 // async-signal-safe (`write`, `tcsetattr`, `sigaction`, `pthread_sigmask`, `raise`).
 
-/// Gives the terminal back as it was; does nothing if that has been done.
+/// Restores the terminal; does nothing if it has been restored.
 func leaveFullScreen(discardingInput: Bool = false) {
     guard let state = signalState.load(ordering: .acquiring) else { return }
     guard isInFullScreen.exchange(false, ordering: .acquiringAndReleasing) else { return }
@@ -66,14 +66,14 @@ private func writeAll(_ descriptor: Int32, _ bytes: UnsafeMutableBufferPointer<U
     }
 }
 
-/// Tells the program of a signal; false if that is impossible.
+/// Reports a signal to the program; returns false if that is impossible.
 func notify(_ signal: Int32) -> Bool {
     guard let state = signalState.load(ordering: .acquiring) else { return false }
     var byte = UInt8(truncatingIfNeeded: signal)
     return write(state.pointee.pipe, &byte, 1) == 1
 }
 
-/// Gives the terminal back, and lets the signal do what it did before.
+/// Restores the terminal, and runs the former action of the signal.
 func giveWay(to signal: Int32) {
     leaveFullScreen()
     guard let state = signalState.load(ordering: .acquiring) else { return }

@@ -51,7 +51,7 @@ final class TerminalDevice: Sendable {
         pump.start()
     }
 
-    /// Gives the terminal back; further calls have no effect. Input that nobody has read is discarded, so that no shell takes
+    /// Restores the terminal; further calls have no effect. Input that nobody has read is discarded, so that no shell takes
     /// it for commands.
     func close() {
         pump.stop()
@@ -68,7 +68,7 @@ final class TerminalDevice: Sendable {
         exit(128 + signal)
     }
 
-    /// The size in cells: 80×24 if the terminal does not tell.
+    /// The size in cells: 80×24 if the terminal does not report it.
     var size: Size {
         var window = winsize()
         guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
@@ -106,7 +106,7 @@ final class TerminalDevice: Sendable {
         if isNew { send.yield(.changed) }
     }
 
-    /// Call before each event is handled: a crash gives the terminal back, even when the stack is exhausted.
+    /// Call before each event is handled: a crash restores the terminal, even when the stack is exhausted.
     func prepareThread() {
         SignalHandlers.useAlternateStack()
     }
@@ -121,7 +121,7 @@ final class TerminalDevice: Sendable {
         kill(0, SIGTSTP)
     }
 
-    /// Registers the function that gives the terminal back when something calls `exit`, once.
+    /// Registers the function that restores the terminal when something calls `exit`, once.
     private static let restoresAtExit: Void = { atexit { leaveFullScreen() } }()
 }
 

@@ -38,7 +38,7 @@ enum Signal: Int32, CaseIterable {
         }
         let received = Mutex<Signal?>(nil)
         let sources = allCases.map { signal in
-            // Or else the process would end before its source is told.
+            // Otherwise the process would end before its source receives the signal.
             _ = systemSignal(signal.rawValue, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: .global())
             source.setEventHandler {

@@ -52,7 +52,7 @@ struct App: Sendable {
         }
     }
 
-    /// Composes the parts; with an account, that account acts, whoever is signed in on the device.
+    /// Composes the parts; with an account, that account acts, even if another one is signed in on the device.
     private init(_ database: TravelDatabase, as account: String?, in language: Language) async throws {
         self.database = database
         self.language = language

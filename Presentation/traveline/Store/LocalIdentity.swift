@@ -73,6 +73,6 @@ struct LocalIdentity: IdentityProvider {
 
     func refresh(_ session: Session) throws -> Session { Session(user: session.user) }
 
-    /// The person is at the device: whoever can open the file is asked no further.
+    /// The person is at the device: everyone who can open the file is trusted.
     func reauthenticate() -> User.ID { user }
 }

@@ -117,7 +117,7 @@ package final class HandLikedRows<Element: Sample>: @unchecked Sendable {
         listeners.append(next)
     }
 
-    /// Changes the state and tells of it.
+    /// Changes the state and notifies the observer.
     package func send(_ action: RowAction) {
         let state = state.withLock { state in
             switch action {

@@ -97,7 +97,7 @@ struct HelpTests {
         }
     }
 
-    @Test("an ID is told apart by its first characters, in either case and with or without dashes")
+    @Test("an ID is recognised by its first characters, in either case and with or without dashes")
     func identification() throws {
         let range: ClosedRange<Travel.ID> = try Identification("6F1C-2").range()
         #expect("\(range.lowerBound)" == "6f1c2000-0000-0000-0000-000000000000")

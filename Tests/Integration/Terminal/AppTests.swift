@@ -84,7 +84,7 @@ struct AppTests {
     }
 
     @Test(
-        "a signal that ends the app gives the terminal back", .enabled(if: isBuilt),
+        "a signal that ends the app restores the terminal", .enabled(if: isBuilt),
         arguments: [1, 2, 11, 15] as [Int32])
     func signals(number: Int32) throws {
         try inFolder { start in
@@ -115,7 +115,7 @@ struct AppTests {
     }
 
     @Test(
-        "Ctrl-Z gives the terminal to the shell, and fg returns to the app",
+        "Ctrl-Z returns the terminal to the shell, and fg returns to the app",
         .enabled(if: isBuilt && FileManager.default.isExecutableFile(atPath: "/bin/bash")))
     func suspend() throws {
         try inFolder { start in
@@ -147,7 +147,7 @@ struct AppTests {
         }
     }
 
-    @Test("without a terminal it says what to do, and exits with 64", .enabled(if: isBuilt))
+    @Test("without a terminal the app names the commands, and exits with 64", .enabled(if: isBuilt))
     func noTerminal() throws {
         let result = try Shell.run(Self.program)
         #expect(result.status == 64 && result.output.isEmpty)

@@ -108,7 +108,7 @@ final class PseudoTerminal {
         }
     }
 
-    /// Changes the size of the terminal, whose programs are told.
+    /// Changes the size of the terminal and notifies its programs.
     func resize(columns: Int, rows: Int) {
         screen = ScreenText(columns: columns, rows: rows)
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)

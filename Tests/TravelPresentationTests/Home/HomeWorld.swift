@@ -39,7 +39,7 @@ final class HomeWorld: Sendable {
     /// The calls that fail from now on: `"page"`, `"like"`, ….
     func fail(_ calls: String...) { state.withLock { $0.failing = Set(calls) } }
 
-    /// Changes what is stored; who watches a first page is told at once.
+    /// Changes what is stored and notifies the observers of first pages.
     func change(_ body: (inout [Travel]) -> Void) {
         let travels = state.withLock { state in
             body(&state.travels)

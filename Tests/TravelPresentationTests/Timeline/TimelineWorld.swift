@@ -35,7 +35,7 @@ final class TimelineWorld: Sendable {
 
     func fail(_ call: String, with error: TravelError? = .busy) { state.withLock { $0.failures[call] = error } }
 
-    /// Changes the travel elsewhere; who follows it is told at once.
+    /// Changes the travel elsewhere and notifies its observers.
     func change(_ body: (inout Travel, inout [TimelineEntry]) -> Void) {
         let details = state.withLock { state in
             body(&state.travel, &state.timeline)

@@ -39,7 +39,7 @@ final class AppWorld: Sendable {
     /// Calls with these names fail from now on.
     func fail(_ names: String...) { state.withLock { $0.failing = Set(names) } }
 
-    /// Changes what is stored; whoever watches it is told.
+    /// Changes what is stored and notifies its observers.
     func change(_ body: (inout State) throws -> Void) rethrows {
         try state.withLock { try body(&$0) }
         scheduler.perform { changes.accept(changes.value + 1) }

@@ -129,7 +129,7 @@ struct HomeViewTests {
         #expect(run.text.contains("여행 3"))
     }
 
-    @Test("nothing found says what to do")
+    @Test("an empty result suggests what to change")
     func empty() throws {
         let run = try run()
         run.press(.character("/"))

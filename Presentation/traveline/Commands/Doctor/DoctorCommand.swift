@@ -1,7 +1,7 @@
 import Foundation
 import TravelPresentation
 
-/// `traveline doctor`: checks the database, its pictures, permissions and version, and says what to do.
+/// `traveline doctor`: checks the database, its pictures, permissions and version, and names a remedy for each problem.
 struct DoctorCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "doctor", summary: "checks the database, its pictures and permissions", usage: ["doctor [--json]"],

@@ -98,7 +98,7 @@ enum FlowBenchmarks {
     }
 
     /// A flow's store made, four outputs bound, one action, let go: three labels that read the state and a toast; then
-    /// with labels that hear of a change of their field only.
+    /// with labels that observe only their field.
     private static func screens<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = StreamsBenchmarks.Totals()
         try await compare(&report, "screen", element: E.name, count: 3_000, totals) { count in

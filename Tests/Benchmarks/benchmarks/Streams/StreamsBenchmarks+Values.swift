@@ -54,7 +54,7 @@ extension StreamsBenchmarks {
     }
 }
 
-/// Runs the jobs of its tasks when it is told to, on the thread that tells it.
+/// Runs the jobs of its tasks on request, on the requesting thread.
 private final class DrainedExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
 
