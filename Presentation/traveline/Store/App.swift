@@ -62,10 +62,13 @@ struct App: Sendable {
             session = InMemorySession(device: user)
             try await signIn(as: nickname)
         } else {
+            let isNew = !LocalIdentity.isStored(in: ProcessInfo.processInfo.environment)
             let device = try await Self.device(of: database)
             identity = device
             session = RefreshingSession(database.session, identity: device, now: { Date() })
-            try await signInForTheFirstTime(device.user)
+            // Earlier versions had no sessions: their person has an account without ever having signed in.
+            try await signInForTheFirstTime(
+                device.user, despiteAccount: isNew && device.user == LocalIdentity.ofEarlierVersions)
         }
     }
 
@@ -91,16 +94,22 @@ struct App: Sendable {
     }
 
     /// Signs the person of the device in, unless they have an account: then they may have signed out.
-    private func signInForTheFirstTime(_ person: User.ID) async throws {
+    private func signInForTheFirstTime(_ person: User.ID, despiteAccount: Bool) async throws {
         guard try await session.session() == nil else { return }
+        if !despiteAccount, try await Self.hasAccount(person, in: store) { return }
+        do {
+            try await signInOnDevice(identity)
+        } catch TravelError.unavailable {
+            // What can be read is shown without an account.
+        }
+    }
+
+    private static func hasAccount(_ person: User.ID, in store: any UserRepository) async throws -> Bool {
         do {
             _ = try await store.user(person)
+            return true
         } catch TravelError.notFound {
-            do {
-                try await signInOnDevice(identity)
-            } catch TravelError.unavailable {
-                // What can be read is shown without an account.
-            }
+            return false
         }
     }
 
@@ -118,11 +127,20 @@ struct App: Sendable {
     }
 
     /// The person of the device; without a data directory, that of the database.
+    ///
+    /// A device without an ID whose database was written by an earlier version keeps the person of that version, so that
+    /// their trips stay theirs.
     static func device(of database: TravelDatabase) async throws -> LocalIdentity {
+        let earlier = try await personOfEarlierVersions(in: database)
         do {
-            return try LocalIdentity.device(in: ProcessInfo.processInfo.environment)
+            return try LocalIdentity.device(in: ProcessInfo.processInfo.environment, new: earlier ?? User.ID())
         } catch {
             return LocalIdentity(try await database.session.identify().user)
         }
+    }
+
+    private static func personOfEarlierVersions(in database: TravelDatabase) async throws -> User.ID? {
+        guard let id = LocalIdentity.ofEarlierVersions else { return nil }
+        return try await hasAccount(id, in: database.travels) ? id : nil
     }
 }

@@ -14,14 +14,14 @@ struct LocalIdentity: IdentityProvider {
     ///
     /// It is the same for all databases of the device, and another one on each device, so that the trips of two people who
     /// exchange files stay apart.
-    static func device(in environment: [String: String]) throws -> LocalIdentity {
-        let file = URL(fileURLWithPath: try DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
-            .appendingPathComponent("person")
+    ///
+    /// - Parameter new: The ID for a device that has none yet.
+    static func device(in environment: [String: String], new: User.ID = User.ID()) throws -> LocalIdentity {
+        let file = try file(in: environment)
         if let person = stored(in: file) { return person }
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        let new = User.ID()
         // Another process may be first: then its file stays as it is.
         try? Data("\(new)\n".utf8).write(to: file, options: .withoutOverwriting)
         if let person = stored(in: file) { return person }
@@ -29,6 +29,19 @@ struct LocalIdentity: IdentityProvider {
         try Data("\(new)\n".utf8).write(to: file, options: .atomic)
         return LocalIdentity(new)
     }
+
+    /// Whether the device has an ID already.
+    static func isStored(in environment: [String: String]) -> Bool {
+        (try? file(in: environment)).flatMap(stored(in:)) != nil
+    }
+
+    private static func file(in environment: [String: String]) throws -> URL {
+        URL(fileURLWithPath: try DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
+            .appendingPathComponent("person")
+    }
+
+    /// The person of every device before devices had IDs of their own: the author of what was imported then.
+    static let ofEarlierVersions = User.ID("00000000-0000-4000-8000-000000000001")
 
     private static func stored(in file: URL) -> LocalIdentity? {
         // A file that cannot be read is the same as none.
