@@ -21,6 +21,8 @@ struct AppTests {
                     "XDG_DATA_HOME": folder.path, "HOME": folder.path, "TERM": "xterm-256color",
                     "LC_ALL": "ko_KR.UTF-8",
                     "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+                    // The prompt of a shell has the number of the command.
+                    "PS1": "\\#> ",
                 ])
         }
     }
@@ -128,7 +130,8 @@ struct AppTests {
             shell.send("fg\r")
             try shell.wait(for: "the app") { $0.isFullScreen && $0.text.contains("나그네") && $0.text.contains("▸") }
             shell.send("q")
-            try shell.wait(for: "the shell") { !$0.isFullScreen }
+            // Not before the prompt: the app discards what is typed while it ends.
+            try shell.wait(for: "the shell") { !$0.isFullScreen && $0.text.contains("3>") }
             shell.send("echo $((40 + 2)); exit\r")
             try shell.wait(for: "42")
         }
