@@ -2,7 +2,7 @@ import Foundation
 import TestTurns
 import Testing
 
-@Suite("The app on a terminal", .takesTurns(within: .seconds(120)))
+@Suite("The app on a terminal", .takesTurns(within: .seconds(300)))
 struct AppTests {
     /// The executable, built beside the tests.
     private static let program = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])

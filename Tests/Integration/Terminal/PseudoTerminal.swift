@@ -121,9 +121,9 @@ final class PseudoTerminal {
 
     /// Waits until the screen satisfies a condition.
     ///
-    /// - Throws: `Failure` with the screen when it does not within 20 seconds, or when the program has ended.
+    /// - Throws: `Failure` with the screen when it does not within a minute, or when the program has ended.
     func wait(for what: String, until condition: (ScreenText) -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while !condition(screen) {
             guard ContinuousClock.now < deadline, try read(within: 200) else {
                 throw Failure(description: "waited for \(what); the screen is:\n\(screen.text)")
