@@ -9,7 +9,7 @@ struct PlaceText {
 
     /// Normalises `text`. White space, hyphens, full stops and middle dots separate words.
     init(_ text: String) {
-        words = Keyword.folded(text).split(whereSeparator: Self.isBetweenWords)
+        words = text.lowercased().split(whereSeparator: Self.isBetweenWords)
             .map { String($0.map(Self.withoutAccent)) }
         joined = words.joined()
     }

@@ -57,7 +57,8 @@ enum PersonRecord {
         return try readingValues { try others.first { try Nickname($0.nickname).folded == nickname.folded }?.id }
     }
 
-    private static func nicknameKey(of nickname: Nickname) -> String {
+    /// What the index of nicknames stores for `nickname`; equal for nicknames that look alike.
+    static func nicknameKey(of nickname: Nickname) -> String {
         CharacterKey.text(of: nickname.folded)
     }
 }

@@ -37,6 +37,7 @@ enum TravelSchema {
         Migration("searches by person", script: people),
         Migration("no reports by authors", script: ownReports),
         Migration("nicknames of any characters", script: nicknames),
+        Migration("comparison of texts", revision: "1", ComparisonMigration.run),
     ]
 
     /// Adds the version of a travel, and the time of its last change: `NULL` if there was none.

@@ -1,10 +1,13 @@
 /// A search text that matches any part of a title.
 ///
-/// A title matches when it contains the keyword, regardless of letter case and of how accents and syllables are
-/// encoded. There are no wildcards: `%`, `_`, `*` and `'` match only themselves.
+/// A title matches when it contains the keyword, regardless of letter case, of the width of letters, of white space and
+/// invisible characters, and of how accents and syllables are encoded. There are no wildcards: `%`, `_`, `*` and `'` match
+/// only themselves.
 ///
 /// ```swift
-/// Keyword("바다")?.matches(try Title("부산 밤바다"))    // true
+/// Keyword("바다")?.matches(try Title("부산 밤바다"))       // true
+/// Keyword("부산밤바다")?.matches(try Title("부산 밤바다"))  // true
+/// Keyword("STRASSE")?.matches(try Title("Lange Straße"))  // true
 /// Keyword("  ") == nil                                // nothing to search for
 /// ```
 public struct Keyword: Hashable, Sendable {
@@ -37,9 +40,13 @@ public struct Keyword: Hashable, Sendable {
         text.contains(folded)
     }
 
-    /// The form in which titles and keywords are compared: lower case, by the full Unicode mapping.
+    /// The form in which titles and keywords are compared.
+    ///
+    /// It has no white space and no invisible characters, no letter case by the full case folding of Unicode, and the
+    /// ordinary form of full-width, half-width, circled, raised and lowered letters and digits. Accents and the parts of
+    /// an emoji count.
     public static func folded(_ text: String) -> String {
-        text.lowercased()
+        TextFolding.searchable(text)
     }
 }
 

@@ -27,10 +27,14 @@ extension Nickname: CustomStringConvertible {
 }
 
 extension Nickname {
-    /// The form in which nicknames are compared. Two nicknames are equal when they differ only in letter case or in
-    /// invisible characters, such as a zero-width space.
+    /// The form in which nicknames are compared. Nicknames that look alike to a person are equal: they differ only in
+    /// letter case, in the width of letters, in white space, in invisible characters such as a zero-width space, or in
+    /// Cyrillic and Greek letters that have the shape of a Latin one.
+    ///
+    /// ```swift
+    /// try Nickname("Мina").folded == Nickname("Ｍ ina").folded    // true: a Cyrillic М, and a full-width one
+    /// ```
     public var folded: String {
-        let seen = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
-        return String(String.UnicodeScalarView(seen)).lowercased()
+        TextFolding.lookalike(text)
     }
 }

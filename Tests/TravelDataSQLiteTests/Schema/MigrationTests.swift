@@ -100,6 +100,37 @@ struct MigrationTests {
         }
     }
 
+    @Test("titles and nicknames of an earlier version are found by the current comparison")
+    func comparisons() async throws {
+        let titles = ["부산 밤바다", "Straße", "ＪＥＪＵ"]
+        let recorded = try titles.enumerated().map { number, title in
+            try TravelBuilder(seed: UInt64(number), author: User(seed: 7, nickname: "Мина Ｋ")).with { $0.title = title }
+                .build()
+        }
+        try await migrated(from: "comparison of texts") { db in
+            try OldTravels.insert(recorded, db)
+            try db.execute("UPDATE person SET nickname_key = lower(nickname)")
+            // What an earlier version stored: the grams of titles with their spaces, and without any case folding.
+            try db.execute("INSERT INTO title_gram (title_gram) VALUES ('delete-all')")
+            try db.execute("UPDATE travel SET title_bits = 0")
+        } _: { database in
+            for (text, seed) in [("부산밤", 0), ("strasse", 1), ("jeju", 2)] as [(String, UInt64)] {
+                let keyword = try #require(Keyword(text))
+                let query = try TravelQuery(TravelCriteria(keyword: keyword), viewer: nil)
+                let found = try await database.travels.search(query).travels.map(\.id)
+                #expect(found == [Travel.ID(seed: seed)])
+                let suggested = try await database.travels.titles(containing: keyword, viewer: nil, limit: 5)
+                #expect(suggested.map(\.text) == [titles[Int(seed)]])
+            }
+            #expect(try await database.travels.isTaken(Nickname("мина k"), exceptBy: nil))
+            // A title whose grams were written again can be removed.
+            try await database.travels.update(recorded[0].id, by: User.ID(seed: 7)) { _ in nil }
+            let none = try await database.travels.search(
+                TravelQuery(TravelCriteria(keyword: Keyword("부산밤")), viewer: nil))
+            #expect(none.travels == [])
+        }
+    }
+
     @Test("reports by authors in an earlier version are removed, those by others are kept")
     func ownReports() async throws {
         let recorded = try (UInt64(1)...8).map { try TravelBuilder(seed: $0).build() }

@@ -182,6 +182,9 @@ struct FlawedStoreTests {
         "a store with a flaw in people fails the check for it",
         arguments: [
             (Flaw.caseTellsNamesApart, "users: 'mINA' is taken when someone else is 'Mina'"),
+            (.alphabetsTellNamesApart, "users: 'Мina' is taken when someone else is 'Mina'"),
+            (.alphabetsTellNamesApart, "users: 'Ｍina' is taken when someone else is 'Mina'"),
+            (.spacesTellNamesApart, "users: '민 지' is taken when someone else is '민지'"),
             (
                 .withdrawalKeepsTravels,
                 "users: removing a person removes only their own travels, timelines and titles"

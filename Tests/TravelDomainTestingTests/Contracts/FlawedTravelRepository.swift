@@ -10,7 +10,8 @@ import TravelDomain
 actor FlawedTravelRepository: TravelRepository {
     enum Flaw: CaseIterable {
         case none
-        case percentIsAWildcard, caseMatters, onlyASCIIFolds, spellingMatters, scalarsMatch, keywordIsIgnored
+        case widthMatters, spacesMatter, invisibleMatters, percentIsAWildcard, caseMatters, onlyASCIIFolds,
+            spellingMatters, scalarsMatch, keywordIsIgnored
         case authorIsIgnored, likerIsIgnored, viewerIsTheLiker
         case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
         case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
@@ -142,6 +143,11 @@ actor FlawedTravelRepository: TravelRepository {
     private func matches(_ keyword: Keyword, _ title: String) -> Bool {
         switch flaw {
         case .keywordIsIgnored: true
+        case .widthMatters:
+            keyword.matches(folded: Keyword.folded(title)) && isWide(title) == isWide(keyword.text)
+        case .spacesMatter: Keyword.folded(title).contains(keyword.folded) && hasSpace(title) == hasSpace(keyword.text)
+        case .invisibleMatters:
+            keyword.matches(folded: Keyword.folded(title)) && !title.unicodeScalars.contains("\u{200B}")
         case .percentIsAWildcard:
             keyword.folded.split(separator: "%").allSatisfy { Keyword.folded(title).contains($0) }
         case .caseMatters: title.contains(keyword.text)
@@ -152,6 +158,12 @@ actor FlawedTravelRepository: TravelRepository {
         default: keyword.matches(folded: Keyword.folded(title))
         }
     }
+
+    private func isWide(_ text: String) -> Bool {
+        text.unicodeScalars.contains { (0xFF01...0xFF5E).contains($0.value) }
+    }
+
+    private func hasSpace(_ text: String) -> Bool { text.contains(" ") }
 
     private func folded(_ text: String) -> String {
         String(text.map { $0.isASCII ? Character($0.lowercased()) : $0 })

@@ -13,6 +13,10 @@ struct TravelRepositoryContractTests {
         arguments: [
             (Flaw.percentIsAWildcard, "keyword: a keyword with % inside, as a wildcard is not found"),
             (.caseMatters, "keyword: a keyword in another case is found"),
+            (.caseMatters, "keyword: a keyword with ss for ß is found"),
+            (.widthMatters, "keyword: a keyword in half-width letters is found"),
+            (.spacesMatter, "keyword: a keyword without a space of the title is found"),
+            (.invisibleMatters, "keyword: a keyword in a title with an invisible character is found"),
             (.onlyASCIIFolds, "keyword: a keyword in another case of Cyrillic is found"),
             (.spellingMatters, "keyword: a keyword composed, in a decomposed title is found"),
             (.scalarsMatch, "keyword: a keyword of a first consonant of a decomposed syllable is not found"),

@@ -73,7 +73,9 @@ extension FlawedStore {
     }
 
     func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
-        if flaw == .caseTellsNamesApart, nickname.text != nickname.folded { return false }
+        if flaw == .caseTellsNamesApart, nickname.text.lowercased() != nickname.text { return false }
+        if flaw == .alphabetsTellNamesApart, !nickname.text.unicodeScalars.allSatisfy(\.isASCII) { return false }
+        if flaw == .spacesTellNamesApart, nickname.text.contains(" ") { return false }
         if flaw == .oldNicknamesStayTaken, memory.oldNicknames.contains(nickname.folded) { return true }
         let user = flaw == .ownNicknameIsTaken ? User.ID(seed: 1_000_000) : user
         return try await soundly { try await $0.isTaken(nickname, exceptBy: user) }

@@ -26,7 +26,8 @@ final class FlawedStore: ForwardingStore {
         case blockedAreInNoOrder, strangersMayBlock
         case hiddenTimelinesAreShown, hiddenTitlesAreSuggested, hiddenTravelsMayBeLiked
         // People
-        case caseTellsNamesApart, takenNicknamesAreGiven, ownNicknameIsTaken, oldNicknamesStayTaken
+        case caseTellsNamesApart, alphabetsTellNamesApart, spacesTellNamesApart, takenNicknamesAreGiven,
+            ownNicknameIsTaken, oldNicknamesStayTaken
         case joinedNicknamesAreRefused, secondAdditionsRename, missingPeopleAreInvented, missingPeopleMayLeave,
             nicknamesAreComposed
         case withdrawalKeepsTravels, withdrawalKeepsLikes, withdrawalKeepsReports, withdrawalKeepsBlocks

@@ -23,7 +23,9 @@ struct TravelCriteriaTests {
             ("부산 밤바다", "바다", true), ("부산 밤바다", "산 밤", true), ("부산 밤바다", "부", true), ("부산", "ㅂ", false),
             ("100% 완주", "0% ", true), ("100 완주", "%", false), ("a_b", "_", true), ("axb", "a_b", false),
             ("Summer", "UMM", true), ("École", "éC", true), ("Cafe\u{301}", "é", true), ("Cafe\u{301}", "cafe", false),
-            ("부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", true), ("👨‍👩‍👧", "👩", false),
+            ("부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", true), ("👨‍👩‍👧", "👩", false), ("부산 밤바다", "부산밤바다", true),
+            ("Straße", "STRASSE", true), ("İstanbul", "istanbul", true),
+            ("ＪＥＪＵ", "jeju", true), ("부\u{200B}산", "부산", true), ("ﾊﾞｽ", "バス", true),
         ].map { KeywordExample(title: $0, keyword: $1, isMatch: $2) }
     }
 

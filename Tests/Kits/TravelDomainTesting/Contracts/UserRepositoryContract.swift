@@ -118,6 +118,9 @@ public enum UserRepositoryContract {
             ("Mina", "Mina", true), ("Mina", "mINA", true), ("École", "éCOLE", true), ("Mina", "Min", false),
             ("Mina", "Mína", false), ("부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", true),
             ("e\u{301}a", "éa", true), ("각하", "가하", false), ("🌊🌊", "🌊🏝️", false), ("a%", "ab", false),
+            ("Mina", "Ｍina", true), ("Mina", "Мina", true), ("Мina", "mINA", true), ("민지", "민 지", true),
+            ("민\u{200B}지", "민지", true), ("Strasse", "straße", true), ("Kim", "Κim", true), ("①②", "12", true),
+            ("Mina", "Mila", false), ("Мила", "Mila", false),
         ].map { first, second, isSame in
             check("'\(second)' is \(isSame ? "taken" : "free") when someone else is '\(first)'") { store in
                 try await store.add(User(seed: 1, nickname: first))

@@ -1,0 +1,51 @@
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Comparison of texts", .timeLimit(.minutes(1)))
+struct TextFoldingTests {
+    @Test(
+        "canonically equivalent texts fold to canonically equivalent texts",
+        arguments: [
+            ("İx", "I\u{307}x"), ("é", "e\u{301}"), ("Å", "\u{212B}"),
+            ("부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}"),
+            ("i\u{323}\u{307}", "i\u{307}\u{323}"), ("ᾳ", "α\u{345}"), ("バ", "ハ\u{3099}"), ("\u{8C48}", "\u{F900}"),
+        ])
+    func equivalents(a: String, b: String) {
+        #expect(a == b)
+        #expect(Keyword.folded(a) == Keyword.folded(b))
+    }
+
+    @Test("folding twice is folding once", arguments: 1...20)
+    func idempotence(seed: UInt64) throws {
+        var samples = TravelSamples(seed: seed)
+        for _ in 0..<20 {
+            let text = try samples.title().text
+            #expect(Keyword.folded(Keyword.folded(text)) == Keyword.folded(text))
+        }
+        for text in ["İ", "ß", "ﬁ", "Σς", "Ⓐ①²", "ﾊﾞ", "👨‍👩‍👧 👍🏽 ❤️ 🏳️‍🌈", "ǆ ǅ Ǆ", "ŉ", "ᾳ ΐ"] {
+            #expect(Keyword.folded(Keyword.folded(text)) == Keyword.folded(text))
+        }
+    }
+
+    @Test("every scalar that is visible has a visible folded form")
+    func visibility() throws {
+        let ranges: [ClosedRange<UInt32>] = [
+            0x21...0x3FF, 0x1100...0x11FF, 0x2000...0x24FF, 0x3041...0x33FF, 0xFB00...0xFFEF,
+        ]
+        for value in ranges.joined() {
+            guard let scalar = Unicode.Scalar(value), let keyword = Keyword(String(scalar)) else { continue }
+            if keyword.folded.isEmpty { Issue.record("\(value) folds to nothing") }
+        }
+    }
+
+    @Test("names that look alike have the same folded form, others do not")
+    func lookalikes() throws {
+        for (a, b, isSame) in [
+            ("Mina", "Ｍina", true), ("Mina", "Мina", true), ("민지", "민 지", true), ("Kim", "Κim", true),
+            ("Mina", "Mína", false), ("Мила", "Mila", false), ("Mina", "Nina", false),
+        ] {
+            #expect(try (Nickname(a).folded == Nickname(b).folded) == isSame, "\(a) and \(b)")
+        }
+    }
+}
