@@ -96,23 +96,4 @@ extension TravelIndex {
         case (.mostLiked, _, _): try mostLiked.forEach(after: nil, visit)
         }
     }
-
-    /// The titles that contain the keyword, of travels for which `isShown` returns true; those that begin with it
-    /// come first.
-    func titles(containing keyword: Keyword, limit: Int, isShown: (Travel.ID) -> Bool) -> [Title] {
-        var found: [Title] = []
-        func add(_ numbers: Set<Int>, where isWanted: (String) -> Bool) {
-            for number in numbers {
-                guard found.count < limit else { return }
-                let entry = titles.entries[number]
-                guard isWanted(entry.folded), entry.travels.contains(where: { isShown(records[$0].id) }) else {
-                    continue
-                }
-                found.append(entry.title)
-            }
-        }
-        add(titles.candidates(beginningWith: keyword)) { keyword.begins(folded: $0) }
-        add(titles.candidates(containing: keyword)) { !keyword.begins(folded: $0) && keyword.matches(folded: $0) }
-        return found
-    }
 }

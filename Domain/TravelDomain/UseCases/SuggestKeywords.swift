@@ -4,6 +4,8 @@
 /// let suggest = SuggestKeywords(
 ///     titles: database.travels, recent: database.recentKeywords, session: database.session)
 /// try await suggest("부산")    // .titles: those that begin with 부산, then those that contain it
+/// try await suggest("부ㅅ")    // .titles: those with a word that begins with 부산, 부석사, …
+/// try await suggest("ㅂㅅ")    // .titles: those with a word of these initials, such as 부산 and 벚꽃 산책
 /// try await suggest("")        // .recent: the latest keywords
 /// ```
 public struct SuggestKeywords: Sendable {
@@ -11,7 +13,8 @@ public struct SuggestKeywords: Sendable {
     public enum Suggestions: Hashable, Sendable {
         /// The recent keywords, newest first, for an empty text.
         case recent([Keyword])
-        /// Titles that contain the text; those that begin with it come first.
+        /// Titles that the person may mean: those that begin with the text, then those that contain it, then those of
+        /// which it is an unfinished word or its initials.
         case titles([Title])
     }
 

@@ -42,9 +42,15 @@ public struct Keyword: Hashable, Sendable {
 
     /// The form in which titles and keywords are compared.
     ///
-    /// It has no white space and no invisible characters, no letter case by the full case folding of Unicode, and the
-    /// ordinary form of full-width, half-width, circled, raised and lowered letters and digits. Accents and the parts of
-    /// an emoji count.
+    /// It has no white space and no invisible characters, no letter case by the full case folding of Unicode, and
+    /// ordinary characters for compatibility characters: full-width, half-width, circled, raised, lowered and styled
+    /// letters and digits, Roman numerals, fractions, units, and the Korean ones in circles and parentheses. Other
+    /// compatibility characters, such as squared words of katakana, are as they are, since titles hardly contain them.
+    /// Accents and the parts of an emoji count.
+    ///
+    /// ```swift
+    /// Keyword.folded("７㎞ 산책 ㈜바다")    // "7km산책(주)바다"
+    /// ```
     public static func folded(_ text: String) -> String {
         TextFolding.searchable(text)
     }

@@ -1,6 +1,7 @@
 /// The forms in which texts are compared, so that what a person takes for the same text is the same.
 enum TextFolding {
-    /// Folds `text` for searches: without white space and invisible characters, in one width, and without letter case.
+    /// Folds `text` for searches: without white space and invisible characters, in ordinary characters, and without
+    /// letter case.
     ///
     /// Letter case follows the full case folding of Unicode, in which `STRASSE` equals `straße`; the dot of `İ` does not
     /// count. Accents count, and so do the parts of an emoji.
@@ -51,7 +52,8 @@ enum TextFolding {
         if scalar.isASCII { return folded.append(Unicode.Scalar(lowercase(UInt8(scalar.value)))) }
         // Syllables have neither case nor width.
         if isSyllable(scalar) { return folded.append(scalar) }
-        for upper in String(plain(scalar)).unicodeScalars.flatMap(\.properties.uppercaseMapping.unicodeScalars) {
+        let plain = CompatibilityForms.ordinary(scalar) ?? String(scalar)
+        for upper in plain.unicodeScalars.flatMap(\.properties.uppercaseMapping.unicodeScalars) {
             for lower in upper.properties.lowercaseMapping.unicodeScalars {
                 // The dot of a capital İ, in lower case a mark of its own.
                 if lower == "\u{307}", base(of: folded) == "i" { continue }
@@ -65,32 +67,6 @@ enum TextFolding {
     private static func base(of text: String.UnicodeScalarView) -> Unicode.Scalar? {
         text.last { $0.properties.canonicalCombiningClass == .notReordered }
     }
-
-    /// The ordinary form of a full-width, half-width, circled, raised or lowered character, or else the character.
-    private static func plain(_ scalar: Unicode.Scalar) -> Character {
-        guard scalar.value >= 0xB2 else { return Character(scalar) }
-        for (range, first) in moved where range.contains(scalar.value) {
-            return Unicode.Scalar(first + scalar.value - range.lowerBound).map { Character($0) } ?? Character(scalar)
-        }
-        if (0xFF66...0xFF9F).contains(scalar.value) { return katakana[Int(scalar.value) - 0xFF66] }
-        return Character(other[scalar] ?? scalar)
-    }
-
-    /// Ranges of compatibility characters, and the first of the characters that they stand for.
-    private static let moved: [(ClosedRange<UInt32>, UInt32)] = [
-        (0xFF01...0xFF5E, 0x21), (0x2460...0x2468, 0x31), (0x24B6...0x24CF, 0x41), (0x24D0...0x24E9, 0x61),
-        (0x2074...0x2079, 0x34), (0x2080...0x2089, 0x30), (0xFFA1...0xFFBE, 0x3131), (0xFFC2...0xFFC7, 0x314F),
-        (0xFFCA...0xFFCF, 0x3155), (0xFFD2...0xFFD7, 0x315B), (0xFFDA...0xFFDC, 0x3161),
-    ]
-
-    private static let katakana = Array(
-        "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン".unicodeScalars
-            .map { Character($0) } + ["\u{3099}", "\u{309A}"])
-
-    private static let other: [Unicode.Scalar: Unicode.Scalar] = [
-        "²": "2", "³": "3", "¹": "1", "⁰": "0", "⓪": "0", "｡": "。", "｢": "「", "｣": "」", "､": "、", "･": "・", "￠": "¢",
-        "￡": "£", "￢": "¬", "￤": "¦", "￥": "¥", "￦": "₩",
-    ]
 
     /// Letters whose capital or small form looks like that of a Latin letter.
     private static let latin: [Unicode.Scalar: Unicode.Scalar] = [

@@ -7,7 +7,7 @@ import TravelDomainTesting
 @Suite("Contract of title repositories", .takesTurns)
 struct TitleRepositoryContractTests {
     enum Flaw: CaseIterable {
-        case alphabetical, limitIgnored, onlyBeginnings, othersNamed, repeated
+        case alphabetical, limitIgnored, onlyBeginnings, othersNamed, repeated, unfinishedWordsIgnored, containedLast
     }
 
     @Test(
@@ -16,8 +16,17 @@ struct TitleRepositoryContractTests {
             (Flaw.alphabetical, "titles: finds titles that begin with the text before others"),
             (.limitIgnored, "titles: finds no more titles than the limit, preferring those that begin with the text"),
             (.onlyBeginnings, "titles: a keyword at the end is found"),
-            (.othersNamed, "titles: a keyword whose syllable is only a part of another is not found"),
+            (.othersNamed, "titles: a keyword with its syllables in another order is not found"),
             (.repeated, "titles: finds a title that several travels have once"),
+            (
+                .unfinishedWordsIgnored,
+                "titles: '부ㅅ' suggests '부산 밤바다', when the last syllable has only its first consonant"
+            ),
+            (.unfinishedWordsIgnored, "titles: 'ㅂㅅ' suggests '부산 밤바다', by the initials of its first word"),
+            (
+                .containedLast,
+                "titles: finds titles that begin with the text, then those that contain it, then those of which it opens a word"
+            ),
         ])
     func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
         let expected = try #require(TitleRepositoryContract.checks.first { $0.id == check }, "unknown check")
@@ -60,6 +69,10 @@ private struct FlawedTitles: ForwardingStore {
         switch flaw {
         case .alphabetical: return Array(all.sorted { $0.text > $1.text }.prefix(limit))
         case .limitIgnored: return all
+        case .unfinishedWordsIgnored: return Array(all.filter(text.matches).prefix(limit))
+        case .containedLast:
+            let contained = all.filter { text.matches($0) && !text.begins($0) }
+            return Array((all.filter { !contained.contains($0) } + contained).prefix(limit))
         case .onlyBeginnings: return Array(all.filter(text.begins).prefix(limit))
         case .othersNamed: return Array((all + Set(added).subtracting(all)).prefix(limit))
         case .repeated:

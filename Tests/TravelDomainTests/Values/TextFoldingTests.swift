@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -36,6 +37,27 @@ struct TextFoldingTests {
         for value in ranges.joined() {
             guard let scalar = Unicode.Scalar(value), let keyword = Keyword(String(scalar)) else { continue }
             if keyword.folded.isEmpty { Issue.record("\(value) folds to nothing") }
+        }
+    }
+
+    @Test(
+        "a compatibility character of Korean and Latin texts folds as its ordinary characters do",
+        arguments: [
+            0xBC...0xBE, 0x2070...0x2079, 0x2080...0x2089, 0x2150...0x215E, 0x2160...0x217F, 0x2460...0x24EA,
+            0x3200...0x321E, 0x3251...0x327E, 0x32B1...0x32BF, 0x3371...0x337A, 0x3380...0x33DF, 0xFF01...0xFF5E,
+            0xFF61...0xFF9F, 0xFFA1...0xFFDC, 0xFFE0...0xFFE2, 0x1D400...0x1D6A3, 0x1D7CE...0x1D7FF, 0x1F130...0x1F149,
+        ] as [ClosedRange<UInt32>])
+    func compatibility(range: ClosedRange<UInt32>) throws {
+        // Fractions have the slash of a keyboard, and lone letters of Hangul are those that a keyboard types.
+        let typed = Dictionary(
+            uniqueKeysWithValues: [("\u{2044}", "/"), ("\u{2215}", "/")]
+                + zip((0x1100 as UInt32)...0x1112, "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ").map { (Character(Unicode.Scalar($0)!), $1) })
+        for scalar in range.compactMap({ Unicode.Scalar($0) }) where !scalar.properties.isDefaultIgnorableCodePoint {
+            let ordinary = String(scalar).precomposedStringWithCompatibilityMapping.map { typed[$0] ?? $0 }
+            // The vowels of half-width Hangul and its compound finals have conjoining forms in Unicode.
+            guard !ordinary.contains(where: { $0.unicodeScalars.contains { (0x1100...0x11FF).contains($0.value) } })
+            else { continue }
+            #expect(Keyword.folded(String(scalar)) == Keyword.folded(String(ordinary)), "U+\(scalar.value)")
         }
     }
 

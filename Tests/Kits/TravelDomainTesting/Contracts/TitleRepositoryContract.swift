@@ -15,17 +15,19 @@ public enum TitleRepositoryContract {
     public typealias Subject = any TravelRepository & TitleRepository
 
     /// All checks: individual and generated ones.
-    public static let checks: [ContractCheck<Subject>] = keywords + choices + generated(seeds: 1...5)
+    public static let checks: [ContractCheck<Subject>] = keywords + typing + choices + generated(seeds: 1...5)
 
     /// One check for each seed: random keywords find the expected titles among random travels.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
         seeds.map { seed in
-            ContractCheck("titles", "keywords of seed \(seed) find the expected titles among random travels") { store in
+            ContractCheck("titles", "keywords of seed \(seed) suggest the expected titles among random travels") {
+                store in
                 var samples = TravelSamples(seed: seed)
                 let travels = try samples.travels(80, by: [samples.person()])
                 try await store.add(travels)
                 let titles = Set(travels.map(\.content.title))
-                for keyword in SampleText.keywords.compactMap({ Keyword($0) }) {
+                let unfinished = try (1...20).map { _ in TypingCase.unfinished(try samples.title(), &samples.random) }
+                for keyword in (SampleText.keywords + unfinished).compactMap({ Keyword($0) }) {
                     let limit = Int.random(in: 1...12, using: &samples.random)
                     try await expectTitles(containing: keyword, limit: limit, among: titles, in: store)
                 }
@@ -33,7 +35,7 @@ public enum TitleRepositoryContract {
         }
     }
 
-    private static let keywords: [ContractCheck<Subject>] = KeywordCase.all.map { keyword in
+    private static let keywords: [ContractCheck<Subject>] = KeywordCase.all.filter { !$0.isUnfinished }.map { keyword in
         ContractCheck("titles", "a keyword \(keyword.promise) is \(keyword.isMatch ? "found" : "not found")") { store in
             try await store.add(
                 TravelBuilder(seed: 1).with { $0.title = keyword.title },
@@ -43,6 +45,21 @@ public enum TitleRepositoryContract {
                 try await store.titles(containing: text, viewer: nil, limit: 10),
                 equals: keyword.isMatch ? [Title(keyword.title)] : [],
                 "the titles that contain '\(keyword.keyword)'")
+        }
+    }
+
+    private static let typing: [ContractCheck<Subject>] = TypingCase.all.map { typing in
+        ContractCheck(
+            "titles",
+            "'\(typing.text)' \(typing.isSuggestion ? "suggests" : "does not suggest") '\(typing.title)', \(typing.reason)"
+        ) { store in
+            try await store.add(
+                TravelBuilder(seed: 1).with { $0.title = typing.title },
+                TravelBuilder(seed: 2).with { $0.title = "Elsewhere" })
+            guard let text = Keyword(typing.text) else { return }
+            try expect(
+                try await store.titles(containing: text, viewer: nil, limit: 10),
+                equals: typing.isSuggestion ? [Title(typing.title)] : [], "the titles that '\(typing.text)' suggests")
         }
     }
 
@@ -60,6 +77,11 @@ public enum TitleRepositoryContract {
             "no more titles than the limit, preferring those that begin with the text",
             (0..<30).map { "\($0 % 2 == 0 ? "" : "x ")바다 \($0)" }, "바다"),
         finds("all titles within the limit", (0..<9).map { "\($0 % 2 == 0 ? "" : "x ")바다 \($0)" }, "바다"),
+        finds(
+            "titles that begin with the text, then those that contain it, then those of which it opens a word",
+            ["가을 바다", "한강 산책", "강릉", "가으내", "강가", "단풍 강", "각산"], "강"),
+        finds("titles of which a text is the initials, within the limit", (0..<12).map { "부산 \($0)" } + ["별 산책"], "ㅂㅅ"),
+        finds("a title once that several of its words suggest", ["밤바다 밤비", "밤비"], "ㅂㅂ"),
         finds("titles among many", (0..<400).map { "여행 \($0)" } + ["그때 그 여행"], "여행 77"),
         ContractCheck("titles", "a limit of 0 finds nothing") { store in
             try await store.add(TravelBuilder(seed: 1).with { $0.title = "바다" })
@@ -86,21 +108,24 @@ public enum TitleRepositoryContract {
         }
     }
 
-    /// Expects the result to consist of matching titles among `titles`, those that begin with the text first.
+    /// Expects the result to consist of titles among `titles` that `text` suggests: those that begin with it, then those
+    /// that contain it, then those of which it opens a word.
     static func expectTitles(
         containing text: Keyword, viewer: User.ID? = nil, limit: Int, among titles: Set<Title>,
         in store: any TitleRepository
     ) async throws {
         let found = try await store.titles(containing: text, viewer: viewer, limit: limit)
-        let all = titles.filter(text.matches)
-        let beginning = titles.filter(text.begins)
-        let what = "the titles that contain '\(text.text)', at most \(limit)"
+        func rank(_ title: Title) -> Int? {
+            text.begins(title) ? 0 : text.matches(title) ? 1 : text.opens(title) ? 2 : nil
+        }
+        let ranks = titles.compactMap(rank).sorted()
+        let unexpected = found.filter { !titles.contains($0) || rank($0) == nil }
+        let what = "the titles that '\(text.text)' suggests, at most \(limit)"
         try expect(Set(found).count, equals: found.count, "the number of different titles among \(what)")
-        try expect(found.count, equals: min(limit, all.count), "the number of \(what)")
-        try expect(Set(found).isSubset(of: all), "unexpected titles among \(what): \(Set(found).subtracting(all))")
-        let first = found.prefix(beginning.count)
+        try expect(found.count, equals: min(limit, ranks.count), "the number of \(what)")
+        try expect(unexpected.isEmpty, "unexpected titles among \(what): \(unexpected)")
         try expect(
-            first.allSatisfy(text.begins), "expected those that begin with the text first among \(what); found \(found)"
-        )
+            found.compactMap(rank) == Array(ranks.prefix(limit)),
+            "expected \(what): first those that begin with it, then those that contain it, then others; found \(found)")
     }
 }

@@ -75,7 +75,7 @@ extension GeneratedHistory {
             return
         }
         let limit = random(1...12)
-        let count = model.titles(seenBy: viewer).count(where: text.matches)
+        let count = model.titles(seenBy: viewer).count { text.matches($0) || text.opens($0) }
         self.count("titles: \(count == 0 ? "none" : count > limit ? "more than asked for" : "all")")
         noteRead(
             "try await store.titles(containing: \(sourceText(text)), viewer: \(sourceText(viewer as Any)), limit: \(limit))"

@@ -1,9 +1,17 @@
+import TravelDomain
+
 /// A title, a keyword, and whether the title contains it.
 struct KeywordCase: Sendable {
     let promise: String
     let title: String
     let keyword: String
     let isMatch: Bool
+
+    /// Whether the title does not contain the keyword, but is suggested while it is being typed.
+    var isUnfinished: Bool {
+        guard !isMatch, let keyword = Keyword(keyword), let title = try? Title(title) else { return false }
+        return keyword.opens(title)
+    }
 
     static let all: [KeywordCase] =
         [
@@ -56,7 +64,13 @@ struct KeywordCase: Sendable {
             found("after İ", "İstanbul", "STANBUL"), found("of full-width letters in another case", "ＪＥＪＵ", "ｊｅｊｕ"),
             found("in half-width letters", "ＪＥＪＵ", "jeju"), found("in full-width letters", "Jeju", "ｊｅｊｕ"),
             found("in half-width kana", "ハロー", "ﾊﾛｰ"), found("in half-width kana with a mark", "バス", "ﾊﾞｽ"),
-            found("with a digit for a circled one", "①코스", "1코스"), found("with fi for the ligature ﬁ", "ﬁn", "fin"),
+            found("with a digit for a circled one", "①코스", "1코스"), found("with km for the unit ㎞", "7㎞ 산책", "7km"),
+            found("of the unit ㎡ in letters", "m2 여행", "㎡"),
+            found("with letters for the company sign ㈜", "㈜바다", "(주)바"),
+            found("with three characters for ½", "½ 코스", "1/2코"),
+            found("with letters for a Roman numeral", "코스 Ⅳ", "iv"),
+            found("with dots for an ellipsis", "그리고… 바다", "고..."), found("of styled letters", "jeju", "𝓙𝓮𝓳𝓾"),
+            found("with fi for the ligature ﬁ", "ﬁn", "fin"),
             found("with k for the Kelvin sign", "\u{212A}orea", "korea"),
             found("with the letter å for the Ångström sign", "\u{212B}land", "å"),
             found("with ω for the ohm sign", "\u{2126} trip", "ω"),
