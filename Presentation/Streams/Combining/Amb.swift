@@ -37,9 +37,8 @@ extension ObservableType {
 
 /// The state of an `amb`: several streams, of which the first one to emit an event wins.
 @usableFromInline
-final class Race: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+final class Race: DisposeBase {
+    private let resource = Resources.Counted()
     private let downstream: Chain
     /// The number of the winning stream; -1 while there is none.
     @usableFromInline let winner = Atomic(-1)
@@ -48,7 +47,6 @@ final class Race: DisposeBase, @unchecked Sendable {
     @usableFromInline
     init(into downstream: Chain) {
         self.downstream = downstream
-        super.init()
         downstream.attach(self)
     }
 
@@ -78,7 +76,7 @@ final class Race: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let chains = chains.withLock { chains in
             defer { chains = [] }
             return chains

@@ -32,3 +32,20 @@ public struct Resources {
         count.subtract(1, ordering: .relaxed).newValue
     }
 }
+
+extension Resources {
+    /// A stored property of this type counts the object that contains it. Without size, and without effect in release
+    /// builds.
+    @usableFromInline
+    struct Counted: ~Copyable, Sendable {
+        #if DEBUG
+            @usableFromInline
+            init() { Resources.incrementTotal() }
+
+            deinit { Resources.decrementTotal() }
+        #else
+            @inlinable
+            init() {}
+        #endif
+    }
+}

@@ -1,8 +1,7 @@
 /// Runs an action once, on disposal.
 @usableFromInline
-final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+final class AnonymousDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
     private let action: Mutex<(@Sendable () -> Void)?>
 
     @usableFromInline
@@ -14,7 +13,7 @@ final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     var isDisposed: Bool { action.withLock { $0 == nil } }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         action.withLock { $0.take() }?()
     }
 }

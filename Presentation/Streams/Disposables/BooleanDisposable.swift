@@ -7,13 +7,12 @@ import Synchronization
 /// flag.dispose()
 /// print(flag.isDisposed)    // prints true
 /// ```
-public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+public final class BooleanDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
     private let flag: Atomic<Bool>
 
     /// Creates a disposable that is not disposed.
-    public override convenience init() {
+    public convenience init() {
         self.init(isDisposed: false)
     }
 
@@ -26,7 +25,7 @@ public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendab
     public var isDisposed: Bool { flag.load(ordering: .acquiring) }
 
     /// Marks this as disposed. Nothing else happens; further calls have no effect.
-    public override func dispose() {
+    public func dispose() {
         flag.store(true, ordering: .releasing)
     }
 }

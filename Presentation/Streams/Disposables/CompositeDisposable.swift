@@ -7,9 +7,8 @@
 /// group.dispose()                                         // prints first second
 /// group.insert(Disposables.create { print("third") })     // prints third
 /// ```
-public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+public final class CompositeDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
     /// Identifies an inserted disposable, to remove it later.
     public struct DisposeKey: Hashable, Sendable {
         fileprivate let number: UInt64
@@ -24,7 +23,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     private let contents: Mutex<Contents?>
 
     /// Creates an empty group.
-    public override init() {
+    public init() {
         contents = Mutex(Contents())
     }
 
@@ -94,7 +93,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     }
 
     /// Disposes all disposables of the group. Disposables that are inserted later are disposed immediately.
-    public override func dispose() {
+    public func dispose() {
         let contents = contents.withLock { $0.take() }
         for (_, disposable) in contents?.disposables ?? [] { disposable.dispose() }
     }

@@ -1,13 +1,8 @@
-/// A disposable that does nothing.
-final class NopDisposable: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+/// A disposable that does nothing: one object for the whole process, which is not counted as a resource.
+final class NopDisposable: Disposable {
     static let shared = NopDisposable()
 
-    #if DEBUG
-        private override init() {
-            super.init()
-            Resources.decrementTotal()  // there is one for the whole process
-        }
-    #endif
+    private init() {}
+
+    func dispose() {}
 }

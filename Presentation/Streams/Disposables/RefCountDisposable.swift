@@ -7,9 +7,8 @@
 /// shared.dispose()    // the connection stays, for one
 /// one.dispose()       // disposes the underlying one
 /// ```
-public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+public final class RefCountDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
     private struct Contents {
         /// `nil` once disposed.
         var disposable: (any Disposable)?
@@ -44,7 +43,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
     }
 
     /// Disposes the underlying disposable as soon as every retaining disposable is disposed.
-    public override func dispose() {
+    public func dispose() {
         let disposable = contents.withLock { contents in
             contents.isPrimaryDisposed = true
             return contents.release()

@@ -7,9 +7,8 @@
 /// print("scheduled")    // prints scheduled
 /// scheduler.start()     // prints closed
 /// ```
-public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+public final class ScheduledDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
     /// The scheduler on which the underlying disposable is disposed.
     public let scheduler: any ImmediateSchedulerType
     /// `nil` once disposed.
@@ -25,7 +24,7 @@ public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Send
     public var isDisposed: Bool { disposable.withLock { $0 == nil } }
 
     /// Schedules the disposal, which happens when the scheduler runs its work.
-    public override func dispose() {
+    public func dispose() {
         // Nothing may cancel this work, so its handle is dropped.
         _ = scheduler.schedule(self) { disposable in
             disposable.disposable.withLock { $0.take() }?.dispose()

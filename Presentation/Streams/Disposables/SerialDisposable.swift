@@ -6,9 +6,8 @@
 /// request.disposable = Disposables.create { print("second") }    // prints first
 /// request.dispose()                                              // prints second
 /// ```
-public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+public final class SerialDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
     private struct Contents {
         var isDisposed = false
         var current: (any Disposable)?
@@ -17,7 +16,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     private let contents = Mutex(Contents())
 
     /// Creates a holder without a disposable.
-    public override init() {}
+    public init() {}
 
     /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
@@ -37,7 +36,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     }
 
     /// Disposes the current disposable. Disposables that are set later are disposed immediately.
-    public override func dispose() {
+    public func dispose() {
         let old = contents.withLock { contents in
             contents.isDisposed = true
             return contents.current.take()

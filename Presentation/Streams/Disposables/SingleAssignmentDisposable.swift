@@ -5,9 +5,8 @@
 /// request.dispose()
 /// request.setDisposable(Disposables.create { print("disposed") })    // prints disposed
 /// ```
-public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+public final class SingleAssignmentDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
     private struct Contents {
         var isDisposed = false
         var isAssigned = false
@@ -17,7 +16,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     private let contents = Mutex(Contents())
 
     /// Creates a holder whose disposable is set later, at most once.
-    public override init() {}
+    public init() {}
 
     /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
@@ -35,7 +34,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     }
 
     /// Disposes the disposable, now or when it is set.
-    public override func dispose() {
+    public func dispose() {
         let old = contents.withLock { contents in
             contents.isDisposed = true
             return contents.current.take()

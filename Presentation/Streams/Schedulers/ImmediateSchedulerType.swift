@@ -34,9 +34,8 @@ extension ImmediateSchedulerType {
 }
 
 /// Work that schedules itself again.
-///
-/// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
-private final class Recursion<State: Sendable>: DisposeBase, @unchecked Sendable {
+private final class Recursion<State: Sendable>: DisposeBase {
+    private let resource = Resources.Counted()
     private let scheduler: any ImmediateSchedulerType
     private let action: @Sendable (State, (State) -> Void) -> Void
     private let scheduled = CompositeDisposable()
@@ -81,7 +80,7 @@ private final class Recursion<State: Sendable>: DisposeBase, @unchecked Sendable
         }
     }
 
-    override func dispose() {
+    func dispose() {
         scheduled.dispose()
     }
 }

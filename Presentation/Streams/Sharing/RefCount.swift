@@ -39,9 +39,8 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
     }
 
     /// One subscription.
-    final class Subscription: DisposeBase, @unchecked Sendable {
-        // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+    final class Subscription: DisposeBase {
+        private let resource = Resources.Counted()
         private let counted: CountedConnection
         private let counter: SubscriptionCounter
         private let chain: Chain
@@ -52,7 +51,7 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
             self.chain = chain
         }
 
-        override func dispose() {
+        func dispose() {
             chain.dispose()
             counter.removeSubscription(counted)
         }

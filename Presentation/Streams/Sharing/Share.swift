@@ -73,7 +73,7 @@ extension ShareState {
         case 0:
             let (shared, chain) = addObserver { nil }
             let multicast = shared.multicast
-            multicast.add(Node(sink, in: multicast, disposing: shared))
+            multicast.add(Node(sink, in: multicast, of: shared))
             if let chain { source.run(Sink(chain) { multicast.send($0) }) }
         case 1: subscribe(to: source, sink) { LastElement() }
         default: subscribe(to: source, sink) { ReplayBuffer(capacity: replay) }
@@ -87,7 +87,7 @@ extension ShareState {
         let (shared, chain) = addObserver(makeStore: makeStore)
         let multicast = shared.multicast
         let store = unsafeDowncast(shared.store.unsafelyUnwrapped, to: Store.self)
-        multicast.add(Node(sink, in: multicast, disposing: shared), replaying: store)
+        multicast.add(Node(sink, in: multicast, of: shared), replaying: store)
         if let chain { source.run(Sink(chain) { multicast.send($0, storingIn: store) }) }
     }
 }

@@ -28,6 +28,7 @@ extension ObservableType {
 /// `@unchecked Sendable`: mutable state is behind `state`; the start runs once, on the scheduler.
 @usableFromInline
 final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
+    private let resource = Resources.Counted()
     private enum State {
         case waiting, started, disposed
     }
@@ -64,7 +65,7 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let before = state.withLock { state in
             defer { state = .disposed }
             return state

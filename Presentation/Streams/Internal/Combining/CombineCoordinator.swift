@@ -13,6 +13,7 @@ import Synchronization
 /// `@unchecked Sendable`: the counters are accessed only inside the gate.
 @usableFromInline
 final class CombineCoordinator: SourceOwner, @unchecked Sendable {
+    private let resource = Resources.Counted()
     @usableFromInline let gate = Gate()
     /// The chain of the downstream sink.
     @usableFromInline let chain: Chain
@@ -35,7 +36,6 @@ final class CombineCoordinator: SourceOwner, @unchecked Sendable {
         var chains: [Chain] = []
         chains.reserveCapacity(count)
         sources = Mutex(chains)
-        super.init()
         downstream.attach(self)
     }
 
@@ -49,7 +49,8 @@ final class CombineCoordinator: SourceOwner, @unchecked Sendable {
         if isDisposed { source.dispose() }
     }
 
-    override func sourceEnded(_ error: (any Error)?) {
+    @usableFromInline
+    func sourceEnded(_ error: (any Error)?) {
         if gate.enter() {
             terminate(error)
             gate.leave()
@@ -65,7 +66,7 @@ final class CombineCoordinator: SourceOwner, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let chains = sources.withLock { $0.take() }
         for chain in chains ?? [] { chain.dispose() }
     }

@@ -4,6 +4,7 @@
 /// `@unchecked Sendable`: only the outer stream accesses `hasOnlyOuter`; the rest is constant.
 @usableFromInline
 class InnerStreamCoordinator: SourceOwner, @unchecked Sendable {
+    private let resource = Resources.Counted()
     /// Serialises the events of the inner streams.
     @usableFromInline final let downstream: SerializedSink
     /// Whether no inner stream was ever subscribed. Then the outer stream, which is serial, needs no gate.
@@ -14,8 +15,14 @@ class InnerStreamCoordinator: SourceOwner, @unchecked Sendable {
         self.downstream = downstream
     }
 
+    @usableFromInline
+    func sourceEnded(_ error: (any Error)?) {}
+
     /// Handles the termination of an inner stream.
     func ended(_ inner: InnerChain, _ error: (any Error)?) {}
+
+    @usableFromInline
+    func dispose() {}
 }
 
 /// The chain of an inner stream, and a node in the list of subscribed inner streams.

@@ -13,6 +13,7 @@ import Synchronization
 /// `@unchecked Sendable`: mutable state is behind the lock; one thread at a time calls and replaces `begin`.
 @usableFromInline
 final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
+    private let resource = Resources.Counted()
     private struct State {
         var current: Chain?
         var isDisposed = false
@@ -40,7 +41,6 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
     init(into downstream: Chain, begin: @escaping (SequentialSubscriptions) -> Void) {
         self.begin = begin
         self.downstream = downstream
-        super.init()
         downstream.attach(self)
     }
 
@@ -68,7 +68,7 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let current = state.withLock { state in
             state.isDisposed = true
             return state.current.take()

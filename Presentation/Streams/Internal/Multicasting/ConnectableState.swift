@@ -53,9 +53,8 @@ final class ConnectableState<Subject: SubjectType>: Sendable {
 
 /// The subscription to the source of a connectable stream.
 @usableFromInline
-final class Connection: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+final class Connection: DisposeBase {
+    private let resource = Resources.Counted()
     private struct State {
         var source: (any Disposable)?
         var isDisposed = false
@@ -99,7 +98,7 @@ final class Connection: DisposeBase, @unchecked Sendable {
     func remove() -> (any Sendable)? { onRemove(self) }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let source = state.withLock { state in
             state.isDisposed = true
             return state.source.take()

@@ -5,30 +5,31 @@
 /// afterwards.
 @usableFromInline
 class AnyNode: DisposeBase, @unchecked Sendable {
+    private let resource = Resources.Counted()
     enum Membership {
         case unlisted, joining, listed, removed
     }
 
     @usableFromInline let chain: Chain
     @usableFromInline let multicast: Multicast
-    /// An additional disposable that is disposed with the subscription.
-    @usableFromInline let additional: DisposeBase?
+    /// The shared subscription that has this subscription as an observer.
+    @usableFromInline let shared: SharedSubscription?
     @exclusivity(unchecked) var membership = Membership.unlisted
     @exclusivity(unchecked) var number: UInt64 = 0
     /// The work that was enqueued for the node while it was joining.
     @exclusivity(unchecked) var waiting: [Multicast.Work] = []
 
     @inlinable
-    init(_ chain: Chain, in multicast: Multicast, disposing additional: DisposeBase?) {
+    init(_ chain: Chain, in multicast: Multicast, of shared: SharedSubscription?) {
         self.chain = chain
         self.multicast = multicast
-        self.additional = additional
+        self.shared = shared
     }
 
     @usableFromInline
-    final override func dispose() {
+    final func dispose() {
         multicast.remove(self)
-        additional?.dispose()
+        shared?.dispose()
     }
 
     /// Runs the work that was enqueued while the node was joining.
@@ -46,8 +47,8 @@ final class Node<Element>: AnyNode, @unchecked Sendable {
     @usableFromInline let next: (Element) -> Void
 
     @inlinable
-    init(_ sink: Sink<Element>, in multicast: Multicast, disposing additional: DisposeBase? = nil) {
+    init(_ sink: Sink<Element>, in multicast: Multicast, of shared: SharedSubscription? = nil) {
         next = sink.next
-        super.init(sink.chain, in: multicast, disposing: additional)
+        super.init(sink.chain, in: multicast, of: shared)
     }
 }

@@ -50,6 +50,7 @@ final class ShareState: Sendable {
 /// `@unchecked Sendable`: the lock of the share state guards `count` and `source`.
 @usableFromInline
 final class SharedSubscription: SourceOwner, @unchecked Sendable {
+    private let resource = Resources.Counted()
     @usableFromInline let multicast = Multicast()
     /// The type-erased ``ElementStore``, if elements are replayed.
     @usableFromInline let store: (any AnyObject & Sendable)?
@@ -62,14 +63,15 @@ final class SharedSubscription: SourceOwner, @unchecked Sendable {
         self.store = store
     }
 
-    override func sourceEnded(_ error: (any Error)?) {
+    @usableFromInline
+    func sourceEnded(_ error: (any Error)?) {
         share.detachSource(self)?.dispose()
         multicast.finish(error)
     }
 
     /// Removes an observer.
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         share.removeObserver(self)
     }
 }

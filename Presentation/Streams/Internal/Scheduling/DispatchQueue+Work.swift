@@ -55,8 +55,9 @@ private final class SerialState<Value>: @unchecked Sendable {
 
 /// A dispatch timer that is cancelled on disposal.
 ///
-/// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
+/// `@unchecked Sendable`: every property is a `let`; dispatch sources are thread-safe.
 private final class TimerDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    private let resource = Resources.Counted()
     private let timer: any DispatchSourceTimer
     private let disposed = Atomic(false)
 
@@ -76,7 +77,7 @@ private final class TimerDisposable: DisposeBase, Cancelable, @unchecked Sendabl
         timer.activate()
     }
 
-    override func dispose() {
+    func dispose() {
         if disposed.exchange(true, ordering: .acquiringAndReleasing) { return }
         timer.setEventHandler(handler: nil)
         timer.cancel()

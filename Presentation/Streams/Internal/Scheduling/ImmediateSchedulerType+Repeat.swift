@@ -26,9 +26,8 @@ private struct RepeatedStep: @unchecked Sendable {
 }
 
 /// A step that is enqueued repeatedly on the trampoline of its thread while a chain is live.
-///
-/// `@unchecked Sendable`: used only on the thread of the trampoline.
-private final class RepeatedItem: TrampolineItem, @unchecked Sendable {
+private final class RepeatedItem: TrampolineItem {
+    private let resource = Resources.Counted()
     private let step: () -> Bool
     private let chain: Chain
 
@@ -45,7 +44,7 @@ private final class RepeatedItem: TrampolineItem, @unchecked Sendable {
     }
 
     /// Repeats the step without enqueueing it while the queue is empty: it would be the next item anyway.
-    override func invoke() {
+    func invoke() {
         let trampoline = Trampoline.current
         while chain.isLive, step() {
             if trampoline.hasWork { return trampoline.append(self) }

@@ -145,7 +145,9 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
 /// once.
 @usableFromInline
 class ScheduledDelivery: SourceOwner, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+    // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; the subclass documents how it guards its own.
+
+    private let resource = Resources.Counted()
 
     private struct Handles {
         /// The chain of the source, or of the stream that replaced it.
@@ -185,6 +187,9 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
 
     /// Releases the waiting events.
     func clearQueue() {}
+
+    @usableFromInline
+    func sourceEnded(_ error: (any Error)?) {}
 
     /// Attaches this to `downstream`.
     ///
@@ -250,7 +255,7 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
     #endif
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let (source, scheduled) = handles.withLock { handles in
             handles.isDisposed = true
             return (handles.source.take(), handles.scheduled.take())

@@ -19,7 +19,8 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: non-atomic state is accessed only inside the gate, or before the operator is connected.
 @usableFromInline
-final class OperatorTimer: VirtualTimeItem, @unchecked Sendable {
+final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
+    private let resource = Resources.Counted()
     private enum Clock {
         /// A scheduler that enqueues items without allocating.
         case virtual(any VirtualTimeItemScheduler)
@@ -150,7 +151,7 @@ final class OperatorTimer: VirtualTimeItem, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         current.store(.max, ordering: .releasing)
         wakeUp.dispose()
         let released = work.withLock { $0.take() }

@@ -4,9 +4,8 @@ import Dispatch
 ///
 /// Each tick schedules the next one and then runs the action. If a previous run is still in progress, the tick is
 /// counted, and run after it.
-///
-/// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
-final class PeriodicWork<State: Sendable>: DisposeBase, @unchecked Sendable {
+final class PeriodicWork<State: Sendable>: DisposeBase {
+    private let resource = Resources.Counted()
     private struct Progress {
         var state: State
         /// The number of ticks whose run has not finished.
@@ -71,7 +70,7 @@ final class PeriodicWork<State: Sendable>: DisposeBase, @unchecked Sendable {
         }
     }
 
-    override func dispose() {
+    func dispose() {
         nextTick.dispose()
         nextRun.dispose()
     }

@@ -1,7 +1,8 @@
 /// Work that a queue runs once. Disposing it prevents the run and disposes the disposable that the run returned.
-///
-/// `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
-final class ScheduledWork: VirtualTimeItem, Cancelable, @unchecked Sendable {
+final class ScheduledWork: VirtualTimeItem, DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
+    private let resource = Resources.Counted()
     private let action: Mutex<(@Sendable () -> any Disposable)?>
     private let chain = Chain { _ in }
 
@@ -24,7 +25,7 @@ final class ScheduledWork: VirtualTimeItem, Cancelable, @unchecked Sendable {
 
     override func run(_ token: UInt64) { run() }
 
-    override func dispose() {
+    func dispose() {
         let released = action.withLock { $0.take() }
         chain.dispose()
         withExtendedLifetime(released) {}  // its captures are released after the lock

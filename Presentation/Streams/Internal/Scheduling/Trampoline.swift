@@ -16,7 +16,7 @@ final class Trampoline {
     @exclusivity(unchecked) private(set) var isActive = false
     /// Whether work is enqueued behind the running item.
     var hasWork: Bool { !queue.isEmpty }
-    @exclusivity(unchecked) private var queue = Queue<TrampolineItem>()
+    @exclusivity(unchecked) private var queue = Queue<any TrampolineItem>()
     /// The last part of sequential subscriptions, while this thread subscribes to it.
     @exclusivity(unchecked) var tail: SequentialSubscriptions.Tail?
 
@@ -70,24 +70,22 @@ final class Trampoline {
         while let item = queue.popFirst() { item.invoke() }
     }
 
-    func append(_ item: TrampolineItem) {
+    func append(_ item: any TrampolineItem) {
         queue.append(item)
     }
 }
 
 /// An item in the queue of a trampoline.
-class TrampolineItem: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; it stores nothing, and each subclass documents how its state is
-    // guarded.
-
+protocol TrampolineItem: AnyObject {
     /// Runs the item.
-    func invoke() {}
+    func invoke()
 }
 
 /// An item in the queue of a trampoline. Disposing it prevents the run.
 ///
 /// `@unchecked Sendable`: only the thread of the trampoline accesses `action`; `chain` is thread-safe.
-final class ScheduledItem: TrampolineItem, @unchecked Sendable {
+final class ScheduledItem: TrampolineItem, DisposeBase, @unchecked Sendable {
+    private let resource = Resources.Counted()
     private let chain = Chain { _ in }
     private var action: (() -> any Disposable)?
 
@@ -95,12 +93,12 @@ final class ScheduledItem: TrampolineItem, @unchecked Sendable {
         self.action = action
     }
 
-    override func invoke() {
+    func invoke() {
         let action = self.action.take()
         if chain.isLive, let action { chain.attach(any: action()) }
     }
 
-    override func dispose() {
+    func dispose() {
         chain.dispose()
     }
 }

@@ -110,9 +110,8 @@ final class VirtualTimeQueue: @unchecked Sendable {
 
 /// An item of a ``VirtualTimeQueue``. One item can be scheduled several times; a token identifies each run.
 @usableFromInline
-class VirtualTimeItem: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; it stores nothing, and each subclass documents how its state is
-    // guarded.
+class VirtualTimeItem: @unchecked Sendable {
+    // `@unchecked Sendable`: it stores nothing; each subclass documents how its state is guarded.
 
     /// Whether the run with this token is cancelled. Called from any thread; calls no user code.
     func isCancelled(_ token: UInt64) -> Bool { false }

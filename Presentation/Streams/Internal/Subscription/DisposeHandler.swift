@@ -37,9 +37,8 @@ extension Chain {
 
 /// Disposes a chain and then calls a function, once. While it is on hold, the call is postponed.
 @usableFromInline
-final class DisposeHandler: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+final class DisposeHandler: DisposeBase {
+    private let resource = Resources.Counted()
     private struct State {
         var onDispose: (@Sendable () -> Void)?
         /// The number of holds that postpone the call. The caller that connects the chain has the first one.
@@ -79,7 +78,7 @@ final class DisposeHandler: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let chain = state.withLock { state in
             state.isDisposed = true
             return state.chain.take()

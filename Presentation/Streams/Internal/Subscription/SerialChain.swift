@@ -1,8 +1,7 @@
 /// Holds the chain of the current source, for operators that replace one source by the next.
 @usableFromInline
-final class SerialChain: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+final class SerialChain: DisposeBase {
+    private let resource = Resources.Counted()
     private struct State {
         var current: Chain?
         var isDisposed = false
@@ -13,7 +12,6 @@ final class SerialChain: DisposeBase, @unchecked Sendable {
     /// Creates an empty holder and attaches it to `downstream`.
     @usableFromInline
     init(into downstream: Chain) {
-        super.init()
         downstream.attach(self)
     }
 
@@ -28,7 +26,7 @@ final class SerialChain: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let current = state.withLock { state in
             state.isDisposed = true
             return state.current.take()

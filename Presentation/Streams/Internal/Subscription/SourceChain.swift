@@ -1,13 +1,11 @@
-/// The base class of the objects that hold an operator's state in one subscription: it handles the termination of the
-/// sources, and is disposed with the downstream.
+/// An object that holds an operator's state in one subscription: it handles the termination of the sources, and is
+/// disposed with the downstream.
 ///
 /// On disposal it releases its sources; until then it and their ``SourceChain``s retain each other.
 @usableFromInline
-class SourceOwner: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; each subclass documents how its state is guarded.
-
+protocol SourceOwner: DisposeBase {
     /// Handles the termination of a source: with an error, or with `nil` on completion.
-    func sourceEnded(_ error: (any Error)?) {}
+    func sourceEnded(_ error: (any Error)?)
 }
 
 /// The chain of a source that reports its termination to an owner. This saves the allocation of a closure.
@@ -15,10 +13,10 @@ class SourceOwner: DisposeBase, @unchecked Sendable {
 class SourceChain: Chain, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    private final let owner: SourceOwner
+    private final let owner: any SourceOwner
 
     @usableFromInline
-    init(of owner: SourceOwner) {
+    init(of owner: any SourceOwner) {
         self.owner = owner
         super.init()
     }

@@ -1,9 +1,8 @@
 /// The chains of the sources of one operator, and other disposables of the same lifetime, disposed together in
 /// insertion order.
 @usableFromInline
-final class Upstreams: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
-
+final class Upstreams: DisposeBase {
+    private let resource = Resources.Counted()
     /// `nil` once disposed.
     private let contents: Mutex<[any Disposable]?>
 
@@ -11,7 +10,6 @@ final class Upstreams: DisposeBase, @unchecked Sendable {
     @usableFromInline
     init(of downstream: Chain) {
         contents = Mutex([])
-        super.init()
         downstream.attach(self)
     }
 
@@ -26,7 +24,7 @@ final class Upstreams: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let contents = contents.withLock { $0.take() }
         for disposable in contents ?? [] { disposable.dispose() }
     }
