@@ -282,7 +282,7 @@ struct FlawedStoreTests {
     }
 
     @Test("a store with a flaw across its parts fails the check for it")
-    func wholes() async throws {
+    func flawAcrossPartsIsFound() async throws {
         try await expectViolation(
             of: "store: an edit receives the current nickname of the author", among: TravelStoreContract.checks
         ) { FlawedStore(.changesSeeOldNicknames) }

@@ -37,7 +37,7 @@ struct PlaceRepositoryContractTests {
             (.distanceIsIgnored, "places: the maximum distance is inclusive"),
             (.cancellationIsIgnored, "places: a search in a cancelled task throws CancellationError"),
         ])
-    func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
+    func flawIsFound(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: PlaceRepositoryContract.checks) {
             { places in FlawedPlaces(places, flaw) }
         }

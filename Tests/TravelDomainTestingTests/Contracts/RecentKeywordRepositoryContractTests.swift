@@ -28,7 +28,7 @@ struct RecentKeywordRepositoryContractTests {
             (.textsAreComposed, "recent keywords: texts are returned scalar by scalar"),
             (.orderIsLost, "recent keywords: the latest keyword comes first"),
         ])
-    func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
+    func flawIsFound(flaw: Flaw, check: String) async throws {
         let expected = try #require(RecentKeywordRepositoryContract.checks.first { $0.id == check })
         await #expect("\(flaw) goes unnoticed") {
             try await expected.run { FlawedRecentKeywords(flaw) }

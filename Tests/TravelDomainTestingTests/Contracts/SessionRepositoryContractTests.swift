@@ -46,7 +46,7 @@ struct SessionRepositoryContractTests {
                 "session: signing in, in a cancelled task, throws CancellationError and signs nobody in"
             ),
         ])
-    func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
+    func flawIsFound(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: SessionRepositoryContract.checks) { FlawedSession(flaw) }
     }
 

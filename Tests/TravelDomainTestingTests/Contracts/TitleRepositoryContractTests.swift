@@ -28,7 +28,7 @@ struct TitleRepositoryContractTests {
                 "titles: finds titles that begin with the text, then those that contain it, then those of which it opens a word"
             ),
         ])
-    func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
+    func flawIsFound(flaw: Flaw, check: String) async throws {
         let expected = try #require(TitleRepositoryContract.checks.first { $0.id == check }, "unknown check")
         await #expect("\(flaw) goes unnoticed") {
             try await expected.run { FlawedTitles(flaw) }

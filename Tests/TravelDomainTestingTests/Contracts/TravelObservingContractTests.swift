@@ -54,7 +54,7 @@ struct TravelObservingContractTests {
             ),
             (.daysAreWhole, "observing: changes to other days, travels and likes do not emit a day again"),
         ])
-    func aBrokenPromiseIsFound(flaw: FlawedObserving.Flaw, check: String) async throws {
+    func flawIsFound(flaw: FlawedObserving.Flaw, check: String) async throws {
         try await expectViolation(of: check, among: TravelObservingContract.checks) { FlawedObserving(flaw) }
     }
 

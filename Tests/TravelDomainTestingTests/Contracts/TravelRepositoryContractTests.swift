@@ -76,7 +76,7 @@ struct TravelRepositoryContractTests {
                 "cancellation: a like in a cancelled task throws CancellationError and changes nothing"
             ),
         ])
-    func aBrokenPromiseIsFound(flaw: Flaw, check: String) async throws {
+    func flawIsFound(flaw: Flaw, check: String) async throws {
         let checks = TravelRepositoryContract.checks
         let expected = try #require(checks.first { $0.id == check }, "unknown check")
         await #expect("\(flaw) goes unnoticed") {

@@ -52,7 +52,7 @@ struct InterceptedStoreTests {
 
     @Test(
         "an intercepted store fulfils the contract of its base", arguments: TravelRepositoryContract.checks.prefix(5))
-    func keepsPromises(check: ContractCheck<any TravelRepository>) async throws {
+    func fulfilsTheContractOfItsBase(check: ContractCheck<any TravelRepository>) async throws {
         try await check.run { InterceptedStore(InMemoryTravelRepository()) { _ in } }
     }
 

@@ -25,7 +25,7 @@ struct RecentKeywordsTests {
     }
 
     @Test("forgetting a keyword ignores letter case")
-    func forgetting() throws {
+    func removalIgnoresLetterCase() throws {
         var recent = RecentKeywords(["Sea", "산"].compactMap { Keyword($0) })
         recent.forget(try #require(Keyword("sEA")))
         recent.forget(try #require(Keyword("없음")))

@@ -78,7 +78,7 @@ struct TravelCriteriaTests {
     }
 
     @Test("a missing value does not match a filter")
-    func untold() throws {
+    func missingValueMatchesNoFilter() throws {
         let content = try TravelBuilder(seed: 1).build().content
         #expect(Headcount.allCases.allSatisfy { !TravelCriteria(headcount: $0).matches(content) })
         #expect(Budget.allCases.allSatisfy { !TravelCriteria(budget: $0).matches(content) })

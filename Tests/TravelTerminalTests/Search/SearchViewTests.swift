@@ -9,12 +9,30 @@ import TravelPresentation
 @Suite("The printed list of travels", .takesTurns)
 @MainActor
 struct SearchViewTests {
-    @Test("a printed table has a line for each trip in the chosen language, with aligned columns")
+    @Test("a printed table has a line for each trip, in the chosen language")
     func table() async throws {
         let text = try await view(.table, language: .korean).text(for: TravelCriteria(regions: [.busan]))
         let lines = text.split(separator: "\n")
         #expect(lines.count == SampleTrips.all.count { $0.travel.content.region == .busan })
         #expect(lines.allSatisfy { $0.contains("부산 · ") })
+    }
+
+    @Test("each column of a printed table begins in one column of the terminal", arguments: Language.allCases)
+    func alignedColumns(language: Language) async throws {
+        let page = try await sampleTravels().search(TravelQuery(TravelCriteria(), viewer: nil))
+        let rows = page.travels.map { TravelRow($0, in: language) }
+        // Titles of different widths, so that the columns behind them do not line up by chance.
+        try #require(Set(rows.map(\.title.displayWidth)).count > 1)
+        let starts = try zip(TravelTable(rows).text.split(separator: "\n"), rows).map { line, row in
+            var end = line.startIndex
+            return try [row.title, row.summary, row.dates, row.author].map { cell in
+                let range = try #require(line[end...].firstRange(of: cell.terminalSafe))
+                end = range.upperBound
+                return String(line[..<range.lowerBound]).displayWidth
+            }
+        }
+        #expect(starts.count == rows.count)
+        #expect(Set(starts).count == 1, "the columns begin at \(Set(starts))")
     }
 
     @Test("printed JSON is one array, whose rows contain region identifiers")
@@ -53,11 +71,15 @@ struct SearchViewTests {
     private func view(
         _ format: SearchView.Format, language: Language = .english, limit: Int = 20
     ) async throws -> SearchView {
+        let viewModel = HomeViewModel(
+            searchTravels: SearchTravels(travels: try await sampleTravels(), session: .signedOut), language: language)
+        return SearchView(viewModel, format: format, language: language, limit: limit)
+    }
+
+    private func sampleTravels() async throws -> InMemoryTravelRepository {
         let travels = InMemoryTravelRepository()
         try await travels.add(SampleTrips.all.map(\.travel))
-        let viewModel = HomeViewModel(
-            searchTravels: SearchTravels(travels: travels, session: .signedOut), language: language)
-        return SearchView(viewModel, format: format, language: language, limit: limit)
+        return travels
     }
 }
 

@@ -76,7 +76,7 @@ struct TimelineBuilderTests {
     }
 
     @Test("a mark replaces a moment that is near in place and time")
-    func marksTell() throws {
+    func markReplacesNearMoment() throws {
         let points = [
             try Walk.point(0, at: 0), try Walk.point(2_000, at: 60), try Walk.point(2_010, at: 120),
             try Walk.point(0, at: 180),
