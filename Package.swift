@@ -81,13 +81,13 @@ let package = Package(
         library("ViewModels", in: "Presentation", uses: ["Streams", "Composition"]),
         library(
             "TravelPresentation", in: "Presentation",
-            uses: ["TravelDomain", "ViewModels", "Streams", "Composition"]),
+            uses: ["TravelDomain", "ViewModels", "Streams"]),
         library("TravelTerminal", in: "Presentation", uses: ["TravelPresentation"]),
         .executableTarget(
             name: "traveline",
             dependencies: [
-                "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory",
-                "TravelDataFiles", "Streams", "ViewModels", "TravelPresentation", "TravelTerminal",
+                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles", "TravelPresentation",
+                "TravelTerminal",
             ],
             path: "Presentation/traveline", swiftSettings: settings),
 
@@ -126,8 +126,13 @@ let package = Package(
             uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
         tests(
             "TravelDataSQLiteTests",
-            uses: ["TestTurns", "TravelDataSQLite", "TravelDomainTesting", "SQLiteStoreTesting", "CSQLite"]),
-        tests("TravelDataInMemoryTests", uses: ["TestTurns", "TravelDataInMemory", "TravelDomainTesting"]),
+            uses: [
+                "TestTurns", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting", "SQLiteStore",
+                "SQLiteStoreTesting", "CSQLite",
+            ]),
+        tests(
+            "TravelDataInMemoryTests",
+            uses: ["TestTurns", "TravelDataInMemory", "TravelDomain", "TravelDomainTesting"]),
         tests(
             "TravelDataFilesTests", uses: ["TestTurns", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
             resources: [.copy("Fixtures")]),
@@ -141,8 +146,8 @@ let package = Package(
         tests(
             "TravelPresentationTests",
             uses: [
-                "TestTurns", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "StreamsTesting",
-                "ViewModelsTesting",
+                "TestTurns", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "Composition",
+                "StreamsTesting", "ViewModelsTesting",
             ]),
         tests(
             "TravelTerminalTests",
@@ -153,7 +158,7 @@ let package = Package(
         tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),
         tests("ContractTestingTests", uses: ["TestTurns", "ContractTesting", "TestReporting"]),
         tests("CompositionTestingTests", uses: ["TestTurns", "CompositionTesting", "TestReporting"]),
-        tests("StreamsTestingTests", uses: ["TestTurns", "StreamsTesting", "TestReporting"]),
+        tests("StreamsTestingTests", uses: ["TestTurns", "Streams", "StreamsTesting", "TestReporting"]),
         // Rx code in other language modes: that it compiles is half of the test.
         .testTarget(
             name: "StreamsSwift5Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift5Tests",
@@ -181,12 +186,14 @@ let package = Package(
                 "TestTurns", "ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting",
                 "TestReporting",
             ]),
-        tests("SQLiteStoreTestingTests", uses: ["TestTurns", "SQLiteStoreTesting"]),
-        tests("TravelDomainTestingTests", uses: ["TestTurns", "TravelDomainTesting", "TravelDataInMemory"]),
+        tests("SQLiteStoreTestingTests", uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting"]),
+        tests(
+            "TravelDomainTestingTests",
+            uses: ["TestTurns", "ContractTesting", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory"]),
         tests(
             "Integration",
             uses: [
-                "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelPresentation", "Streams",
+                "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "Streams",
                 "StreamsTesting", "ViewModels", "Composition", "SQLiteStore", "TravelTerminal", "traveline",
             ]),
     ]

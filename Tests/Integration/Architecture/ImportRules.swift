@@ -50,9 +50,9 @@ struct ImportRule {
             system: ["Dispatch", "Observation", "SwiftUI", "Synchronization"], exports: ["Streams", "Composition"]),
         ImportRule(
             target: "TravelPresentation", folder: "Presentation",
-            ours: ["TravelDomain", "ViewModels", "Streams", "Composition"],
+            ours: ["TravelDomain", "ViewModels", "Streams"],
             system: ["FoundationEssentials"], exports: ["TravelDomain", "ViewModels", "Streams"],
-            allowsFoundationAsFallback: true),
+            reaches: ["Composition"], allowsFoundationAsFallback: true),
         ImportRule(
             target: "TravelTerminal", folder: "Presentation", ours: ["TravelPresentation"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"]),
@@ -61,10 +61,11 @@ struct ImportRule {
         ImportRule(
             target: "traveline", folder: "Presentation",
             ours: [
-                "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory",
-                "TravelDataFiles", "Streams", "ViewModels", "TravelPresentation", "TravelTerminal",
+                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles", "TravelPresentation",
+                "TravelTerminal",
             ],
-            system: cLibraries.union(["Foundation", "Dispatch", "Synchronization"])),
+            system: cLibraries.union(["Foundation", "Dispatch", "Synchronization"]),
+            reaches: ["ViewModels", "Streams", "Composition"]),
         ImportRule(
             target: "TestReporting", folder: "Tests/Kits", ours: [],
             system: ["Foundation", "Synchronization", "XCTest", "Testing"]),
