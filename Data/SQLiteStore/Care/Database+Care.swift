@@ -7,6 +7,11 @@ extension Database {
     /// The result names at most 100 problems of the first three kinds and contains no values of rows. The check reads
     /// the whole file, and its duration grows with the size of the file.
     ///
+    /// ```swift
+    /// let problems = try await database.integrityCheck()
+    /// if !problems.isEmpty { log(problems.joined(separator: "\n")) }
+    /// ```
+    ///
     /// - Throws: ``SQLiteError`` if the file cannot be read; `CancellationError`.
     public func integrityCheck() async throws -> [String] {
         try await read { db in
@@ -19,6 +24,10 @@ extension Database {
     }
 
     /// The kinds of checkpoints, as in https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
+    ///
+    /// ```swift
+    /// try await database.checkpoint(.truncate)    // moves all pages, and empties the log file
+    /// ```
     public enum CheckpointMode: Int32, Hashable, Sendable {
         /// Moves as many pages as possible without waiting.
         case passive = 0
@@ -34,6 +43,11 @@ extension Database {
     ///
     /// SQLite does this automatically every 1,000 pages. Call it to choose the moment, for example when the app is
     /// idle.
+    ///
+    /// ```swift
+    /// let pages = try await database.checkpoint()
+    /// print("\(pages.moved) of \(pages.logged) pages are in the database file")
+    /// ```
     ///
     /// - Returns: The number of pages in the log, and the number of those that have been moved; 0 for both without a
     ///   log, for example in memory.
@@ -51,6 +65,10 @@ extension Database {
     }
 
     /// Writes a compact copy of the current database to a file, with permissions for its owner only.
+    ///
+    /// ```swift
+    /// try await database.vacuum(into: "cities-compact.db")    // a copy without free pages
+    /// ```
     ///
     /// - Parameter path: The path of the copy. The file must not exist, or must be empty.
     /// - Throws: ``SQLiteError``, such as `.error` if the file has content and `.full`; `CancellationError`. A file
@@ -70,6 +88,11 @@ extension Database {
 
     /// Rewrites the database file without the space that deleted rows left. This temporarily takes up to twice the size
     /// of the file.
+    ///
+    /// ```swift
+    /// try await database.write { db in try db.execute("DELETE FROM visits WHERE year < 2000") }
+    /// try await database.vacuum()    // returns the space of the deleted rows to the disk
+    /// ```
     ///
     /// - Throws: `.busy` if another process writes for longer than the busy timeout; `.full`; `CancellationError`. The
     ///   file is then unchanged.

@@ -55,6 +55,10 @@ extension Connection {
     /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if the
     /// result is empty.
     ///
+    /// ```swift
+    /// let seoul = try db.fetchOne(decoding: City.self, "SELECT * FROM cities WHERE id = 1")    // nil without the row
+    /// ```
+    ///
     /// - Throws: ``SQLiteError``, also for a row that cannot be decoded; `CancellationError`.
     public func fetchOne<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row.decode(type) }

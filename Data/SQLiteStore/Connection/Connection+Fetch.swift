@@ -3,6 +3,12 @@ public import CSQLite
 extension Connection {
     /// Calls `body` with each row of the result, in order. Only one row is in memory at a time.
     ///
+    /// ```swift
+    /// try db.forEach("SELECT name, population FROM cities") { row in
+    ///     print(try row[0] as String, try row[1] as Int)
+    /// }
+    /// ```
+    ///
     /// - Throws: ``SQLiteError``; the errors of `body`, which end the statement; `CancellationError`.
     @inlinable
     public func forEach(_ sql: SQL, _ body: (borrowing Row) throws -> Void) throws {
@@ -62,6 +68,10 @@ extension Connection {
     }
 
     /// Returns every row of the result.
+    ///
+    /// ```swift
+    /// let cities = try db.fetchAll(City.self, "SELECT * FROM cities")    // `City` conforms to `RowDecodable`
+    /// ```
     ///
     /// - Throws: ``SQLiteError``, such as `.mismatch` for a column of another type; the errors of `Value.init(row:)`;
     ///   `CancellationError`.
@@ -129,6 +139,10 @@ extension Connection {
     }
 
     /// Returns the first row of the result, or nil if the result is empty.
+    ///
+    /// ```swift
+    /// let seoul = try db.fetchOne(City.self, "SELECT * FROM cities WHERE name = 'Seoul'")    // nil without it
+    /// ```
     ///
     /// - Throws: ``SQLiteError``, such as `.mismatch` for a column of another type; the errors of `Value.init(row:)`;
     ///   `CancellationError`.

@@ -8,6 +8,12 @@ extension Database {
     /// If all connections are in use, reads wait in order of task priority. A read that has waited a second longer
     /// overtakes one of the next higher priority. Low-priority reads leave one connection free for others.
     ///
+    /// ```swift
+    /// let names = try await database.read { db in
+    ///     try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
+    /// }
+    /// ```
+    ///
     /// - Throws: The errors of `body`. `CancellationError` if the task is cancelled before `body` has ended.
     ///   `.reentrantAccess` within another access to the same database. `.closed` after `close`. `.misuse` if `body`
     ///   leaves a statement running through the connection's handle.
@@ -23,6 +29,13 @@ extension Database {
     ///
     /// Writes run in the order in which they were requested. `body` runs once, where `configuration.execution`
     /// specifies; a failed write is not retried.
+    ///
+    /// ```swift
+    /// try await database.write { db in
+    ///     try db.execute("UPDATE accounts SET balance = balance - 5 WHERE id = \(payer)")
+    ///     try db.execute("UPDATE accounts SET balance = balance + 5 WHERE id = \(payee)")
+    /// }    // both, or neither if one throws
+    /// ```
     ///
     /// - Throws: The errors of `body`. `.busy` if another process writes for longer than the busy timeout. Errors of
     ///   the commit, such as `.full`; all changes are then rolled back. `CancellationError` if the task is cancelled
@@ -41,6 +54,10 @@ extension Database {
     /// Runs `body` on the writer connection without a transaction, for statements that SQLite does not allow in one,
     /// such as `VACUUM` and some pragmas. Each statement commits on its own; `transaction` groups several of them.
     ///
+    /// ```swift
+    /// try await database.writeWithoutTransaction { db in try db.execute("PRAGMA optimize") }
+    /// ```
+    ///
     /// - Throws: The errors of `body`, and those of `write`. `.misuse` if `body` leaves a transaction open, which is
     ///   then rolled back. Earlier commits persist. Cancellation takes effect until `body` has ended; during a commit
     ///   it is deferred until after it.
@@ -58,6 +75,10 @@ extension Database {
     /// reader connections are in use, and while SQLite reads from disk; do not call this on the main thread.
     /// Cancellation has no effect.
     ///
+    /// ```swift
+    /// let count = try database.blockingRead { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") }
+    /// ```
+    ///
     /// - Throws: The errors of `body`; `.reentrantAccess` within another access to the same database, which would
     ///   otherwise deadlock; `.closed` after `close`.
     @available(*, noasync, message: "await the read instead")
@@ -71,6 +92,10 @@ extension Database {
     /// `body` runs on the calling thread, regardless of `configuration.execution`. The thread is blocked until all
     /// earlier writes have ended, and while SQLite accesses the disk; do not call this on the main thread. Cancellation
     /// has no effect.
+    ///
+    /// ```swift
+    /// try database.blockingWrite { db in try db.execute("DELETE FROM drafts") }
+    /// ```
     ///
     /// - Throws: The errors of `body`; `.busy` and errors of the commit, as for `write`; `.reentrantAccess` within
     ///   another access to the same database, which would otherwise deadlock; `.closed` and `.readOnly` as for `write`.

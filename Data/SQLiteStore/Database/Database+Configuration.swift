@@ -60,6 +60,13 @@ extension Database {
         public init() {}
 
         /// Returns a copy that `change` has modified.
+        ///
+        /// ```swift
+        /// let configuration = Database.Configuration().with {
+        ///     $0.readerCount = 2
+        ///     $0.busyTimeout = .seconds(1)
+        /// }
+        /// ```
         public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
             var copy = self
             try change(&copy)
@@ -68,6 +75,10 @@ extension Database {
     }
 
     /// When commits reach the disk.
+    ///
+    /// ```swift
+    /// let fast = Database.Configuration().with { $0.synchronous = .normal }
+    /// ```
     public enum Synchronous: String, Hashable, Sendable {
         /// Each commit waits for the disk: a write that has returned survives a loss of power.
         case full = "FULL"
@@ -77,6 +88,10 @@ extension Database {
     }
 
     /// The journal modes of SQLite: https://www.sqlite.org/pragma.html#pragma_journal_mode.
+    ///
+    /// ```swift
+    /// let singleFile = Database.Configuration().with { $0.journalMode = .delete }    // for a file that is mailed
+    /// ```
     public enum JournalMode: String, Hashable, Sendable {
         /// A write-ahead log next to the file. Reads run concurrently with a write.
         case writeAheadLog = "WAL"

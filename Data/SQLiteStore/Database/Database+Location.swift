@@ -1,5 +1,10 @@
 extension Database {
     /// Where a database is stored.
+    ///
+    /// ```swift
+    /// let database = try await Database.open(.file("cities.db"))
+    /// let scratch = try await Database.open(.inMemory)    // empty, and gone when it closes
+    /// ```
     public enum Location: Hashable, Sendable {
         /// A file at this path; SQLite creates two more files next to it, with the suffixes `-wal` and `-shm`. New
         /// files are readable by their owner only.
@@ -13,6 +18,10 @@ extension Database {
     }
 
     /// Where accesses run.
+    ///
+    /// ```swift
+    /// let configuration = Database.Configuration().with { $0.execution = .inline }    // for tests in virtual time
+    /// ```
     public enum Execution: Hashable, Sendable {
         /// On threads that belong to the database: the threads of the caller never wait for a disk or a lock.
         case dedicatedThreads

@@ -2,6 +2,13 @@ internal import CSQLite
 
 extension Database {
     /// A statement that took longer than the threshold.
+    ///
+    /// ```swift
+    /// configuration.slowStatements = .init(longerThan: .seconds(1)) { statement in
+    ///     print(statement.sql)         // SELECT name FROM cities WHERE population > ?
+    ///     print(statement.duration)    // 1.25 seconds
+    /// }
+    /// ```
     public struct SlowStatement: Hashable, Sendable {
         /// Its text, with `?` in place of values.
         public let sql: String

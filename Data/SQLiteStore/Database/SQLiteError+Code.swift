@@ -2,6 +2,14 @@ internal import CSQLite
 
 extension SQLiteError {
     /// A result code: positive for SQLite, negative for this library.
+    ///
+    /// ```swift
+    /// do {
+    ///     try await database.write { db in try db.execute("INSERT INTO cities (name) VALUES (\(name))") }
+    /// } catch let error as SQLiteError where error.code == .constraintUnique {
+    ///     // The name is taken. `error.code.primary` is `.constraint`.
+    /// }
+    /// ```
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The numeric code.
         public let rawValue: Int32

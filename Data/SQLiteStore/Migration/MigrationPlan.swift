@@ -13,6 +13,10 @@ public struct MigrationPlan: Hashable, Sendable {
     public let failure: Failure?
 
     /// A migration that would fail.
+    ///
+    /// ```swift
+    /// if let failure = plan.failure { print("\(failure.migration) would fail: \(failure.error)") }
+    /// ```
     public struct Failure: Hashable, Sendable {
         /// The name of the migration.
         public let migration: String
@@ -24,6 +28,11 @@ public struct MigrationPlan: Hashable, Sendable {
 extension Database {
     /// Runs the pending migrations of a file in one transaction and rolls it back. The file is unchanged; in the
     /// meantime only writers have to wait.
+    ///
+    /// ```swift
+    /// let plan = try await Database.planMigrations(of: .file("cities.db"), migrations: migrations)
+    /// print(plan.pending)    // the names of the migrations that `open` would run
+    /// ```
     ///
     /// - Throws: The errors that `open` throws before the first migration, such as `.databaseIsNewer` and
     ///   `.migrationChanged`; `.cannotOpen` if the file does not exist; `CancellationError`.

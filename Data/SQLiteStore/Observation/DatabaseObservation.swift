@@ -45,6 +45,12 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     /// The iterator of one observer.
+    ///
+    /// ```swift
+    /// var counts = database.observe { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0 }
+    ///     .makeAsyncIterator()
+    /// let now = try await counts.next()    // the current number; the next call waits for a commit that changes it
+    /// ```
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let observer: Observer
 

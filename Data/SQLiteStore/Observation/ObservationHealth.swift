@@ -1,4 +1,12 @@
 /// The health of an observation.
+///
+/// ```swift
+/// switch cities.health {
+/// case .live: hideBanner()
+/// case .retrying: showBanner("The database is busy")
+/// case .failed(let error): showBanner("\(error)")
+/// }
+/// ```
 public enum ObservationHealth: Sendable {
     /// The last fetch succeeded, or there was none yet.
     case live

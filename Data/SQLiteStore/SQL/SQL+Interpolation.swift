@@ -6,6 +6,11 @@
 
 extension SQL {
     /// Collects the parts of an interpolated literal.
+    ///
+    /// ```swift
+    /// let name = "O'Hara"
+    /// let sql: SQL = "SELECT id FROM people WHERE name = \(name)"    // the name is bound, never part of the text
+    /// ```
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         @usableFromInline
         var sql: SQL

@@ -38,6 +38,12 @@ public struct Column: ~Copyable {
 
 extension Column {
     /// The storage classes of SQLite.
+    ///
+    /// ```swift
+    /// let kinds = try db.fetchOne("SELECT 1, 'a', NULL") { row in
+    ///     try (0..<3).map { try row.withColumn($0) { $0.kind } }
+    /// }    // [.integer, .text, .null]
+    /// ```
     public enum Kind: Int32, Sendable {
         /// A 64-bit signed integer.
         case integer = 1

@@ -61,6 +61,12 @@ public struct PreparedStatement: ~Copyable {
 
     /// Calls `body` with each row of the result, in order.
     ///
+    /// ```swift
+    /// try db.withStatement("SELECT name FROM cities WHERE country = ?") { cities in
+    ///     try cities.forEach("KR", row: { print(try $0[0] as String) })
+    /// }
+    /// ```
+    ///
     /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values; the errors of `body`, which end the
     ///   run; `CancellationError`.
     @inlinable

@@ -24,6 +24,11 @@ public struct BufferedValues<Element: Sendable, Failure: Error>: AsyncSequence, 
     public var droppedCount: Int { buffer.droppedCount }
 
     /// An iterator over the elements.
+    ///
+    /// ```swift
+    /// var iterator = Observable.of(1, 2).values(buffering: .unbounded).makeAsyncIterator()
+    /// print(try await iterator.next() ?? 0)    // prints 1
+    /// ```
     public struct AsyncIterator: AsyncIteratorProtocol {
         let buffer: ValueBuffer<Element, Failure>
         let subscription: OwnedDisposable

@@ -56,6 +56,11 @@ public enum ValueBuffering: Sendable, Hashable {
     case bounded(Int, Overflow)
 
     /// The element to drop when the buffer is full.
+    ///
+    /// ```swift
+    /// let values = Observable.of(1, 2, 3).values(buffering: .bounded(2, .dropOldest))
+    /// for try await value in values { print(value) }    // prints 2 3
+    /// ```
     public enum Overflow: Sendable, Hashable {
         /// The oldest buffered element.
         case dropOldest

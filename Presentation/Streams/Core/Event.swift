@@ -64,6 +64,10 @@ extension Event {
 }
 
 /// A type that can be converted to an ``Event``.
+///
+/// ```swift
+/// Observable<InfallibleEvent<Int>>.of(.next(1), .completed).dematerialize()    // 1 |
+/// ```
 public protocol EventConvertible<Element> {
     /// The type of the elements.
     associatedtype Element

@@ -1,4 +1,9 @@
 /// A type that receives the events of a stream.
+///
+/// ```swift
+/// let log = AnyObserver<Int> { print($0) }
+/// Observable.of(1, 2).subscribe(log)    // prints next(1) next(2) completed
+/// ```
 @preconcurrency
 public protocol ObserverType<Element>: Sendable {
     /// The type of the elements.

@@ -39,6 +39,14 @@ private struct WritablePath<Base, Property>: @unchecked Sendable {
 }
 
 /// A type with an `rx` namespace.
+///
+/// ```swift
+/// final class Player: ReactiveCompatible, Sendable { … }
+/// extension Reactive where Base == Player {
+///     var position: Observable<Double> { … }
+/// }
+/// player.rx.position    // every `NSObject` has the namespace already
+/// ```
 public protocol ReactiveCompatible {
     /// The type that the streams and binders belong to.
     associatedtype ReactiveBase

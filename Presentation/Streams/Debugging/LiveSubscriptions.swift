@@ -13,6 +13,12 @@
 /// Release builds record nothing, and the list is empty.
 public enum LiveSubscriptions {
     /// A run of operators with the same lifetime.
+    ///
+    /// ```swift
+    /// for node in LiveSubscriptions.all where node.pendingCount > 1000 {
+    ///     print(node.place ?? "", node.operators)    // the observers that are too slow
+    /// }
+    /// ```
     public struct Node: Sendable {
         /// The operators, from the one nearest to the subscriber to the one nearest to the source.
         public let operators: [String]

@@ -1,4 +1,9 @@
 /// Factory methods for disposables.
+///
+/// ```swift
+/// let both = Disposables.create(Disposables.create { print("a") }, Disposables.create { print("b") })
+/// both.dispose()    // prints a b
+/// ```
 public struct Disposables {
     private init() {}
 }

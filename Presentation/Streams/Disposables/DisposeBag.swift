@@ -65,6 +65,14 @@ public final class DisposeBag: Sendable {
     }
 
     /// A result builder that lists disposables, one on each line.
+    ///
+    /// ```swift
+    /// var bag = DisposeBag {
+    ///     Disposables.create { print("a") }
+    ///     Disposables.create { print("b") }
+    /// }
+    /// bag = DisposeBag()    // prints a b
+    /// ```
     @resultBuilder
     public struct DisposableBuilder {
         /// Collects the listed disposables.

@@ -1,4 +1,11 @@
 /// A type that runs work: immediately, later on the same thread, or on another thread.
+///
+/// ```swift
+/// _ = CurrentThreadScheduler.instance.schedule("work") { state in
+///     print(state)
+///     return Disposables.create()
+/// }    // prints work
+/// ```
 @preconcurrency
 public protocol ImmediateSchedulerType: Sendable {
     /// Runs `action` with `state` as soon as the scheduler permits.

@@ -12,6 +12,15 @@ public typealias RxTimeInterval = DispatchTimeInterval
 public typealias RxTime = Date
 
 /// A scheduler with a clock.
+///
+/// ```swift
+/// let scheduler = HistoricalScheduler()
+/// _ = scheduler.scheduleRelative("a second later", dueTime: .seconds(1)) { state in
+///     print(state)
+///     return Disposables.create()
+/// }
+/// scheduler.advanceTo(Date(timeIntervalSince1970: 1))    // prints a second later
+/// ```
 @preconcurrency
 public protocol SchedulerType: ImmediateSchedulerType {
     /// The current time of the scheduler's clock.

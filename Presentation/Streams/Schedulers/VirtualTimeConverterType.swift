@@ -5,6 +5,22 @@
 #endif
 
 /// The time types of a ``VirtualTimeScheduler``, and their conversion to dates and seconds.
+///
+/// ```swift
+/// struct Frames: VirtualTimeConverterType {
+///     func convertFromVirtualTime(_ frame: Int) -> RxTime { Date(timeIntervalSince1970: Double(frame) / 60) }
+///     func convertToVirtualTime(_ time: RxTime) -> Int { Int(time.timeIntervalSince1970 * 60) }
+///     func convertFromVirtualTimeInterval(_ frames: Int) -> TimeInterval { Double(frames) / 60 }
+///     func convertToVirtualTimeInterval(_ seconds: TimeInterval) -> Int { Int(seconds * 60) }
+///     func offsetVirtualTime(_ frame: Int, offset: Int) -> Int { frame + offset }
+///     func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
+///         lhs < rhs ? .lessThan : lhs == rhs ? .equal : .greaterThan
+///     }
+/// }
+/// let scheduler = VirtualTimeScheduler(initialClock: 0, converter: Frames())
+/// _ = Observable<Int>.timer(.seconds(1), scheduler: scheduler).subscribe(onNext: { _ in print(scheduler.clock) })
+/// scheduler.start()    // prints 60
+/// ```
 @preconcurrency
 public protocol VirtualTimeConverterType: Sendable {
     /// A point in virtual time.
@@ -27,6 +43,11 @@ public protocol VirtualTimeConverterType: Sendable {
 }
 
 /// The order of two virtual times.
+///
+/// ```swift
+/// let converter = HistoricalSchedulerTimeConverter()
+/// print(converter.compareVirtualTime(.distantPast, .distantFuture))    // prints lessThan
+/// ```
 public enum VirtualTimeComparison: Sendable {
     /// The first time is earlier.
     case lessThan

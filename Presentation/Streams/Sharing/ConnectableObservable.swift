@@ -1,4 +1,10 @@
 /// A stream that subscribes to its source on ``connect()``, rather than on the first subscription.
+///
+/// ```swift
+/// let numbers = Observable.of(1, 2).publish()
+/// _ = numbers.subscribe(onNext: { print($0) })
+/// _ = numbers.connect()    // prints 1 2
+/// ```
 @preconcurrency
 public protocol ConnectableObservableType: ObservableType {
     /// Subscribes to the source, unless it is already subscribed.

@@ -1,4 +1,11 @@
 /// A ``PublishSubject`` that never terminates: it accepts elements only. Order and threads are those of the subject.
+///
+/// ```swift
+/// let taps = PublishRelay<Int>()
+/// taps.accept(1)                                           // no observer: dropped
+/// let subscription = taps.subscribe(onNext: { print($0) })
+/// taps.accept(2)    // prints 2
+/// ```
 @preconcurrency
 public final class PublishRelay<Element: Sendable>: ObservableType {
     @usableFromInline let subject = PublishSubject<Element>()

@@ -5,6 +5,10 @@
 #endif
 
 /// A decoder of data: `JSONDecoder`, `PropertyListDecoder` or a custom decoder.
+///
+/// ```swift
+/// Observable.just(Data("{\"a\": 1}".utf8)).decode(type: [String: Int].self, decoder: JSONDecoder()).map(\.count)    // 1 |
+/// ```
 @preconcurrency
 public protocol DataDecoder: Sendable {
     /// Decodes a value from `data`. Throws an error if the data is invalid.

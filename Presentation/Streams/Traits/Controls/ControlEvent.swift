@@ -1,4 +1,11 @@
 /// A stream of the events of a control, such as taps.
+///
+/// ```swift
+/// func count(_ taps: some ControlEventType<Void>) -> Observable<Int> {
+///     taps.asObservable().scan(0) { count, _ in count + 1 }
+/// }
+/// count(button.rx.tap)    // 1 after the first tap, 2 after the second
+/// ```
 @preconcurrency
 public protocol ControlEventType<Element>: ObservableType {
     /// Returns this value as a ``ControlEvent``.

@@ -1,4 +1,11 @@
 /// A value of a control that the user can change: a stream of its values, and an observer that sets it.
+///
+/// ```swift
+/// func clear(_ text: some ControlPropertyType<String>) {
+///     text.onNext("")
+/// }
+/// clear(field.rx.text.orEmpty)    // empties the field; its stream does not emit that
+/// ```
 @preconcurrency
 public protocol ControlPropertyType<Element>: ObservableType, ObserverType {
     /// Returns this value as a ``ControlProperty``.

@@ -21,6 +21,13 @@ public struct Infallible<Element: Sendable>: InfallibleType {
 }
 
 /// A type that can be converted to an ``Infallible``.
+///
+/// ```swift
+/// func labels(_ numbers: some InfallibleType<Int>) -> Infallible<String> {
+///     numbers.map { "no. \($0)" }
+/// }
+/// labels(Infallible.of(1, 2))    // no. 1 no. 2 |
+/// ```
 @preconcurrency
 public protocol InfallibleType<Element>: ObservableConvertibleType {}
 
@@ -33,6 +40,10 @@ extension InfallibleType {
 }
 
 /// The event of an ``Infallible``.
+///
+/// ```swift
+/// Observable<InfallibleEvent<Int>>.of(.next(1), .completed).dematerialize()    // 1 |
+/// ```
 public enum InfallibleEvent<Element> {
     /// The next element.
     case next(Element)

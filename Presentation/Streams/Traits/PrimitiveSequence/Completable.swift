@@ -6,9 +6,22 @@
 public typealias Completable = PrimitiveSequence<CompletableTrait, Never>
 
 /// The trait of a ``Completable``: no elements.
+///
+/// ```swift
+/// PrimitiveSequence<CompletableTrait, Never>.empty()    // |
+/// ```
 public enum CompletableTrait: Sendable {}
 
 /// The event of a ``Completable``.
+///
+/// ```swift
+/// let subscription = Completable.empty().subscribe { event in
+///     switch event {
+///     case .completed: print("saved")
+///     case .error(let error): print(error)
+///     }
+/// }    // prints saved
+/// ```
 public enum CompletableEvent: Sendable {
     /// Failure.
     case error(any Error)

@@ -6,9 +6,23 @@
 public typealias Maybe<Element: Sendable> = PrimitiveSequence<MaybeTrait, Element>
 
 /// The trait of a ``Maybe``: at most one element.
+///
+/// ```swift
+/// PrimitiveSequence<MaybeTrait, Int>.just(1)    // 1 |
+/// ```
 public enum MaybeTrait: Sendable {}
 
 /// The event of a ``Maybe``.
+///
+/// ```swift
+/// let subscription = Maybe<Int>.empty().subscribe { event in
+///     switch event {
+///     case .success(let number): print(number)
+///     case .completed: print("none")
+///     case .error(let error): print(error)
+///     }
+/// }    // prints none
+/// ```
 public enum MaybeEvent<Element> {
     /// The element. No event follows it.
     case success(Element)

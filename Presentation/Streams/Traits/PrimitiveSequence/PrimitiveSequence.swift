@@ -1,4 +1,8 @@
 /// A stream with a guaranteed number of elements, determined by `Trait`: ``Single``, ``Maybe`` or ``Completable``.
+///
+/// ```swift
+/// Single.just(1).map { $0 + 1 }    // 2 |
+/// ```
 @preconcurrency
 public struct PrimitiveSequence<Trait: Sendable, Element: Sendable>: Sendable {
     @usableFromInline let source: Observable<Element>
@@ -12,6 +16,15 @@ public struct PrimitiveSequence<Trait: Sendable, Element: Sendable>: Sendable {
 
 /// A type that can be converted to a ``PrimitiveSequence``. The operators of the traits are extensions of this
 /// protocol.
+///
+/// ```swift
+/// func patient<Trait: Sendable, Element: Sendable>(
+///     _ work: some PrimitiveSequenceType<Trait, Element>
+/// ) -> PrimitiveSequence<Trait, Element> {
+///     work.primitiveSequence.retry(3)
+/// }
+/// patient(Single.just(1))    // 1 |
+/// ```
 @preconcurrency
 public protocol PrimitiveSequenceType<Trait, Element>: Sendable {
     /// The trait, which determines the number of elements.

@@ -11,6 +11,10 @@
 public typealias Single<Element: Sendable> = PrimitiveSequence<SingleTrait, Element>
 
 /// The trait of a ``Single``: one element or an error.
+///
+/// ```swift
+/// PrimitiveSequence<SingleTrait, Int>.just(1)    // 1 |
+/// ```
 public enum SingleTrait: Sendable {}
 
 /// The event of a ``Single``.

@@ -13,6 +13,10 @@
 public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element> where Element: Sendable
 
 /// The sharing strategy of ``Driver``: replays the latest element while there is an observer.
+///
+/// ```swift
+/// let title: SharedSequence<DriverSharingStrategy, String> = Driver.just("Home")    // the same type
+/// ```
 public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
     /// The scheduler that delivers elements: the main scheduler, unless a test mocks it.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }

@@ -1,6 +1,10 @@
 /// A stream for the user interface: it never fails, delivers on one scheduler, and shares one subscription.
 ///
 /// Use it as a ``Driver``, which replays its latest element, or as a ``Signal``, which does not.
+///
+/// ```swift
+/// Driver.of(1, 2).map { $0 * 10 }    // a driver of 10, 20
+/// ```
 @preconcurrency
 public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element: Sendable>:
     SharedSequenceConvertibleType
@@ -29,6 +33,15 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element: 
 }
 
 /// A type that can be converted to a ``SharedSequence``.
+///
+/// ```swift
+/// func titles<Strategy: SharingStrategyProtocol>(
+///     _ rows: some SharedSequenceConvertibleType<Strategy, Int>
+/// ) -> SharedSequence<Strategy, String> {
+///     rows.map { "row \($0)" }
+/// }
+/// titles(Driver.of(1, 2))    // a driver of "row 1", "row 2"
+/// ```
 @preconcurrency
 public protocol SharedSequenceConvertibleType<SharingStrategy, Element>: ObservableConvertibleType {
     /// The strategy that determines the scheduler and the sharing.
@@ -45,6 +58,13 @@ extension SharedSequenceConvertibleType {
 }
 
 /// The scheduler and the sharing of a ``SharedSequence``.
+///
+/// ```swift
+/// func delivered<Strategy: SharingStrategyProtocol>(_ rows: SharedSequence<Strategy, Int>) -> any SchedulerType {
+///     Strategy.scheduler
+/// }
+/// delivered(Driver.just(1))    // the main scheduler
+/// ```
 public protocol SharingStrategyProtocol: Sendable {
     /// The scheduler that delivers elements.
     static var scheduler: any SchedulerType { get }
@@ -57,4 +77,8 @@ public protocol SharingStrategyProtocol: Sendable {
 /// are main-actor functions.
 ///
 /// Its ``SharingStrategyProtocol/scheduler`` must run work on the main thread only.
+///
+/// ```swift
+/// Driver.just("Home").do(onNext: { label.text = $0 })    // `label` may be main-actor isolated
+/// ```
 public protocol MainActorSharingStrategyProtocol: SharingStrategyProtocol {}

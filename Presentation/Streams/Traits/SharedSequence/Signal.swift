@@ -5,6 +5,10 @@
 public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element> where Element: Sendable
 
 /// The sharing strategy of ``Signal``: no replay.
+///
+/// ```swift
+/// let toast: SharedSequence<SignalSharingStrategy, String> = Signal.just("Saved")    // the same type
+/// ```
 public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
     /// The scheduler that delivers elements: the main scheduler, unless a test mocks it.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
