@@ -44,6 +44,13 @@ public struct RandomSource: Sendable {
     }
 
     /// A generator for the `using:` parameters of the standard library.
+    ///
+    /// ```swift
+    /// var generator = RandomSource.Generator { 0 }
+    /// generator.next()                                             // 0
+    /// let random = RandomSource.seeded(7)
+    /// let order = random { [1, 2, 3].shuffled(using: &$0) }        // the same order in each run
+    /// ```
     public struct Generator: RandomNumberGenerator, Sendable {
         let source: @Sendable () -> UInt64
 

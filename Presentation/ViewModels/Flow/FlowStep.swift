@@ -18,6 +18,13 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
     case dismissed
 
     /// The effect of an action on the state.
+    ///
+    /// ```swift
+    /// let flow = Search().traced { step in
+    ///     if case .reduced(let reduction) = step { print(reduction.number, reduction.action) }
+    /// }
+    /// FlowStore(flow).send(.typed("Jeju"))    // prints 1 typed("Jeju")
+    /// ```
     public struct Reduction: Sendable {
         /// The number of the action, from 1.
         public let number: Int
@@ -47,6 +54,13 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
     }
 
     /// A side effect that an action requested.
+    ///
+    /// ```swift
+    /// let flow = Search().traced { step in
+    ///     if case .effect(let effect, .started) = step { print(effect.sideEffect, "of action", effect.action) }
+    /// }
+    /// FlowStore(flow).send(.typed("Jeju"))    // prints search("Jeju") of action 1
+    /// ```
     public struct Effect: Sendable {
         /// The number of the side effect, from 1.
         public let number: Int
@@ -65,6 +79,12 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
     }
 
     /// A change of a side effect's status.
+    ///
+    /// ```swift
+    /// let flow = Search().traced { step in
+    ///     if case .effect(let effect, .failed(let failure)) = step { report(effect.number, failure) }
+    /// }
+    /// ```
     public enum Change: Sendable {
         /// The effect was started.
         case started

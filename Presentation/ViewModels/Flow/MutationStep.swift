@@ -14,6 +14,13 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
     case dismissed
 
     /// The effect of a side effect on the state.
+    ///
+    /// ```swift
+    /// let flow = Timeline().traced { step in
+    ///     if case .reduced(let reduction) = step { print(reduction.sideEffect, "of action", reduction.action ?? 0) }
+    /// }
+    /// FlowStore(flow).send(.dayTapped(2))    // prints day(2) of action 1
+    /// ```
     public struct Reduction: Sendable {
         /// The number of the side effect, from 1.
         public let number: Int
@@ -38,6 +45,13 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
     }
 
     /// A change of an action's status.
+    ///
+    /// ```swift
+    /// let flow = Timeline().traced { step in
+    ///     if case .action(let action, _, .ended) = step { print(action, "is complete") }
+    /// }
+    /// FlowStore(flow).send(.dayTapped(2))    // prints dayTapped(2) is complete
+    /// ```
     public enum Change: Sendable {
         /// The action was transformed, and its stream runs.
         case began

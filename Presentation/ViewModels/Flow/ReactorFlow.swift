@@ -48,6 +48,13 @@ extension ReactorFlow {
 }
 
 /// The connection of a ``ReactorFlow`` to the engine that runs it. Thread-safe.
+///
+/// ```swift
+/// struct Timeline: ReactorFlow {
+///     var running = Running()    // unconnected until a store runs the flow
+///     …
+/// }
+/// ```
 public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let link: Link?
 

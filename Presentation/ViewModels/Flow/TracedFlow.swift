@@ -1,6 +1,11 @@
 public import Streams
 
 /// A flow whose steps are observed by a function; see ``Flow/traced(by:)``.
+///
+/// ```swift
+/// let traced: TracedFlow<Search> = Search().traced { print($0) }
+/// let store = FlowStore(traced)    // runs as `Search` does, and prints each step
+/// ```
 public struct TracedFlow<Base: Flow>: Flow {
     /// The flow's state.
     public typealias State = Base.State

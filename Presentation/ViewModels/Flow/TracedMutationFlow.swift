@@ -1,6 +1,11 @@
 public import Streams
 
 /// A mutation flow whose steps are observed by a function; see ``MutationFlow/traced(by:)``.
+///
+/// ```swift
+/// let traced: TracedMutationFlow<Timeline> = Timeline().traced { print($0) }
+/// let store = FlowStore(traced)    // runs as `Timeline` does, and prints each step
+/// ```
 public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
     /// The flow's state.
     public typealias State = Base.State

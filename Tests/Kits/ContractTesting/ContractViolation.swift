@@ -1,4 +1,9 @@
 /// A promise that an implementation does not keep.
+///
+/// ```swift
+/// let violations = try await KeyValueContract.checks.violations { ForgetfulStore() }
+/// violations.map(\.check)    // the names of the promises that the store does not keep
+/// ```
 public struct ContractViolation: Error, Hashable, Sendable {
     /// The name of the check that failed, as in ``ContractCheck/id``.
     public let check: String

@@ -1,4 +1,8 @@
 /// The error of a check whose expectation is not met.
+///
+/// ```swift
+/// try expect(1 + 1 == 3, "1 + 1 is \(1 + 1)")    // throws UnmetExpectation, with that text
+/// ```
 public struct UnmetExpectation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The expected and the actual result.
     public let message: String

@@ -1,4 +1,10 @@
 /// The elements of a sequence that another task iterates; ``watch(_:_:)`` provides it.
+///
+/// ```swift
+/// try await watch(store.values(for: "key")) { values in
+///     try expect(await values.next(), equals: nil, "the first value")
+/// }
+/// ```
 public struct ObservedValues<Value: Sendable>: Sendable {
     fileprivate let values: AsyncThrowingStream<Value, any Error>
 

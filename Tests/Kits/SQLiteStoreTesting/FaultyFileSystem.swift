@@ -13,6 +13,14 @@ import Synchronization
 /// It is registered with SQLite for its lifetime; close all databases that use it before it is released.
 public final class FaultyFileSystem: Sendable {
     /// The kinds of faults.
+    ///
+    /// ```swift
+    /// files.fail(.diskFull, atCall: 1)
+    /// await #expect(throws: SQLiteError.self) {
+    ///     try await database.write { db in try db.execute("INSERT INTO cities (name) VALUES ('Jeju')") }
+    /// }
+    /// files.recover()    // later writes succeed
+    /// ```
     public enum Fault: String, CaseIterable, Hashable, Sendable {
         /// Writing and extending a file fail, because the disk is full.
         case diskFull

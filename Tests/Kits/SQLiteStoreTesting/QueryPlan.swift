@@ -18,6 +18,11 @@ public struct QueryPlan: Hashable, Sendable {
 
 extension QueryPlan {
     /// A property that a plan is required to have.
+    ///
+    /// ```swift
+    /// try db.queryPlan("SELECT name FROM cities ORDER BY name")
+    ///     .require(.index("cities_by_name"), .noTemporaryBTree)
+    /// ```
     public struct Requirement: Sendable {
         let description: String
         let holds: @Sendable (QueryPlan) -> Bool
@@ -52,6 +57,11 @@ extension QueryPlan {
     }
 
     /// An error that names the unmet requirements and the plan.
+    ///
+    /// ```swift
+    /// try QueryPlan(steps: ["SCAN travels"]).require(.noFullScan)
+    /// // throws: required: no full scan; planned: SCAN travels
+    /// ```
     public struct Failure: Error, CustomStringConvertible {
         /// The requirements and the plan: `required: no full scan; planned: SCAN travels`.
         public let description: String

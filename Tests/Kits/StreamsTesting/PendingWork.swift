@@ -36,6 +36,13 @@ extension PendingWork: CustomStringConvertible {
 }
 
 /// A test waits for an event that cannot occur: the scheduler has no work left.
+///
+/// ```swift
+/// let error = #expect(throws: NeverIdleError.self) {
+///     try scheduler.run { try await PublishSubject<Int>().asSingle().value }
+/// }
+/// error?.pending    // the task, which waits for an element that never arrives
+/// ```
 public struct NeverIdleError: Error, CustomStringConvertible {
     /// The pending work.
     public let pending: PendingWork

@@ -36,6 +36,12 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     // `@unchecked Sendable`: restates its superclass; every property it adds is `Sendable`.
 
     /// The ticks that ``start(_:)`` uses.
+    ///
+    /// ```swift
+    /// let source = scheduler.createHotObservable([.next(150, 1), .next(250, 2)])
+    /// let result = scheduler.start { source.asObservable() }    // subscribes at tick 200
+    /// #expect(result.events == [.next(250, 2)])
+    /// ```
     public struct Defaults {
         /// The tick at which the stream is created.
         public static let created = 100

@@ -10,6 +10,12 @@ public import Streams
 public typealias TestTime = Int
 
 /// A converter for virtual time in ticks of `resolution` seconds.
+///
+/// ```swift
+/// let converter = TestSchedulerVirtualTimeConverter(resolution: 0.1)
+/// converter.convertFromVirtualTimeInterval(5)      // 0.5 seconds
+/// converter.convertToVirtualTimeInterval(2)        // 20 ticks
+/// ```
 public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType {
     /// A point in time, in ticks.
     public typealias VirtualTimeUnit = TestTime

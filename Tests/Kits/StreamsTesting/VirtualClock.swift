@@ -14,6 +14,11 @@ import Synchronization
 /// ```
 public struct VirtualClock: Clock {
     /// A point in virtual time.
+    ///
+    /// ```swift
+    /// let start = VirtualClock.Instant(offset: .zero)
+    /// start.duration(to: start.advanced(by: .seconds(60)))    // 60 seconds
+    /// ```
     public struct Instant: InstantProtocol {
         /// The time since tick 0.
         public let offset: Duration

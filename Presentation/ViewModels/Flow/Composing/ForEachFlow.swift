@@ -1,6 +1,12 @@
 public import Streams
 
 /// A parent flow with a child for each row; see ``Flow/forEach(_:action:row:event:)``.
+///
+/// ```swift
+/// let feed: ForEachFlow<Feed, Post> = Feed().forEach(\.rows, action: rowActions, row: Post())
+/// let store = FlowStore(feed)
+/// store.send(.row(7, .likeTapped))    // reduced by the post with the id 7, and then by the feed
+/// ```
 public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiable, Row.State.ID: Sendable {
     /// The parent's state.
     public typealias State = Parent.State
@@ -10,6 +16,11 @@ public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identi
     public typealias Event = Parent.Event
 
     /// A side effect of the parent or of a row.
+    ///
+    /// ```swift
+    /// let effect: ForEachFlow<Feed, Post>.SideEffect = .row(7, .saveLike)
+    /// feed.perform(effect)    // what the post performs; its actions arrive as `.row(7, …)`
+    /// ```
     public enum SideEffect: Sendable {
         /// A side effect of the parent.
         case parent(Parent.SideEffect)

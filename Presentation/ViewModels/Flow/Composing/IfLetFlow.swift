@@ -2,6 +2,12 @@ public import Streams
 
 /// A parent flow with a child that exists while an optional part of the state is not `nil`; see
 /// `ifLet(_:action:child:event:)` of ``Flow``.
+///
+/// ```swift
+/// let home: IfLetFlow<Home, FilterSheet> = Home().ifLet(\.sheet, action: sheetActions, child: FilterSheet())
+/// let store = FlowStore(home)
+/// store.send(.sheet(.resetTapped))    // reduced by the sheet, if it is open, and then by the home screen
+/// ```
 public struct IfLetFlow<Parent: Flow, Child: Flow>: Flow {
     /// The parent's state.
     public typealias State = Parent.State

@@ -1,6 +1,12 @@
 public import Streams
 
 /// A parent flow with a child that runs on a part of its state; see ``Flow/scope(_:action:child:event:)``.
+///
+/// ```swift
+/// let home: ScopeFlow<Home, Banner> = Home().scope(\.banner, action: bannerActions, child: Banner())
+/// let store = FlowStore(home)
+/// store.send(.banner(.closeTapped))    // reduced by the banner, and then by the home screen
+/// ```
 public struct ScopeFlow<Parent: Flow, Child: Flow>: Flow {
     /// The parent's state.
     public typealias State = Parent.State
@@ -10,6 +16,11 @@ public struct ScopeFlow<Parent: Flow, Child: Flow>: Flow {
     public typealias Event = Parent.Event
 
     /// A side effect of the parent or of the child.
+    ///
+    /// ```swift
+    /// let effect: ScopeFlow<Home, Banner>.SideEffect = .child(.rememberClosing)
+    /// home.perform(effect)    // what the banner performs; its actions arrive as `.banner(…)`
+    /// ```
     public enum SideEffect: Sendable {
         /// A side effect of the parent.
         case parent(Parent.SideEffect)

@@ -23,6 +23,11 @@ public import Streams
 /// ```
 public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendable>: ViewModel {
     /// The inputs of the field.
+    ///
+    /// ```swift
+    /// let input = FormField<String, NicknameProblem>.Input(
+    ///     value: nickname, touched: nicknameLeft, submitted: saveTapped)
+    /// ```
     public struct Input: Sendable {
         /// The value, beginning with the current one.
         public let value: Observable<Value>
@@ -42,6 +47,12 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     }
 
     /// The outputs of the field. However many of them are bound, each input is subscribed to once.
+    ///
+    /// ```swift
+    /// let nickname: FormField<String, NicknameProblem>.Output = field.transform(input)
+    /// nickname.problem.drive(onNext: { problemLabel.text = $0?.text })
+    /// nickname.isValid.drive(onNext: { saveButton.isEnabled = $0 })
+    /// ```
     public struct Output: Sendable {
         /// The whole state of the field.
         public let state: Driver<FormFieldState<Value, Problem>>

@@ -9,6 +9,11 @@
 /// ```
 public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
     /// The result of the validation.
+    ///
+    /// ```swift
+    /// FormFieldState("", .invalid("A name is required"), isTouched: true).isValid           // false
+    /// FormFieldState<String, String>("Mina", .checking, isTouched: true).isChecking         // true
+    /// ```
     public enum Validity: Sendable {
         /// Every rule holds.
         case valid

@@ -8,6 +8,11 @@
 /// ```
 public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
     /// What is loaded.
+    ///
+    /// ```swift
+    /// PagedList<City, String>(phase: .loading(.first)).loading == .first             // true: show skeleton rows
+    /// PagedList<City, String>(cities, phase: .loading(.next)).loading == .next       // true: show a spinner below
+    /// ```
     public enum Load: Hashable, Sendable {
         /// The first page, without items to show: skeleton rows.
         case first
@@ -18,6 +23,14 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
     }
 
     /// The status of the loading.
+    ///
+    /// ```swift
+    /// switch list.phase {
+    /// case .loading(let load): showProgress(of: load)
+    /// case .loaded: hideProgress()
+    /// case .failed(_, let problem): showRetry(problem)
+    /// }
+    /// ```
     public enum Phase: Sendable {
         /// A page is loading.
         case loading(Load)

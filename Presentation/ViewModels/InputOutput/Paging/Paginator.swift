@@ -27,6 +27,11 @@ public import Streams
 public struct Paginator<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: ViewModel
 where Item.ID: Sendable {
     /// The inputs of the list.
+    ///
+    /// ```swift
+    /// let posts = paginator.transform(
+    ///     .init(query: query, reachedEnd: reachedEnd, refreshed: refreshed, retryTapped: retryTapped))
+    /// ```
     public struct Input: Sendable {
         /// The query, beginning with the first one to show.
         public let query: Observable<Query>

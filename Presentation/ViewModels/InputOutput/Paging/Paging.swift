@@ -17,6 +17,12 @@
 public struct Paging<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: Sendable
 where Item.ID: Sendable {
     /// A request for one page.
+    ///
+    /// ```swift
+    /// func load(_ request: Paging<PostQuery, Post, PostCursor, String>.Request) -> Observable<Action> {
+    ///     .task { .pageArrived(request, try await search(request.query, after: request.cursor)) }
+    /// }
+    /// ```
     public struct Request: Sendable {
         /// The query of the list.
         public let query: Query

@@ -49,6 +49,12 @@ public struct FlowSpec<F: Flow> where F.State: Equatable, F.SideEffect: Equatabl
 }
 
 /// The result of actions; see ``FlowSpec``.
+///
+/// ```swift
+/// let outcome = FlowSpec(Search()).when(.typed("Jeju"))
+/// outcome.after.text                                   // "Jeju"
+/// outcome.next == .latest(.search("Jeju"))             // true
+/// ```
 public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equatable, F.Event: Equatable {
     let flow: F
     let actions: String

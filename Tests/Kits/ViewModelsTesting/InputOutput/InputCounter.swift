@@ -3,6 +3,12 @@ public import Streams
 /// Counts the subscriptions to the inputs of a view model; `expectOnlyComposes` provides it.
 ///
 /// The counted streams emit nothing until each output is bound.
+///
+/// ```swift
+/// expectOnlyComposes(ProfileViewModel()) { inputs in
+///     .init(refresh: inputs.count(refresh), name: inputs.count(name, subscribed: 2))
+/// }
+/// ```
 public final class InputCounter {
     struct Count {
         /// The stream of the view model, if it is an object.
