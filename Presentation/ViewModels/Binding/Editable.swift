@@ -47,6 +47,12 @@ public final class Editable<Value: Equatable & Sendable> {
     }
 
     /// Sets the value to each element of `driver`, from now on.
+    ///
+    /// ```swift
+    /// let name = Editable("")
+    /// name.follow(Driver.just("Mina"))
+    /// name.value    // "Mina"; `edits` emits nothing, because nobody typed it
+    /// ```
     public func follow(_ driver: Driver<Value>) {
         driver.drive(with: self, onNext: { $0.change(to: $1, isEdit: false) }).disposed(by: bag)
     }

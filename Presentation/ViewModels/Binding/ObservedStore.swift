@@ -81,6 +81,11 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
     }
 
     /// Reduces an action; see ``FlowStore/send(_:)``.
+    ///
+    /// ```swift
+    /// List(store.rows) { row in Button(row.title) { store.send(.rowTapped(row.id)) } }
+    ///     .refreshable { await store.send(.refreshed).finish() }
+    /// ```
     @discardableResult
     public func send(_ action: Action) -> ActionEffects { store.send(action) }
 

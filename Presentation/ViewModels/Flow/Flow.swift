@@ -70,6 +70,19 @@ where Input == Observable<Action>, Output == FlowOutput<State, Event> {
     /// Changes the state for an action, and returns what to do next.
     ///
     /// It depends on its arguments only: it reads no clock and no other state, and sends no action.
+    ///
+    /// ```swift
+    /// func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Never> {
+    ///     switch action {
+    ///     case .typed(let text):
+    ///         state.text = text
+    ///         return .latest(.search(text))
+    ///     case .arrived(let titles):
+    ///         state.titles = titles
+    ///         return .none
+    ///     }
+    /// }
+    /// ```
     func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event>
 
     /// Performs a side effect; the actions that its stream emits are reduced.
@@ -78,6 +91,15 @@ where Input == Observable<Action>, Output == FlowOutput<State, Event> {
     /// leaves the state, and when the screen is dismissed. Convert errors to actions (`catch`) here: a stream that
     /// fails is a programming error, is reported to `Hooks.defaultErrorHandler` as an ``EffectFailure``, and counts as
     /// ended.
+    ///
+    /// ```swift
+    /// func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    ///     switch sideEffect {
+    ///     case .search(let text):
+    ///         search(text).map(Action.arrived).catch { .just(.failed("\($0)")) }
+    ///     }
+    /// }
+    /// ```
     func perform(_ sideEffect: SideEffect) -> Observable<Action>
 
     /// The observer of the flow's steps. Read once, when the flow starts; by default `nil`. See ``traced(by:)``.

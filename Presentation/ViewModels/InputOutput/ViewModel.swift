@@ -22,5 +22,10 @@ public protocol ViewModel: Sendable {
     associatedtype Output
 
     /// Composes the outputs from the inputs, without subscribing.
+    ///
+    /// ```swift
+    /// let greeting = Greeter().transform(.init(name: .just("Mina"))).greeting
+    /// greeting.drive(onNext: { print($0) })    // prints Hello, Mina
+    /// ```
     func transform(_ input: Input) -> Output
 }

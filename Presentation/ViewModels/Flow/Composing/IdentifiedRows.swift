@@ -117,6 +117,12 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
     }
 
     /// Removes all rows. In a flow, their side effects end.
+    ///
+    /// ```swift
+    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2)]
+    /// rows.removeAll()
+    /// rows.ids    // []
+    /// ```
     public mutating func removeAll() {
         self = IdentifiedRows()
     }

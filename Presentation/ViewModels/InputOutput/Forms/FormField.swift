@@ -86,6 +86,11 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     /// - Until the answer arrives, the field is not valid.
     /// - A check cannot fail: it maps an error to a problem of the form, or to none.
     ///
+    /// ```swift
+    /// let nickname = FormField<String, NicknameProblem>(ValidationRule(.tooShort, unless: { $0.count >= 2 }))
+    ///     .checked(after: .milliseconds(300)) { await isTaken($0) ? .taken : nil }
+    /// ```
+    ///
     /// - Parameters:
     ///   - delay: How long the value must stay unchanged.
     ///   - file: The source file of the check, for reports of unfinished work.

@@ -47,6 +47,12 @@ where Item.ID: Sendable {
 
 extension Paging {
     /// Replaces the list by the results of a query; returns the request for its first page.
+    ///
+    /// ```swift
+    /// let request = posts.show("Jeju")
+    /// posts.list.loading     // .first
+    /// request.cursor         // nil: the first page
+    /// ```
     public mutating func show(_ query: Query) -> Request {
         list = PagedList()
         known = []
@@ -57,6 +63,12 @@ extension Paging {
 
     /// Begins the next page, unless a page is loading, none follows, or the next page has failed before: then only
     /// ``retry()`` requests it, because the end is still visible and would request it again and again.
+    ///
+    /// ```swift
+    /// posts.receive(CursorPage(firstPosts, next: 20), of: posts.show("Jeju"))
+    /// posts.reachEnd()?.cursor    // 20
+    /// posts.reachEnd()            // nil: the page is loading already
+    /// ```
     public mutating func reachEnd() -> Request? {
         switch list.phase {
         case .loaded, .failed(.refresh, _): list.hasMore ? query.map { begin(.next, of: $0) } : nil
@@ -65,6 +77,11 @@ extension Paging {
     }
 
     /// Begins the first page again and keeps the items; has no effect while a first page is loading.
+    ///
+    /// ```swift
+    /// posts.refresh()?.cursor     // nil: the first page
+    /// posts.list.loading          // .refresh; the items stay
+    /// ```
     public mutating func refresh() -> Request? {
         guard let query else { return nil }
         switch list.phase {
@@ -75,6 +92,12 @@ extension Paging {
     }
 
     /// Repeats the request that failed: the first page, a next page, or a refresh.
+    ///
+    /// ```swift
+    /// posts.fail("offline", of: posts.show("Jeju"))
+    /// posts.retry()?.query        // "Jeju"
+    /// posts.retry()               // nil: it is loading again
+    /// ```
     public mutating func retry() -> Request? {
         guard let query, case .failed(let load, _) = list.phase else { return nil }
         return begin(load, of: query)
@@ -89,6 +112,12 @@ extension Paging {
 
 extension Paging {
     /// Adds a page.
+    ///
+    /// ```swift
+    /// let early = posts.show("Jeju"), late = posts.show("Busan")
+    /// posts.receive(CursorPage(jejuPosts, next: nil), of: early)     // false: the query has changed
+    /// posts.receive(CursorPage(busanPosts, next: nil), of: late)     // true
+    /// ```
     ///
     /// - Returns: Whether the answer counted: `false` for a second answer, and for an answer to a request of an earlier
     ///   step.
@@ -107,6 +136,11 @@ extension Paging {
     }
 
     /// Shows why a page did not load.
+    ///
+    /// ```swift
+    /// posts.fail("offline", of: posts.show("Jeju"))    // true
+    /// posts.list.failure                               // "offline"
+    /// ```
     ///
     /// - Returns: Whether the answer counted, as for ``receive(_:of:)-(CursorPage<Item,Cursor>,_)``.
     @discardableResult
@@ -171,6 +205,10 @@ extension Paging {
     }
 
     /// Changes an item in place; does nothing if it is not loaded. An item keeps its id.
+    ///
+    /// ```swift
+    /// posts.update(7) { $0.isLiked = true }
+    /// ```
     public mutating func update(_ id: Item.ID, _ change: (inout Item) -> Void) {
         guard known.contains(id), let index = list.items.firstIndex(where: { $0.id == id }) else { return }
         change(&list.items[index])
@@ -178,6 +216,11 @@ extension Paging {
     }
 
     /// Removes an item, such as one that was deleted elsewhere. Later pages may contain it again.
+    ///
+    /// ```swift
+    /// posts.remove(7)
+    /// posts.list.items.contains { $0.id == 7 }    // false
+    /// ```
     public mutating func remove(_ id: Item.ID) {
         if known.remove(id) != nil { list.items.removeAll { $0.id == id } }
     }
