@@ -5,6 +5,12 @@
 #endif
 
 /// A complete travel to be stored: its content and its timeline.
+///
+/// ```swift
+/// let travel = try RecordedTravel(author: author, createdAt: now, content: content, timeline: [dinner, breakfast])
+/// travel.timeline.map(\.title.text)    // ["Breakfast", "Dinner"]
+/// travel.version                       // .first
+/// ```
 public struct RecordedTravel: Hashable, Sendable, Identifiable {
     /// The ID of the travel.
     public let id: Travel.ID

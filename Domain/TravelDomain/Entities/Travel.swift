@@ -5,6 +5,12 @@
 #endif
 
 /// A recorded trip as one particular viewer sees it.
+///
+/// ```swift
+/// let travel = try await repository.travel(id, viewer: author.id)
+/// travel.isMine       // true
+/// travel.likeCount    // 0
+/// ```
 public struct Travel: Hashable, Sendable, Identifiable {
     /// The ID of the travel.
     public let id: Identifier<Travel>

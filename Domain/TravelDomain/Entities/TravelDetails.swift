@@ -1,4 +1,9 @@
 /// A travel with its timeline, as one viewer sees them. Both belong to the same version of the travel.
+///
+/// ```swift
+/// let details = TravelDetails(travel: travel, timeline: try await repository.timeline(of: travel.id, viewer: nil))
+/// details.id == travel.id    // true
+/// ```
 public struct TravelDetails: Hashable, Sendable, Identifiable {
     /// The travel.
     public let travel: Travel

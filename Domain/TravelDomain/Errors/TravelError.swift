@@ -1,6 +1,16 @@
 /// The errors of the domain, which every repository throws as well.
 ///
 /// Apart from this type, an `async` function of the domain throws only `CancellationError`.
+///
+/// ```swift
+/// do {
+///     try await repository.setLiked(true, travel: id, by: user)
+/// } catch TravelError.notFound(.travel(id)) {
+///     // The travel was removed meanwhile.
+/// } catch TravelError.unavailable(let outage) where outage.canRetry {
+///     // The same call may succeed later.
+/// }
+/// ```
 public enum TravelError: Error, Hashable, Sendable {
     /// The subject does not exist, or this person does not see it.
     case notFound(Subject)
@@ -18,6 +28,10 @@ public enum TravelError: Error, Hashable, Sendable {
     case unavailable(Outage)
 
     /// The subject of an error.
+    ///
+    /// ```swift
+    /// TravelError.notFound(.travel(id))    // not equal to .notFound(.travel(other))
+    /// ```
     public enum Subject: Hashable, Sendable {
         /// A travel.
         case travel(Travel.ID)
@@ -30,6 +44,10 @@ public enum TravelError: Error, Hashable, Sendable {
     }
 
     /// The reason why a store cannot answer, and whether a retry may help.
+    ///
+    /// ```swift
+    /// TravelError.unavailable(.init("The disk is full.", canRetry: false))
+    /// ```
     public struct Outage: Hashable, Sendable {
         /// The cause, in one sentence without personal data.
         public let reason: String

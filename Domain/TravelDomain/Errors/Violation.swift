@@ -1,4 +1,8 @@
 /// A broken rule: the field that holds the value, and the rule.
+///
+/// ```swift
+/// try Title("")    // throws TravelError.invalid(Violation(.title, .tooShort(minimum: 1)))
+/// ```
 public struct Violation: Hashable, Sendable {
     /// The field that holds the value.
     public let field: Field
@@ -12,6 +16,10 @@ public struct Violation: Hashable, Sendable {
     }
 
     /// The fields that have rules.
+    ///
+    /// ```swift
+    /// let isAboutTheTitle = violation.field == .title
+    /// ```
     public enum Field: String, Hashable, Sendable {
         /// The title of a travel or an entry.
         case title
@@ -48,6 +56,10 @@ public struct Violation: Hashable, Sendable {
     }
 
     /// A rule for the value of a field.
+    ///
+    /// ```swift
+    /// if case .tooLong(let maximum) = violation.rule { show("at most \(maximum) characters") }
+    /// ```
     public enum Rule: Hashable, Sendable {
         /// Requires at least that many characters.
         case tooShort(minimum: Int)

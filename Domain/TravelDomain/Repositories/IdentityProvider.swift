@@ -1,4 +1,14 @@
 /// Identifies the current person: a sign-in service, or the device itself.
+///
+/// ```swift
+/// struct Device: IdentityProvider {
+///     let person: User.ID
+///
+///     func identify() async throws -> Session { Session(user: person) }
+///     func refresh(_ session: Session) async throws -> Session { session }
+///     func reauthenticate() async throws -> User.ID { person }
+/// }
+/// ```
 public protocol IdentityProvider: Sendable {
     /// Signs the current person in and returns their session. The ID is always the same for the same person.
     ///

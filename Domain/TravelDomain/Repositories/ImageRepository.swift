@@ -4,6 +4,11 @@
 /// with the travels that show them, and an image is removed when no travel shows it any more: there is never an image
 /// without its travel, nor a travel without its image. `ImageContract` in `TravelDomainTesting` checks an
 /// implementation.
+///
+/// ```swift
+/// try await travels.add([travel], images: [photo])
+/// try await travels.image(photo.id, viewer: nil) == photo    // true
+/// ```
 public protocol ImageRepository: Sendable {
     /// Returns the image with exactly the bytes that were added.
     ///

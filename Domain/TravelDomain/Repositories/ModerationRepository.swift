@@ -3,6 +3,12 @@
 /// Searches and lookups in the same store omit the travels that the viewer does not see. Every function throws
 /// ``TravelError`` or `CancellationError`; a call that throws changes nothing. `ModerationContract` in
 /// `TravelDomainTesting` checks an implementation.
+///
+/// ```swift
+/// try await repository.block(author, by: user)              // true
+/// try await repository.block(author, by: user)              // false: it was blocked already
+/// try await repository.blocked(by: user).map(\.id)          // [author]
+/// ```
 public protocol ModerationRepository: Sendable {
     /// Reports a travel. The call is idempotent: each person counts once.
     ///

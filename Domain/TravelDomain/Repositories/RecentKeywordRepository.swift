@@ -2,6 +2,11 @@
 ///
 /// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
 /// `RecentKeywordRepositoryContract` in `TravelDomainTesting` checks an implementation.
+///
+/// ```swift
+/// try await repository.updateRecentKeywords { $0.remember(keyword) }
+/// try await repository.recentKeywords().keywords.first      // keyword
+/// ```
 public protocol RecentKeywordRepository: Sendable {
     /// Returns the recent keywords; empty at first.
     ///

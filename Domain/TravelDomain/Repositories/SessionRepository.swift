@@ -5,6 +5,12 @@
 /// an implementation.
 ///
 /// ``RefreshingSession`` adds the refresh of expired sessions to any implementation.
+///
+/// ```swift
+/// try await repository.setSession(Session(user: mina))
+/// try await repository.session()?.user                      // mina
+/// try await repository.setSession(nil)                      // signs out
+/// ```
 public protocol SessionRepository: Sendable {
     /// Returns the session; `nil` when nobody is signed in, as at first.
     ///

@@ -2,6 +2,10 @@
 ///
 /// Every function throws ``TravelError`` or `CancellationError`. `TitleRepositoryContract` in `TravelDomainTesting`
 /// checks an implementation.
+///
+/// ```swift
+/// try await repository.titles(containing: keyword, viewer: nil, limit: 3).map(\.text)    // ["Jeju", "Rain in Jeju"]
+/// ```
 public protocol TitleRepository: Sendable {
     /// Returns the titles that a person may mean who has typed `text` so far, without duplicates.
     ///

@@ -2,6 +2,10 @@
 ///
 /// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
 /// `TravelEditingContract` in `TravelDomainTesting` checks an implementation.
+///
+/// ```swift
+/// try await repository.update(id, by: author) { _ in nil }    // removes the travel
+/// ```
 public protocol TravelEditingRepository: Sendable {
     /// Replaces a travel with the result of `change`; a result of `nil` removes it with its timeline, images and likes.
     ///

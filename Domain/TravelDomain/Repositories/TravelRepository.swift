@@ -3,6 +3,12 @@
 /// Every function throws ``TravelError``, or `CancellationError` when its task is cancelled before the answer is
 /// available; a call that throws changes nothing. `TravelRepositoryContract` in `TravelDomainTesting` checks an
 /// implementation against this documentation.
+///
+/// ```swift
+/// try await repository.add([travel], images: [])
+/// try await repository.setLiked(true, travel: travel.id, by: travel.author.id)
+/// try await repository.travel(travel.id, viewer: nil).likeCount    // 1
+/// ```
 public protocol TravelRepository: Sendable {
     /// Returns one page of the travels that meet the criteria, in the order of the query.
     ///

@@ -3,6 +3,12 @@
 /// The ``Nickname/folded`` forms of nicknames are unique, except for authors of imported travels. Every function throws
 /// ``TravelError`` or `CancellationError`; a call that throws changes nothing. `UserRepositoryContract` in
 /// `TravelDomainTesting` checks an implementation.
+///
+/// ```swift
+/// try await repository.add(mina)
+/// try await repository.isTaken(mina.nickname, exceptBy: nil)        // true
+/// try await repository.isTaken(mina.nickname, exceptBy: mina.id)    // false
+/// ```
 public protocol UserRepository: Sendable {
     /// Returns the person with that ID.
     ///

@@ -1,4 +1,9 @@
 /// Hides all travels of an author from the signed-in person. People cannot block themselves.
+///
+/// ```swift
+/// let block = BlockAuthor(moderation: repository, session: session)
+/// try await block(author)    // true; searches of this person no longer find the author's travels
+/// ```
 public struct BlockAuthor: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository

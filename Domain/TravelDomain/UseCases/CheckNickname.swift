@@ -7,6 +7,10 @@
 /// ```
 public struct CheckNickname: Sendable {
     /// The result of a check.
+    ///
+    /// ```swift
+    /// let canSave = [.available, .unchanged].contains(try await check(text))
+    /// ```
     public enum Verdict: Hashable, Sendable {
         /// The signed-in person already has this nickname.
         case unchanged

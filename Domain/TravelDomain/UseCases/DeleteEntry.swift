@@ -7,6 +7,11 @@
 /// Deletes an entry from the timeline of a travel, with its image. Only the author of the travel can do this.
 ///
 /// If the image represented the travel, the first image of the remaining timeline takes its place.
+///
+/// ```swift
+/// let delete = DeleteEntry(travels: repository, session: session, now: { Date() })
+/// try await delete(entry.id, in: travel.id).timeline.contains(entry)    // false
+/// ```
 public struct DeleteEntry: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository

@@ -18,6 +18,10 @@ public struct ImportedTrack: Hashable, Sendable {
     public let omittedEntries: Int
 
     /// How the region of an imported travel was determined.
+    ///
+    /// ```swift
+    /// if imported.regionOrigin == .guess { ask("Is \(imported.travel.content.region) right?") }
+    /// ```
     public enum RegionOrigin: Hashable, Sendable {
         /// The caller specified it.
         case given

@@ -1,4 +1,10 @@
 /// Reports a travel for the signed-in person. ``Visibility`` defines the effect.
+///
+/// ```swift
+/// let report = ReportTravel(moderation: repository, session: session)
+/// try await report(travel.id)    // true
+/// try await report(travel.id)    // false: reported already
+/// ```
 public struct ReportTravel: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository

@@ -5,6 +5,11 @@
 #endif
 
 /// Adds an entry to the timeline of a travel, or replaces one. Only the author of the travel can do this.
+///
+/// ```swift
+/// let saveEntry = SaveEntry(travels: repository, session: session, now: { Date() })
+/// try await saveEntry(entry, in: travel.id).timeline.contains(entry)    // true
+/// ```
 public struct SaveEntry: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository

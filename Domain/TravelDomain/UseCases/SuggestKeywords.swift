@@ -10,6 +10,13 @@
 /// ```
 public struct SuggestKeywords: Sendable {
     /// The kinds of suggestions.
+    ///
+    /// ```swift
+    /// switch try await suggest(text) {
+    /// case .recent(let keywords): show(keywords.map(\.text))
+    /// case .titles(let titles): show(titles.map(\.text))
+    /// }
+    /// ```
     public enum Suggestions: Hashable, Sendable {
         /// The recent keywords, newest first, for an empty text.
         case recent([Keyword])

@@ -1,4 +1,9 @@
 /// The title of a travel or of a timeline entry: 1–14 characters on one line.
+///
+/// ```swift
+/// try Title("  Jeju in winter ").text    // "Jeju in winter"
+/// try Title("One\nTwo")                  // throws TravelError.invalid
+/// ```
 public struct Title: Hashable, Sendable {
     /// The text without leading and trailing blanks.
     public let text: String

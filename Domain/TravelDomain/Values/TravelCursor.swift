@@ -15,6 +15,10 @@
 /// ```
 public struct TravelCursor: Hashable, Sendable {
     /// The sort key of a position, without the ID.
+    ///
+    /// ```swift
+    /// TravelCursor(after: travel, in: .newest).position    // .createdAt(travel.createdAt)
+    /// ```
     public enum Position: Hashable, Sendable {
         /// The time of recording.
         case createdAt(Date)

@@ -1,4 +1,8 @@
 /// The purpose of a trip.
+///
+/// ```swift
+/// TravelCriteria(themes: [.food, .art])    // trips with either purpose
+/// ```
 public enum Theme: String, CaseIterable, Hashable, Sendable {
     /// Rest.
     case healing
@@ -21,6 +25,10 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The company on a trip.
+///
+/// ```swift
+/// TravelCriteria(companions: [.pets])    // trips with animals
+/// ```
 public enum Companion: String, CaseIterable, Hashable, Sendable {
     /// Relatives.
     case family
@@ -33,6 +41,10 @@ public enum Companion: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The number of people on a trip.
+///
+/// ```swift
+/// Headcount(rawValue: 2)    // .two
+/// ```
 public enum Headcount: Int, CaseIterable, Hashable, Sendable {
     /// One.
     case one = 1
@@ -47,6 +59,10 @@ public enum Headcount: Int, CaseIterable, Hashable, Sendable {
 }
 
 /// The cost of a trip per person, in units of 10,000 won.
+///
+/// ```swift
+/// TravelCriteria(budget: .under10)    // trips below 100,000 won a person
+/// ```
 public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// Below 100,000 won.
     case under10
@@ -59,6 +75,10 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The means of transportation on a trip.
+///
+/// ```swift
+/// TravelCriteria(transportation: .publicTransport)    // trips without a car
+/// ```
 public enum Transportation: String, CaseIterable, Hashable, Sendable {
     /// Bus, train, ferry, taxi.
     case publicTransport
