@@ -22,6 +22,10 @@ extension Database {
     /// content of the other file; if the task is cancelled before the last step, or an error is thrown, the other file
     /// keeps its content. Once the last step has begun, cancellation has no effect.
     ///
+    /// ```swift
+    /// try await database.backup(to: "cities-backup.db")    // writes may continue meanwhile
+    /// ```
+    ///
     /// - Parameters:
     ///   - path: The path of the other file. A file that does not exist is created with permissions for its owner only.
     ///   - pagesPerStep: The number of pages that are copied between two calls of `progress`.

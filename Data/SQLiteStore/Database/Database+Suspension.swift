@@ -33,6 +33,11 @@ extension Database {
 
     /// Ends a suspension: waiting accesses run, and observed queries are fetched again, because other processes may
     /// have written.
+    ///
+    /// ```swift
+    /// await database.suspend()
+    /// await database.resume()    // the accesses that waited run now
+    /// ```
     public func resume() async {
         guard readers !== writer else { return }
         writer.resume()

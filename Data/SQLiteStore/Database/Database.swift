@@ -56,6 +56,11 @@ public final class Database: Sendable {
 
     /// Opens the database, creates the file if it does not exist, and runs pending migrations.
     ///
+    /// ```swift
+    /// let migrations = [Migration("cities", script: "CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")]
+    /// let database = try await Database.open(.file("cities.db"), migrations: migrations)
+    /// ```
+    ///
     /// - Throws: ``SQLiteError``, such as `.notADatabase` and `.cannotOpen`; `.databaseIsNewer` and
     ///   `.migrationChanged`, with the file unchanged; the errors of a migration, with the preceding migrations kept;
     ///   `CancellationError` if the task is cancelled before the last migration is committed.
@@ -75,6 +80,11 @@ public final class Database: Sendable {
 
     /// Waits for running and waiting accesses to end, and closes all connections. Later accesses throw `.closed`;
     /// closing again only waits for the end.
+    ///
+    /// ```swift
+    /// await database.close()
+    /// try await database.read { _ in }    // throws SQLiteError with the code .closed
+    /// ```
     public func close() async {
         await withCheckedContinuation { continuation in
             close(completion: { continuation.resume() })

@@ -29,6 +29,12 @@ public struct ColumnValues: Sendable {
     public init() {}
 
     /// Sets the value of a column, with `NULL` for nil, replacing an earlier value.
+    ///
+    /// ```swift
+    /// var city: ColumnValues = ["name": "Jeju"]
+    /// city.set("population", to: 670_000)
+    /// city.names    // ["name", "population"]
+    /// ```
     public mutating func set(_ column: String, to value: (any SQLBindable)?) {
         let piece = Self.piece(of: value)
         if let index = columns.firstIndex(where: { $0.name == column }) {
@@ -57,6 +63,11 @@ extension ColumnValues: ExpressibleByDictionaryLiteral {
 extension SQL.StringInterpolation {
     /// Appends the columns and values of an `INSERT`: `("name", "population") VALUES (?, ?)`, or `DEFAULT VALUES`
     /// without columns.
+    ///
+    /// ```swift
+    /// let city: ColumnValues = ["name": "Jeju"]
+    /// try db.execute("INSERT INTO cities \(inserting: city)")    // INSERT INTO cities ("name") VALUES (?)
+    /// ```
     public mutating func appendInterpolation(inserting row: ColumnValues) {
         guard !row.columns.isEmpty else { return appendLiteral("DEFAULT VALUES") }
         let names = row.names.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
@@ -64,6 +75,11 @@ extension SQL.StringInterpolation {
     }
 
     /// Appends the assignments of an `UPDATE`: `"name" = ?, "population" = ?`.
+    ///
+    /// ```swift
+    /// let city: ColumnValues = ["name": "Jeju"]
+    /// try db.execute("UPDATE cities SET \(setting: city) WHERE id = 1")    // UPDATE cities SET "name" = ? WHERE id = 1
+    /// ```
     public mutating func appendInterpolation(setting row: ColumnValues) {
         appendInterpolation(
             row.columns.map { "\(identifier: $0.name) = \($0.value)" as SQL }.joined(separator: ", "))
@@ -72,6 +88,11 @@ extension SQL.StringInterpolation {
     /// Appends the columns and values of an `INSERT` that updates an existing row. `key` names the columns of a
     /// `UNIQUE` or `PRIMARY KEY` constraint; all other columns are updated. Without other columns an existing row is
     /// left unchanged.
+    ///
+    /// ```swift
+    /// let city: ColumnValues = ["id": 1, "name": "Jeju"]
+    /// try db.execute("INSERT INTO cities \(upserting: city, on: "id")")    // renames city 1 if it exists
+    /// ```
     public mutating func appendInterpolation(upserting row: ColumnValues, on key: String...) {
         appendInterpolation(inserting: row)
         let names = key.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")

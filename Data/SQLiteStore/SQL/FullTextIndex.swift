@@ -67,6 +67,11 @@ public struct FullTextIndex: Hashable, Sendable {
     /// Returns the expression that matches texts with all words of `input`, in any order. Operators in `input` are
     /// treated as words. nil if there are no words.
     ///
+    /// ```swift
+    /// FullTextIndex.match(allWordsOf: "blue sea", lastIsPrefix: true)    // "blue" "sea"*, which finds "The sea is blue"
+    /// FullTextIndex.match(allWordsOf: "  ")                              // nil
+    /// ```
+    ///
     /// - Parameters:
     ///   - input: Text, usually typed by the user.
     ///   - lastIsPrefix: Whether the last word is matched as a prefix, for searches while typing.
@@ -77,6 +82,10 @@ public struct FullTextIndex: Hashable, Sendable {
     }
 
     /// Returns the expression that matches texts with the words of `input` in sequence; nil if `input` is blank.
+    ///
+    /// ```swift
+    /// FullTextIndex.match(phrase: "blue sea")    // "blue sea", which does not find "The sea is blue"
+    /// ```
     public static func match(phrase input: String) -> String? {
         input.allSatisfy(\.isWhitespace) ? nil : quotedWord(input[...])
     }

@@ -74,6 +74,10 @@ extension SQL {
     }
 
     /// Concatenates two pieces of SQL.
+    ///
+    /// ```swift
+    /// let largest: SQL = "SELECT name FROM cities WHERE population > \(1_000_000)" + " ORDER BY population DESC"
+    /// ```
     public static func + (left: SQL, right: SQL) -> SQL {
         var sum = left
         sum += right
@@ -81,6 +85,11 @@ extension SQL {
     }
 
     /// Appends a piece of SQL.
+    ///
+    /// ```swift
+    /// var sql: SQL = "SELECT name FROM cities"
+    /// if let country { sql += " WHERE country = \(country)" }
+    /// ```
     public static func += (left: inout SQL, right: SQL) {
         let shift = left.objects.count
         for part in right.parts {

@@ -57,6 +57,11 @@ extension SQL {
         }
 
         /// Appends a list of bound values in parentheses.
+        ///
+        /// ```swift
+        /// let ids = [1, 2, 3]
+        /// let sql: SQL = "SELECT name FROM cities WHERE id IN \(ids)"    // … WHERE id IN (?, ?, ?)
+        /// ```
         public mutating func appendInterpolation<Values: Collection>(_ values: Values)
         where Values.Element: SQLBindable {
             do {
@@ -88,6 +93,11 @@ extension SQL {
         }
 
         /// Appends the quoted name of a table, column or other object.
+        ///
+        /// ```swift
+        /// let table = "order"
+        /// let sql: SQL = "SELECT COUNT(*) FROM \(identifier: table)"    // SELECT COUNT(*) FROM "order"
+        /// ```
         public mutating func appendInterpolation(identifier name: String) {
             sql.append(SQL.Object.text(SQL.quoted(identifier: name)))
         }
@@ -106,11 +116,20 @@ extension SQL {
         }
 
         /// Appends another piece of SQL with its values.
+        ///
+        /// ```swift
+        /// let condition: SQL = "population > \(1_000_000)"
+        /// let sql: SQL = "SELECT name FROM cities WHERE \(condition)"    // one bound value
+        /// ```
         public mutating func appendInterpolation(_ fragment: SQL) {
             sql += fragment
         }
 
         /// Appends raw text. Never pass text from untrusted sources.
+        ///
+        /// ```swift
+        /// let sql: SQL = "SELECT name FROM cities ORDER BY name \(raw: isAscending ? "ASC" : "DESC")"
+        /// ```
         public mutating func appendInterpolation(raw text: String) {
             sql.append(SQL.Object.text(text))
         }

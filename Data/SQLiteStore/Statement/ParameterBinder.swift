@@ -36,6 +36,12 @@ public struct ParameterBinder: ~Copyable {
 
     /// Binds the next value.
     ///
+    /// ```swift
+    /// try db.execute("INSERT INTO cities (name) VALUES (?)", forEach: ["Jeju", "Busan"]) { name, values in
+    ///     try values.bind(name)
+    /// }
+    /// ```
+    ///
     /// - Throws: ``SQLiteError`` if the value cannot be converted, or with `.range` if there are no more parameters.
     @inlinable
     @inline(__always)

@@ -100,6 +100,12 @@ public struct PreparedStatement: ~Copyable {
 
     /// Returns the first column of every row of the result. `NULL` is a mismatch, unless `Value` is an optional.
     ///
+    /// ```swift
+    /// try db.withStatement("SELECT name FROM cities WHERE country = ?") { cities in
+    ///     try cities.fetchAll(String.self, "KR")
+    /// }
+    /// ```
+    ///
     /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a value of
     ///   another type; `CancellationError`.
     @inlinable
@@ -127,6 +133,12 @@ public struct PreparedStatement: ~Copyable {
 
     /// Returns the first column of the first row, or nil if the result is empty. `NULL` is a mismatch,
     /// unless `Value` is an optional.
+    ///
+    /// ```swift
+    /// try db.withStatement("SELECT name FROM cities WHERE id = ?") { city in
+    ///     try city.fetchOne(String.self, 1)    // nil without the row
+    /// }
+    /// ```
     ///
     /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a value of
     ///   another type; `CancellationError`.

@@ -66,6 +66,12 @@ public struct Row: ~Copyable {
 
     /// Calls `body` with the column at `index`.
     ///
+    /// ```swift
+    /// let sizes = try db.fetchAll("SELECT photo FROM cities") { row in
+    ///     try row.withColumn(0) { try $0.withBlobBytes(\.count) }
+    /// }
+    /// ```
+    ///
     /// - Throws: ``SQLiteError`` with `.range` if there is no such column; the errors of `body`.
     public func withColumn<Result>(_ index: Int, _ body: (borrowing Column) throws -> Result) throws -> Result {
         guard index >= 0, index < columnCount else { throw noColumn(index) }
