@@ -28,9 +28,9 @@ public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalScheduler
 /// A converter for virtual time that consists of dates and seconds.
 ///
 /// ```swift
-/// let converter = HistoricalSchedulerTimeConverter()
-/// let start = Date(timeIntervalSince1970: 0)
-/// print(converter.offsetVirtualTime(start, offset: 60).timeIntervalSince1970)    // prints 60.0
+/// let scheduler = HistoricalScheduler()
+/// scheduler.advanceTo(Date(timeIntervalSince1970: 60))
+/// print(scheduler.clock.timeIntervalSince1970)    // prints 60.0
 /// ```
 public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
     /// A point in time is a date.

@@ -45,8 +45,10 @@ public protocol VirtualTimeConverterType: Sendable {
 /// The order of two virtual times.
 ///
 /// ```swift
-/// let converter = HistoricalSchedulerTimeConverter()
-/// print(converter.compareVirtualTime(.distantPast, .distantFuture))    // prints lessThan
+/// func order(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
+///     lhs < rhs ? .lessThan : lhs == rhs ? .equal : .greaterThan
+/// }
+/// print(order(1, 2))    // prints lessThan
 /// ```
 public enum VirtualTimeComparison: Sendable {
     /// The first time is earlier.
