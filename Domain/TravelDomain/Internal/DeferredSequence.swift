@@ -1,18 +1,27 @@
 /// An asynchronous sequence that is made when its iteration begins, and whose values may take time to complete.
 ///
 /// It ends when the task that iterates over it is cancelled, and does not emit equal values consecutively.
-struct DeferredSequence<Base: Sendable, Value: Equatable & Sendable>: AsyncSequence, Sendable {
-    typealias Element = Value
-    typealias Failure = any Error
+package struct DeferredSequence<Base: Sendable, Value: Equatable & Sendable>: AsyncSequence, Sendable {
+    package typealias Element = Value
+    package typealias Failure = any Error
 
     /// Makes the base sequence.
-    let make: @Sendable () async throws -> any AsyncSequence<Base, any Error> & Sendable
+    package let make: @Sendable () async throws -> any AsyncSequence<Base, any Error> & Sendable
     /// Completes a value of the base sequence; the second argument is the last value that was emitted.
-    let complete: @Sendable (Base, Value?) async throws -> Value
+    package let complete: @Sendable (Base, Value?) async throws -> Value
 
-    func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
+    /// Creates a sequence.
+    package init(
+        make: @escaping @Sendable () async throws -> any AsyncSequence<Base, any Error> & Sendable,
+        complete: @escaping @Sendable (Base, Value?) async throws -> Value
+    ) {
+        self.make = make
+        self.complete = complete
+    }
 
-    struct Iterator: AsyncIteratorProtocol {
+    package func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
+
+    package struct Iterator: AsyncIteratorProtocol {
         let sequence: DeferredSequence
         private var base: (any AsyncIteratorProtocol<Base, any Error>)?
         private var last: Value?
@@ -20,9 +29,9 @@ struct DeferredSequence<Base: Sendable, Value: Equatable & Sendable>: AsyncSeque
 
         init(sequence: DeferredSequence) { self.sequence = sequence }
 
-        mutating func next() async throws -> Value? { try await next(isolation: nil) }
+        package mutating func next() async throws -> Value? { try await next(isolation: nil) }
 
-        mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+        package mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
             while !hasEnded {
                 do {
                     if base == nil {
@@ -50,8 +59,7 @@ struct DeferredSequence<Base: Sendable, Value: Equatable & Sendable>: AsyncSeque
 
 extension DeferredSequence where Base == Value {
     /// A sequence with the values of the base sequence.
-    init(_ make: @escaping @Sendable () async throws -> any AsyncSequence<Base, any Error> & Sendable) {
-        self.make = make
-        complete = { value, _ in value }
+    package init(_ make: @escaping @Sendable () async throws -> any AsyncSequence<Base, any Error> & Sendable) {
+        self.init(make: make, complete: { value, _ in value })
     }
 }

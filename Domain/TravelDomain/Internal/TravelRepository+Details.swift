@@ -2,7 +2,7 @@ extension TravelRepository {
     /// Returns the timeline of `travel` together with the travel as it is then: both belong to one version.
     ///
     /// - Throws: The errors of ``travel(_:viewer:)`` and ``timeline(of:viewer:)``.
-    func details(of travel: Travel, viewer: User.ID?) async throws -> TravelDetails {
+    package func details(of travel: Travel, viewer: User.ID?) async throws -> TravelDetails {
         var before = travel
         while true {
             let timeline = try await timeline(of: travel.id, viewer: viewer)

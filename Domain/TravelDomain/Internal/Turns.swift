@@ -5,14 +5,16 @@
 /// await work()
 /// await turns.give()
 /// ```
-actor Turns {
+package actor Turns {
     private var isTaken = false
     private var waiting: [AsyncStream<Void>.Continuation] = []
+
+    package init() {}
 
     /// Returns when no other task has the turn.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits; it does not have the turn then.
-    func take() async throws {
+    package func take() async throws {
         while isTaken {
             let (turn, continuation) = AsyncStream<Void>.makeStream()
             waiting.append(continuation)
@@ -24,7 +26,7 @@ actor Turns {
     }
 
     /// Gives the turn back.
-    func give() {
+    package func give() {
         isTaken = false
         for continuation in waiting { continuation.finish() }
         waiting = []

@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Stores what another store has answered, beside what a ``TravelStore`` stores itself.
+///
+/// A store that implements both can stand before a remote one, as `CachedTravelRepository` in `TravelDataCached` does. It
+/// then knows some travels only in part: the travels of a page without their timelines, images without their bytes, and
+/// the number of likes without the people. Its other protocols apply to what it knows: searches find it, and observers
+/// receive it when it changes.
+///
+/// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
+/// `TravelCacheContract` in `TravelDomainTesting` checks an implementation.
+public protocol TravelCache: Sendable {
+    /// Stores what another store has answered, all or nothing, as ``SeenTravels`` describes.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func store(_ seen: SeenTravels) async throws
+
+    /// Returns the time of the last answer to `question`; `nil` if there was none, or if the store has forgotten it.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func lastAnswer(to question: String) async throws -> Date?
+
+    /// Returns how much of a travel the store knows, whoever sees it.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func knowledge(of id: Travel.ID) async throws -> TravelKnowledge
+
+    /// Returns whether a travel that the store knows shows the image, while the store does not know its bytes.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func lacksBytes(of image: TravelImage.ID) async throws -> Bool
+}
+
+/// How much of a travel a ``TravelCache`` knows.
+public enum TravelKnowledge: Hashable, Sendable {
+    /// Nothing.
+    case unknown
+    /// All except the timeline.
+    case withoutTimeline
+    /// All; the value has the current nickname of the author.
+    case complete(RecordedTravel)
+}

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What a store has answered to one viewer, for a ``TravelCache`` to store.
+///
+/// ```swift
+/// var seen = SeenTravels(viewer: me)
+/// seen.travels = page.travels
+/// seen.answers["newest"] = now
+/// try await cache.store(seen)
+/// ```
+public struct SeenTravels: Hashable, Sendable {
+    /// The viewer to whom the answer was given.
+    public var viewer: User.ID?
+    /// Travels as the viewer sees them.
+    ///
+    /// A travel with a timeline in ``timelines`` replaces the stored one, whatever its version. A travel without one
+    /// replaces a stored travel whose timeline is unknown; of a complete one, it replaces the author and the likes only,
+    /// so that the content and the timeline that are stored always belong to one version. The travel is liked by those
+    /// who are known to like it, by the viewer if they like it, and by as many others as its number of likes says. A
+    /// travel that somebody else than its author sees has no more than ``Visibility/toleratedReports`` reports.
+    ///
+    /// If a stored travel has an entry or an image of another travel here, it is removed: it must have changed since.
+    public var travels: [Travel] = []
+    /// The timelines of those travels, as far as they are known.
+    public var timelines: [Travel.ID: [TimelineEntry]] = [:]
+    /// Images; those that no stored travel shows are ignored.
+    public var images: [TravelImage] = []
+    /// People; their nicknames replace the stored ones, and need not be unique.
+    public var people: [User] = []
+    /// The people whom a person has blocked, all of them.
+    public var blocked: [User.ID: [User]] = [:]
+    /// Travels that the viewer no longer sees; they are removed with everything that belongs to them.
+    public var missingTravels: Set<Travel.ID> = []
+    /// People who no longer exist; they are removed with everything they own.
+    public var missingPeople: Set<User.ID> = []
+    /// The questions that this answers, with the time of the answer. A cache may forget all but the latest 1,000.
+    public var answers: [String: Date] = [:]
+
+    /// Creates an empty answer to `viewer`.
+    public init(viewer: User.ID?) {
+        self.viewer = viewer
+    }
+}
