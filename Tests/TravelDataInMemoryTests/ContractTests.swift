@@ -46,6 +46,11 @@ struct ContractTests {
         try await check.run { InMemoryTravelRepository() }
     }
 
+    @Test(arguments: TravelCacheContract.checks)
+    func storesAnswers(check: ContractCheck<TravelCacheContract.Subject>) async throws {
+        try await check.run { InMemoryTravelRepository() }
+    }
+
     @Test(arguments: SessionRepositoryContract.checks)
     func fulfilsSessionRepositoryContract(check: ContractCheck<SessionRepositoryContract.Subject>) async throws {
         try await check.run { InMemorySession() }

@@ -50,6 +50,11 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.copied().travels }
     }
 
+    @Test(arguments: TravelCacheContract.checks)
+    func storesAnswers(check: ContractCheck<TravelCacheContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.copied().travels }
+    }
+
     @Test(arguments: SessionRepositoryContract.checks)
     func fulfilsSessionRepositoryContract(check: ContractCheck<SessionRepositoryContract.Subject>) async throws {
         try await check.run { try await TravelDatabase.copied().session }

@@ -4,9 +4,17 @@ import TravelDomain
 struct StoredTravel: Sendable {
     /// The number of the travel in the ``TravelIndex``.
     let number: Int
-    private(set) var recorded: RecordedTravel
+    var recorded: RecordedTravel
     var likers: Set<User.ID> = []
     var reporters: Set<User.ID> = []
+    /// The number of people who like it, but are not known.
+    var otherLikes = 0
+    /// The image that represents the travel, if its timeline is not known.
+    var seenThumbnail: TravelImage.ID?
+    var isTimelineKnown = true
+
+    var likeCount: Int { likers.count + otherLikes }
+    var thumbnail: TravelImage.ID? { isTimelineKnown ? recorded.thumbnail : seenThumbnail }
 
     init(_ recorded: RecordedTravel, number: Int) {
         self.recorded = recorded
@@ -31,9 +39,9 @@ struct StoredTravel: Sendable {
         try Travel(
             id: recorded.id, author: authors[recorded.author.id] ?? recorded.author, content: recorded.content,
             createdAt: recorded.createdAt, updatedAt: recorded.updatedAt, version: recorded.version,
-            likeCount: likers.count,
+            likeCount: likeCount,
             isLiked: viewer.map(likers.contains) ?? false, isMine: viewer == recorded.author.id,
-            thumbnail: recorded.thumbnail)
+            thumbnail: thumbnail)
     }
 }
 

@@ -49,6 +49,6 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         travels[recorded.id] = nil
         entries.subtract(recorded.timeline.lazy.map(\.id))
         for image in recorded.images { images[image] = nil }
-        index.remove(travel.number, likes: travel.likers.count)
+        index.remove(travel.number, likes: travel.likeCount)
     }
 }

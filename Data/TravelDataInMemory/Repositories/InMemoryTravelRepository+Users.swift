@@ -48,6 +48,12 @@ extension InMemoryTravelRepository: UserRepository {
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         try requirePerson(id, by: user)
+        removePerson(id)
+        changes.notify()
+    }
+
+    /// Removes a person and everything they own.
+    func removePerson(_ id: User.ID) {
         authors[id] = nil
         blocked[id] = nil
         for person in blocked.keys { blocked[person]?.remove(id) }
@@ -58,7 +64,6 @@ extension InMemoryTravelRepository: UserRepository {
                 removeLikeAndReport(of: id, from: travel)
             }
         }
-        changes.notify()
     }
 
     /// Removes the like and the report of a person from a travel.
@@ -67,7 +72,7 @@ extension InMemoryTravelRepository: UserRepository {
         changed.likers.remove(user)
         changed.reporters.remove(user)
         travels[travel.recorded.id] = changed
-        index.setLikes(of: travel.number, from: travel.likers.count, to: changed.likers.count)
+        index.setLikes(of: travel.number, from: travel.likeCount, to: changed.likeCount)
     }
 
     /// Checks that the person exists and that `user` is that person.

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 public import TravelDomain
 
 /// Stores travels in memory. They are lost when the actor is released.
@@ -20,6 +25,8 @@ public actor InMemoryTravelRepository: TravelRepository {
     var travels: [Travel.ID: StoredTravel] = [:]
     var entries: Set<TimelineEntry.ID> = []
     var images: [TravelImage.ID: StoredImage] = [:]
+    /// The times of the last answers of another store.
+    var answers: [String: Date] = [:]
     var index = TravelIndex()
     let changes = ChangeNotifier()
 
@@ -105,7 +112,7 @@ public actor InMemoryTravelRepository: TravelRepository {
         // One's own like can be taken back even if the travel is hidden by now.
         guard isLiked && !willLike || visibility(for: user).shows(travel) else { throw .notFound(.travel(id)) }
         try requirePerson(user)
-        return (travel.number, travel.likers.count, isLiked)
+        return (travel.number, travel.likeCount, isLiked)
     }
 
     func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {

@@ -20,9 +20,10 @@ struct ImageRecord: RowDecodable {
         "\(selectAll) WHERE image.id = \(id.bytes)"
     }
 
-    /// Selects the rows of all images.
+    /// Selects the rows of all images that have a file.
     static let selectAll: SQL = """
-        SELECT file, size, author, report_count FROM image JOIN travel ON travel.key = image.travel
+        SELECT file, size, author, report_count FROM image JOIN travel
+            ON travel.key = image.travel AND image.id NOT IN (SELECT id FROM unseen_image)
         """
 
     init(row: borrowing Row) throws {

@@ -19,9 +19,10 @@ struct TravelRecord: RowDecodable {
                 SELECT 1 FROM liked
                 WHERE travel = travel.key AND person = (SELECT key FROM person WHERE id = \(viewer?.bytes))),
             (SELECT id FROM image WHERE travel = travel.key AND is_thumbnail),
-            (
-                SELECT image FROM entry INDEXED BY entry_image
+            ifnull(
+                (SELECT image FROM entry INDEXED BY entry_image
                 WHERE travel = travel.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
+                (SELECT thumbnail FROM unseen_timeline WHERE travel = travel.key)),
             version, updated_at
         FROM travel JOIN person ON person.key = author JOIN title ON title.key = travel.title
         WHERE \(condition)

@@ -31,7 +31,7 @@ extension SQLiteTravelRepository: TravelEditingRepository {
         }
     }
 
-    private func recorded(_ key: Int64, _ db: Connection) throws -> RecordedTravel {
+    func recorded(_ key: Int64, _ db: Connection) throws -> RecordedTravel {
         let select = TravelRecord.select(seenBy: nil, where: "travel.key = \(key)")
         guard let travel = try db.fetchOne(TravelRecord.self, select)?.travel else {
             preconditionFailure("the travel disappeared within a transaction")

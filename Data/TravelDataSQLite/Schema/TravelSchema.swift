@@ -38,6 +38,7 @@ enum TravelSchema {
         Migration("no reports by authors", script: ownReports),
         Migration("nicknames of any characters", script: nicknames),
         Migration("comparison of texts", revision: "1", ComparisonMigration.run),
+        Migration("cache of another store", script: cache),
     ]
 
     /// Adds the version of a travel, and the time of its last change: `NULL` if there was none.

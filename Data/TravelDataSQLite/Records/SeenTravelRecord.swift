@@ -1,0 +1,161 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+internal import SQLiteStore
+import TravelDomain
+
+/// Stores travels as another store has answered them.
+enum SeenTravelRecord {
+    /// Inserts or replaces a travel; without a timeline, a complete one keeps its content.
+    static func save(
+        _ travel: Travel, timeline: [TimelineEntry]?, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        _ = try PersonRecord.saveSeen(travel.author, db)
+        // Without entries and images, which are stored below.
+        let after = try header(of: travel)
+        if let known = try known(travel.id, db) {
+            if known.createdAt != travel.createdAt.timeIntervalSinceReferenceDate || known.author != travel.author.id {
+                // Another travel with this ID was refused by the other store.
+                try remove(travel.id, &write, db)
+                return try save(travel, timeline: timeline, &write, db)
+            }
+            if timeline == nil && known.isComplete { return }
+            try db.execute("DELETE FROM entry WHERE travel = \(known.key)")
+            // A version that is stored already is stored again, because only the other store's content counts.
+            var new = try NewImages([])
+            try TravelRecord.update(known.key, from: after, to: after, &new, &write, db)
+            try saveParts(of: travel, timeline, key: known.key, &write, db)
+        } else {
+            var new = try NewImages([])
+            try TravelRecord.add([after], &new, &write, db)
+            guard let known = try known(travel.id, db) else { return }
+            try saveParts(of: travel, timeline, key: known.key, &write, db)
+        }
+    }
+
+    private static func known(
+        _ id: Travel.ID, _ db: Connection
+    ) throws -> (key: Int64, author: User.ID, createdAt: Double, isComplete: Bool)? {
+        let select: SQL = """
+            SELECT travel.key, person.id, created_at, NOT EXISTS (SELECT 1 FROM unseen_timeline WHERE travel = travel.key)
+            FROM travel JOIN person ON person.key = author WHERE travel.id = \(id.bytes)
+            """
+        return try db.fetchOne(select) { row in (try row[0], try User.ID(row, 1), try row[2], try row[3]) }
+    }
+
+    private static func header(of travel: Travel) throws -> RecordedTravel {
+        var content = travel.content
+        content.thumbnail = nil
+        return try RecordedTravel(
+            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+            version: travel.version, content: content, timeline: [])
+    }
+
+    /// Inserts the images and entries of the travel with the key `key`, which has no entries.
+    private static func saveParts(
+        of travel: Travel, _ timeline: [TimelineEntry]?, key: Int64, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        let complete = try RecordedTravel(
+            id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
+            timeline: timeline ?? [])
+        for image in complete.images {
+            try removeOther(key, "SELECT travel FROM image WHERE id = \(image.bytes)", &write, db)
+            let isKnown: SQL = "SELECT EXISTS (SELECT 1 FROM image WHERE travel = \(key) AND id = \(image.bytes))"
+            if try db.fetchOne(Bool.self, isKnown) ?? false { continue }
+            try db.execute(
+                "INSERT INTO image (travel, id, file, size) VALUES (\(key), \(image.bytes), \(ImageFile.ID().bytes), 1)")
+            try db.execute("INSERT INTO unseen_image VALUES (\(image.bytes))")
+        }
+        for entry in complete.timeline {
+            try removeOther(key, "SELECT travel FROM entry WHERE id = \(entry.id.bytes)", &write, db)
+            try EntryRecord.insert(entry, travel: key, db)
+        }
+        try ImageRecord.setThumbnail(travel.content.thumbnail, of: key, db)
+        try db.execute("DELETE FROM unseen_timeline WHERE travel = \(key)")
+        if timeline == nil {
+            try db.execute("INSERT INTO unseen_timeline VALUES (\(key), \(travel.thumbnail?.bytes))")
+        } else {
+            write.abandon(try ImageRecord.removeUnused(of: key, showing: complete.images, db))
+        }
+    }
+
+    /// Removes the travel that `select` finds, unless it has the key `key`.
+    private static func removeOther(
+        _ key: Int64, _ select: SQL, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        guard let other = try db.fetchOne(Int64.self, select), other != key else { return }
+        try TravelRecord.remove(other, &write, db)
+    }
+
+    /// Deletes a travel with everything that belongs to it; does nothing if there is none.
+    static func remove(_ id: Travel.ID, _ write: inout ImageWrite, _ db: Connection) throws {
+        guard let key = try known(id, db)?.key else { return }
+        try TravelRecord.remove(key, &write, db)
+    }
+
+    /// Stores whether `viewer` likes the travel, and how many people do; and whether others see it.
+    static func saveLikes(of travel: Travel, viewer: User.ID?, _ db: Connection) throws {
+        guard let key = try known(travel.id, db)?.key else { return }
+        if let viewer {
+            if !travel.isLiked {
+                _ = try LikeRecord.remove(travel.id, by: viewer, db)
+            } else if let person = try PersonRecord.key(of: viewer, db) {
+                try LikeRecord.insert(key, by: person, db)
+            }
+        }
+        // There are fewer likes than people who are known to like it: who took theirs back is not known.
+        try db.execute(
+            """
+            DELETE FROM liked WHERE travel = \(key) AND person IN (
+                SELECT person FROM liked JOIN person ON person.key = liked.person
+                WHERE travel = \(key) ORDER BY person.id IS \(viewer?.bytes) DESC LIMIT -1 OFFSET \(travel.likeCount))
+            """)
+        try db.execute(
+            "UPDATE travel SET like_count = \(travel.likeCount) WHERE key = \(key) AND like_count <> \(travel.likeCount)")
+        if viewer != travel.author.id {
+            try db.execute(
+                """
+                DELETE FROM reported WHERE travel = \(key) AND person IN (
+                    SELECT person FROM reported WHERE travel = \(key)
+                    ORDER BY person LIMIT -1 OFFSET \(Visibility.toleratedReports))
+                """)
+        }
+    }
+
+    /// Replaces the blocks by a person; does nothing if the person is unknown.
+    static func saveBlocks(by person: User.ID, of authors: [User], _ db: Connection) throws {
+        let keys = try authors.map { try PersonRecord.saveSeen($0, db) }
+        guard let person = try PersonRecord.key(of: person, db) else { return }
+        try db.execute("DELETE FROM blocked WHERE person = \(person)")
+        for author in keys where author != person {
+            try db.execute("INSERT INTO blocked (person, author) VALUES (\(person), \(author))")
+        }
+    }
+
+    /// Stores the file of an image that a known travel shows; otherwise leaves it to be removed.
+    static func save(_ image: TravelImage, _ write: inout ImageWrite, _ db: Connection) throws {
+        let file = write.file(of: image.id)
+        if try db.execute("DELETE FROM unseen_image WHERE id = \(image.id.bytes)") == 1 {
+            try db.execute(
+                "UPDATE image SET (file, size) = (\(file.bytes), \(image.bytes.count)) WHERE id = \(image.id.bytes)")
+            return
+        }
+        let showing: SQL = """
+            SELECT travel FROM unseen_timeline WHERE thumbnail = \(image.id.bytes)
+                AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image.id.bytes))
+            """
+        guard let travel = try db.fetchOne(Int64.self, showing) else { return write.abandon([file]) }
+        try ImageRecord.insert(image, file: file, travel: travel, db)
+    }
+}
+
+extension PersonRecord {
+    /// Inserts the person, or replaces their nickname, and returns the key.
+    static func saveSeen(_ person: User, _ db: Connection) throws -> Int64 {
+        let key = try save(person, db)
+        try rename(key, to: person.nickname, db)
+        return key
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+internal import SQLiteStore
+public import TravelDomain
+
+extension SQLiteTravelRepository: TravelCache {
+    /// Stores what another store has answered, all or nothing, in one transaction.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
+    public func store(_ seen: SeenTravels) async throws {
+        try await write(adding: seen.images) { _, write, db in
+            for person in seen.people { _ = try PersonRecord.saveSeen(person, db) }
+            for person in seen.missingPeople {
+                guard let key = try PersonRecord.key(of: person, db) else { continue }
+                write.abandon(try ImageRecord.files(ofTravels: "author = \(key)", db))
+                try db.execute("DELETE FROM person WHERE key = \(key)")
+            }
+            for travel in seen.missingTravels { try SeenTravelRecord.remove(travel, &write, db) }
+            for travel in seen.travels {
+                try SeenTravelRecord.save(travel, timeline: seen.timelines[travel.id], &write, db)
+                try SeenTravelRecord.saveLikes(of: travel, viewer: seen.viewer, db)
+            }
+            for (person, authors) in seen.blocked {
+                try SeenTravelRecord.saveBlocks(by: person, of: authors, db)
+            }
+            for image in seen.images { try SeenTravelRecord.save(image, &write, db) }
+            try TitleRecord.removeUnused(db)
+            for (question, time) in seen.answers {
+                try db.execute(
+                    """
+                    INSERT OR REPLACE INTO last_answer VALUES (\(question), \(time.timeIntervalSinceReferenceDate))
+                    """)
+            }
+            try db.execute(
+                """
+                DELETE FROM last_answer WHERE question IN (
+                    SELECT question FROM last_answer ORDER BY answered_at DESC LIMIT -1 OFFSET 1000)
+                """)
+        }
+    }
+
+    /// Returns the time of the last answer to `question`.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    public func lastAnswer(to question: String) async throws -> Date? {
+        try await database.readTravels { db in
+            try db.fetchOne(Double.self, "SELECT answered_at FROM last_answer WHERE question = \(question)")
+                .map { Date(timeIntervalSinceReferenceDate: $0) }
+        }
+    }
+
+    /// Returns how much of a travel is known, whoever sees it.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    public func knowledge(of id: Travel.ID) async throws -> TravelKnowledge {
+        try await database.readTravels { db in
+            guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id.bytes)") else {
+                return .unknown
+            }
+            let isUnseen: SQL = "SELECT EXISTS (SELECT 1 FROM unseen_timeline WHERE travel = \(key))"
+            if try db.fetchOne(Bool.self, isUnseen) ?? false { return .withoutTimeline }
+            return .complete(try recorded(key, db))
+        }
+    }
+
+    /// Returns whether a known travel shows the image, while its bytes are not known.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    public func lacksBytes(of image: TravelImage.ID) async throws -> Bool {
+        try await database.readTravels { db in
+            try db.fetchOne(
+                Bool.self,
+                """
+                SELECT EXISTS (SELECT 1 FROM unseen_image WHERE id = \(image.bytes))
+                    OR EXISTS (SELECT 1 FROM unseen_timeline WHERE thumbnail = \(image.bytes))
+                    AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image.bytes))
+                """) ?? false
+        }
+    }
+}
