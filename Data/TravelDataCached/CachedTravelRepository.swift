@@ -1,0 +1,149 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+public import TravelDomain
+
+/// A remote store behind a local one, with an outbox: it answers from the local store at once, goes on reading and writing
+/// while the remote store does not answer, and sends what was written once it does.
+///
+/// It is a `TravelStore`, so that use cases and screens do not know of it. ``run()`` sends writes and asks questions in the
+/// background, for as long as its task runs; without it, writes wait, and answers come from the local store and from
+/// questions that a caller waits for.
+///
+/// ```swift
+/// let cache = try await TravelDatabase.open(path: "/home/mina/cache.db")
+/// let travels = try await CachedTravelRepository.open(
+///     local: cache.travels, remote: server, outbox: FileOutbox(folder: "/home/mina/outbox"), now: { Date() })
+///
+/// try await withThrowingTaskGroup { group in
+///     group.addTask { await travels.run() }
+///     try await runApp(travels)
+///     group.cancelAll()    // stops sending; what was not sent waits for the next start
+/// }
+/// ```
+///
+/// ## Reading
+///
+/// - A question that the remote store has answered before, and a travel, timeline or person that the local store knows, is
+///   answered from the local store at once. The remote store is asked in the background, and observers receive the
+///   changed value.
+/// - Any other question waits for the remote store. If that does not answer, a search finds what the local store knows, if
+///   anything, and a lookup throws `TravelError.unavailable`.
+/// - Suggestions of titles and the check of a nickname ask the remote store, unless it is offline or writes wait: these
+///   are known to the local store only.
+///
+/// ``lastAnswer(to:)`` says how old an answer is, and ``status()`` whether the remote store answers.
+///
+/// ## Writing
+///
+/// A write is stored in the outbox, applied to the local store, and returns. It fails only if the local store refuses it.
+/// The outbox is sent in order. What the remote store refuses becomes a ``TravelConflict``, and the local store shows what
+/// the remote store has. <doc:HowItWorksInside> lists what is guaranteed.
+///
+/// Every function throws `TravelError` or `CancellationError`.
+public final class CachedTravelRepository: TravelRepository, Sendable {
+    let local: any TravelStore & TravelCache
+    let remote: any TravelStore
+    let outbox: any Outbox
+    let state: CacheState
+    /// One change of the local store at a time.
+    let turns = Turns()
+    let now: @Sendable () -> Date
+    let clock: any Clock<Duration>
+    let backoff: Backoff
+
+    private init(
+        local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox, writes: [QueuedWrite],
+        backoff: Backoff, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+    ) {
+        (self.local, self.remote, self.outbox) = (local, remote, outbox)
+        state = CacheState(writes)
+        (self.backoff, self.clock, self.now) = (backoff, clock, now)
+    }
+
+    /// Opens the stores: reads the outbox, and applies what the end of an earlier process has left unapplied.
+    ///
+    /// - Parameters:
+    ///   - local: The local store. Only this repository writes to it.
+    ///   - remote: The remote store.
+    ///   - outbox: The writes that were not sent. It belongs to the local store.
+    ///   - backoff: How long to wait before the remote store is asked again when it has not answered.
+    ///   - clock: The clock of these waits.
+    ///   - now: Returns the current time, as the time of an answer.
+    /// - Throws: `TravelError.unavailable` when the outbox or the local store cannot answer; `CancellationError`.
+    public static func open(
+        local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox,
+        backoff: Backoff = Backoff(), clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date
+    ) async throws -> CachedTravelRepository {
+        let writes = try await outbox.items().map { try QueuedWrite($0) }
+        let travels = CachedTravelRepository(
+            local: local, remote: remote, outbox: outbox, writes: writes, backoff: backoff, clock: clock, now: now)
+        try await travels.replay()
+        return travels
+    }
+
+    /// Sends the outbox, and asks the remote store in the background, until the task is cancelled.
+    ///
+    /// While the remote store does not answer, it is asked again after the pauses of the ``Backoff``, and as soon as it
+    /// answers another call. With nothing to send or ask, it waits without a timer. A second call while one runs returns
+    /// immediately.
+    public func run() async {
+        guard await state.beginWork() else { return }
+        await withTaskGroup { group in
+            group.addTask { await self.sendWrites() }
+            group.addTask { await self.askQuestions() }
+        }
+        await state.endWork()
+    }
+
+    /// Asks the remote store, and returns when its answer is in the local store.
+    ///
+    /// ```swift
+    /// try await travels.refresh(.search(query))    // the person pulls the list
+    /// ```
+    ///
+    /// - Throws: `TravelError.unavailable` when it does not answer; `CancellationError`.
+    public func refresh(_ question: TravelQuestion) async throws {
+        try await fetch(question)
+    }
+
+    /// Ends the pause between attempts to reach the remote store: call it when the network is back.
+    public func reconnect() async {
+        await state.endPauses()
+    }
+
+    /// Returns when the remote store has last answered the question; `nil` if it never has.
+    ///
+    /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
+    public func lastAnswer(to question: TravelQuestion) async throws -> Date? {
+        try await local.lastAnswer(to: question.key)
+    }
+
+    /// Returns whether the remote store answers, and what waits.
+    public func status() async -> CacheStatus { await state.status }
+
+    /// Observes the status: the current one first, and then each that differs. A slow consumer receives only the latest.
+    public func observeStatus() async -> AsyncStream<CacheStatus> { await state.observeStatus() }
+
+    /// Returns the conflicts that wait for a decision, in the order of their writes.
+    public func conflicts() async -> [TravelConflict] { await state.conflicts }
+
+    /// Observes the conflicts: the current ones first, and then after each change. A slow consumer receives only the latest.
+    public func observeConflicts() async -> AsyncStream<[TravelConflict]> { await state.observeConflicts() }
+
+    /// Calls `body` while nobody else changes the local store.
+    func exclusively<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await turns.take()
+        do {
+            let value = try await body()
+            await turns.give()
+            return value
+        } catch {
+            await turns.give()
+            throw error
+        }
+    }
+}

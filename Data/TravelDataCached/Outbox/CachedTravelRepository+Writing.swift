@@ -1,0 +1,97 @@
+internal import TravelDomain
+
+extension CachedTravelRepository {
+    /// Stores a write in the outbox, applies it to the local store, and leaves it to be sent. Must be called exclusively.
+    ///
+    /// - Throws: The errors of `apply`, and `TravelError.unavailable` when the outbox does not answer; nothing is written
+    ///   then.
+    @discardableResult
+    func write<Value>(_ write: TravelWrite, _ apply: () async throws -> Value) async throws -> Value {
+        try Task.checkCancellation()
+        let queued = QueuedWrite(number: await state.nextNumber(), write: write)
+        // First, so that the end of the process in between loses nothing: the write is applied at the next start.
+        try await outbox.save(queued.item())
+        do {
+            let value = try await apply()
+            await state.append(queued)
+            return value
+        } catch {
+            try await outbox.remove(queued.number)
+            throw error
+        }
+    }
+
+    /// Applies the writes that the local store lacks because an earlier process has ended, in order.
+    func replay() async throws {
+        for queued in await state.pending {
+            do {
+                try await apply(queued.write)
+            } catch let error as TravelError where TravelConflict.Reason(error) != nil {
+                // Either it was applied before, or it cannot be: the remote store decides.
+                continue
+            }
+        }
+        // Their process may have ended before the local store had what the remote store has.
+        for conflict in await state.conflicts { await requestTruth(about: conflict.wanted) }
+    }
+
+    /// Applies a write that may have been applied before.
+    func apply(_ write: TravelWrite) async throws {
+        switch write {
+        case .add(let travels, let images):
+            for travel in travels where try await local.knowledge(of: travel.id) == .unknown {
+                let shown = Set(travel.images)
+                try await local.add([travel], images: images.filter { shown.contains($0.id) })
+            }
+        case .update(let travel, let replaced, let images):
+            guard case .complete(let known) = try await local.knowledge(of: travel.id), known.version == replaced else {
+                return
+            }
+            try await local.update(travel.id, expecting: replaced, by: travel.author.id, adding: images) { _ in travel }
+        case .remove(let id, let replaced, let user):
+            guard case .complete(let known) = try await local.knowledge(of: id), known.version == replaced else { return }
+            try await local.update(id, expecting: replaced, by: user, adding: []) { _ in nil }
+        case .setLiked(let isLiked, let id, let user): try await local.setLiked(isLiked, travel: id, by: user)
+        case .report(let id, let user): try await local.report(id, by: user)
+        case .block(let author, let user): try await local.block(author, by: user)
+        case .unblock(let author, let user): try await local.unblock(author, by: user)
+        case .addUser(let user):
+            do { _ = try await local.user(user.id) } catch TravelError.notFound { try await local.add(user) }
+        case .rename(let id, let nickname): try await local.rename(id, to: nickname, by: id)
+        case .removeUser(let id): try await local.removeUser(id, by: id)
+        }
+    }
+
+    private func requestTruth(about write: TravelWrite) async {
+        if let id = write.editedTravel { await state.request(.timeline(id, viewer: write.author)) }
+        switch write {
+        case .setLiked(_, let id, let user), .report(let id, let user):
+            await state.request(.travel(id, viewer: user))
+        case .block(_, let user), .unblock(_, let user): await state.request(.blocked(by: user))
+        case .rename(let id, _): await state.request(.user(id))
+        default: break
+        }
+    }
+
+    /// Makes the local store know a travel, if the remote store has it.
+    ///
+    /// - Throws: `TravelError.unavailable` when it does not know the travel, and the remote store does not answer.
+    func requireKnown(_ id: Travel.ID, viewer: User.ID?) async throws {
+        if try await local.knowledge(of: id) == .unknown { try await fetch(.travel(id, viewer: viewer)) }
+    }
+
+    /// Makes the local store know a travel with its timeline, if the remote store has it.
+    ///
+    /// - Throws: `TravelError.unavailable` when it does not know the travel, and the remote store does not answer.
+    func requireComplete(_ id: Travel.ID, viewer: User.ID?) async throws {
+        if case .complete = try await local.knowledge(of: id) { return }
+        try await fetch(.timeline(id, viewer: viewer))
+    }
+
+    /// Makes the local store know a person, if the remote store has them.
+    ///
+    /// - Throws: `TravelError.unavailable` when it does not know the person, and the remote store does not answer.
+    func requireKnown(_ id: User.ID) async throws {
+        do { _ = try await local.user(id) } catch TravelError.notFound { try await fetch(.user(id)) }
+    }
+}

@@ -1,0 +1,62 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Stores the writes that a ``CachedTravelRepository`` has not sent yet, and its conflicts.
+///
+/// The outbox knows nothing of what it stores: an item is a number and its bytes. ``FileOutbox`` and ``InMemoryOutbox``
+/// implement it. One repository at a time uses an outbox, and makes one call at a time. Every function throws
+/// `TravelError.unavailable` when the items cannot be read or written, and ignores the cancellation of its task, because
+/// a write that is applied must not stay behind in the outbox or be missing from it.
+public protocol Outbox: Sendable {
+    /// Returns all items, ordered by number.
+    func items() async throws -> [OutboxItem]
+
+    /// Stores an item, and replaces the one with the same number. It is durable when the call returns, and either stored
+    /// as a whole or not at all if the process ends before.
+    func save(_ item: OutboxItem) async throws
+
+    /// Removes the item with that number durably. Does nothing if there is none.
+    func remove(_ number: Int) async throws
+}
+
+/// An item of an ``Outbox``.
+public struct OutboxItem: Hashable, Sendable {
+    /// The position in the order of sending, at least 1.
+    public let number: Int
+    /// The content, in a format that only this module reads.
+    public let bytes: Data
+
+    /// Creates an item.
+    public init(number: Int, bytes: Data) {
+        self.number = number
+        self.bytes = bytes
+    }
+}
+
+/// An outbox in memory: its items are lost when it is released.
+///
+/// It is suitable for tests, and for an app whose local store is in memory as well.
+public actor InMemoryOutbox: Outbox {
+    private var stored: [Int: OutboxItem] = [:]
+
+    /// Creates an empty outbox.
+    public init() {}
+
+    /// Returns all items, ordered by number. Throws nothing.
+    public func items() async throws -> [OutboxItem] {
+        stored.values.sorted { $0.number < $1.number }
+    }
+
+    /// Stores an item, and replaces the one with the same number. Throws nothing.
+    public func save(_ item: OutboxItem) async throws {
+        stored[item.number] = item
+    }
+
+    /// Removes the item with that number. Throws nothing.
+    public func remove(_ number: Int) async throws {
+        stored[number] = nil
+    }
+}

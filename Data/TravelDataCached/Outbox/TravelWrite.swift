@@ -1,0 +1,95 @@
+public import TravelDomain
+
+/// A write that waits in the outbox, or was refused.
+///
+/// It says what was wanted, with all that the remote store needs, so that it can be sent at any later time.
+public enum TravelWrite: Hashable, Sendable {
+    /// Adds travels with their images.
+    case add([RecordedTravel], images: [TravelImage])
+    /// Replaces the version `replacing` of a travel by its author, with new images.
+    case update(RecordedTravel, replacing: TravelVersion, images: [TravelImage])
+    /// Removes the version `replacing` of a travel by its author.
+    case remove(Travel.ID, replacing: TravelVersion, by: User.ID)
+    /// Likes a travel, or takes the like back.
+    case setLiked(Bool, Travel.ID, by: User.ID)
+    /// Reports a travel.
+    case report(Travel.ID, by: User.ID)
+    /// Blocks an author.
+    case block(User.ID, by: User.ID)
+    /// Unblocks an author.
+    case unblock(User.ID, by: User.ID)
+    /// Adds a person.
+    case addUser(User)
+    /// Changes the nickname of a person.
+    case rename(User.ID, Nickname)
+    /// Removes a person with everything they own.
+    case removeUser(User.ID)
+}
+
+extension TravelWrite {
+    /// The only travel whose content or existence it changes; `nil` if there is none, or several.
+    var editedTravel: Travel.ID? {
+        switch self {
+        case .add(let travels, _): travels.count == 1 ? travels[0].id : nil
+        case .update(let travel, _, _): travel.id
+        case .remove(let id, _, _): id
+        default: nil
+        }
+    }
+
+    /// The images that it brings.
+    var images: [TravelImage] {
+        switch self {
+        case .add(_, let images), .update(_, _, let images): images
+        default: []
+        }
+    }
+}
+
+/// What a number of writes changes. Answers of the remote store do not replace it before they include these writes.
+struct WriteSubjects: Sendable {
+    /// Travels whose content changes.
+    private(set) var contents: Set<Travel.ID> = []
+    private(set) var removed: Set<Travel.ID> = []
+    private(set) var liked: Set<Travel.ID> = []
+    private(set) var reported: Set<Travel.ID> = []
+    /// People whose blocks change.
+    private(set) var blockers: Set<User.ID> = []
+    private(set) var people: Set<User.ID> = []
+    /// People who withdraw, which changes the likes and reports of many travels.
+    private(set) var withdrawn: Set<User.ID> = []
+
+    init(of writes: [TravelWrite] = []) {
+        for write in writes { insert(write) }
+    }
+
+    mutating func insert(_ write: TravelWrite) {
+        switch write {
+        case .add(let travels, _):
+            contents.formUnion(travels.map(\.id))
+            people.formUnion(travels.map(\.author.id))
+        case .update(let travel, _, _): contents.insert(travel.id)
+        case .remove(let id, _, _):
+            contents.insert(id)
+            removed.insert(id)
+        case .setLiked(_, let id, _): liked.insert(id)
+        case .report(let id, _): reported.insert(id)
+        case .block(_, let user), .unblock(_, let user): blockers.insert(user)
+        case .addUser(let user): people.insert(user.id)
+        case .rename(let id, _): people.insert(id)
+        case .removeUser(let id):
+            people.insert(id)
+            withdrawn.insert(id)
+        }
+    }
+
+    mutating func formUnion(_ other: WriteSubjects) {
+        contents.formUnion(other.contents)
+        removed.formUnion(other.removed)
+        liked.formUnion(other.liked)
+        reported.formUnion(other.reported)
+        blockers.formUnion(other.blockers)
+        people.formUnion(other.people)
+        withdrawn.formUnion(other.withdrawn)
+    }
+}

@@ -1,0 +1,179 @@
+internal import TravelDomain
+
+extension CachedTravelRepository {
+    /// Sends the first write of the outbox, and removes it, or turns it into a conflict.
+    ///
+    /// - Throws: `TravelError.unavailable` when the remote store, the local store or the outbox does not answer: the write
+    ///   stays the first, and sending it again has no second effect; `CancellationError`.
+    func send(_ queued: QueuedWrite) async throws {
+        do {
+            try await ask { try await queued.write.perform(on: $0) }
+        } catch let error as TravelError {
+            guard let reason = TravelConflict.Reason(error) else { throw error }
+            if try await !isRepeat(queued.write, refusedWith: error) { return try await refuse(queued, reason) }
+        }
+        try await outbox.remove(queued.number)
+        await state.accept(queued.number)
+    }
+
+    /// Whether the remote store refuses the write because it has accepted it already, while the answer was lost.
+    private func isRepeat(_ write: TravelWrite, refusedWith error: TravelError) async throws -> Bool {
+        switch (write, error) {
+        case (.add(let travels, _), .conflict):
+            for travel in travels {
+                let there = try await askIfFound { try await $0.travel(travel.id, viewer: travel.author.id) }
+                guard there?.author.id == travel.author.id, there?.createdAt == travel.createdAt else { return false }
+            }
+            return true
+        case (.update(let travel, _, _), .outdated(let there)):
+            return there.content == travel.content && there.timeline == travel.timeline
+        case (.remove(let id, _, _), .notFound(.travel(let missing))): return missing == id
+        case (.removeUser(let id), .notFound(.user(let missing))): return missing == id
+        case (.addUser(let user), .conflict(.user(let there))):
+            guard there == user.id else { return false }
+            // They may have another nickname by now.
+            await state.request(.user(user.id))
+            return true
+        default: return false
+        }
+    }
+
+    /// Turns a write into a conflict, together with the later edits of the same travel, and makes the local store show what
+    /// the remote store has.
+    private func refuse(_ queued: QueuedWrite, _ reason: TravelConflict.Reason) async throws {
+        let fetch = await state.beginFetch()
+        do {
+            let truth = try await truth(about: queued.write)
+            try await exclusively { try await refuse(queued, reason, truth, since: fetch) }
+            await state.endFetch(fetch)
+        } catch {
+            await state.endFetch(fetch)
+            throw error
+        }
+    }
+
+    private func refuse(
+        _ queued: QueuedWrite, _ reason: TravelConflict.Reason, _ truth: SeenTravels, since fetch: Int
+    ) async throws {
+        let id = queued.write.editedTravel
+        let edits = await state.pending.filter { id != nil && $0.write.editedTravel == id }
+        let theirs = try truth.travels.first { $0.id == id }.map { travel in
+            try RecordedTravel(
+                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+                version: travel.version, content: travel.content, timeline: truth.timelines[travel.id] ?? [])
+        }
+        let wanted = try await queued.write.followed(by: edits.map(\.write), over: theirs) { image in
+            try await self.localImage(image, of: queued.write)
+        }
+        let conflict = TravelConflict(id: queued.number, wanted: wanted, reason: reason, theirs: theirs)
+        // The same conflict may exist already, if the process has ended in between.
+        let isKnown = await state.conflicts.contains {
+            ($0.wanted, $0.reason, $0.theirs) == (conflict.wanted, conflict.reason, conflict.theirs)
+        }
+        let others = edits.map(\.number).filter { $0 != queued.number }
+        if isKnown {
+            try await outbox.remove(queued.number)
+        } else {
+            try await outbox.save(QueuedWrite(number: queued.number, write: wanted, conflict: conflict).item())
+        }
+        // In this order, so that the last of them is never lost before the conflict includes it.
+        for number in others { try await outbox.remove(number) }
+        if isKnown { await state.remove([queued.number]) }
+        await state.refuse(conflict, including: Set(others))
+        try await store(truth, nil, since: fetch)
+    }
+
+    /// An image that the author of a travel sees; `nil` if the local store does not have its bytes.
+    private func localImage(_ image: TravelImage.ID, of write: TravelWrite) async throws -> TravelImage? {
+        guard let author = write.author else { return nil }
+        do { return try await local.image(image, viewer: author) } catch TravelError.notFound { return nil }
+    }
+
+    /// What the remote store has of that which the write is about.
+    func truth(about write: TravelWrite) async throws -> SeenTravels {
+        var seen = SeenTravels(viewer: write.author)
+        switch write {
+        case .add(let travels, _):
+            for travel in travels {
+                let answer = try await self.travel(travel.id, travel.author.id, .always)
+                seen.travels += answer.travels
+                seen.timelines.merge(answer.timelines) { $1 }
+                seen.missingTravels.formUnion(answer.missingTravels)
+            }
+        case .update(let travel, _, _): seen = try await self.travel(travel.id, travel.author.id, .always)
+        case .remove(let id, _, let user): seen = try await travel(id, user, .always)
+        case .setLiked(_, let id, let user), .report(let id, let user): seen = try await travel(id, user, .ifKnown)
+        case .block(let author, let user):
+            seen.blocked[user] = try await ask { try await $0.blocked(by: user) }
+            if try await askIfFound({ try await $0.user(author) }) == nil { seen.missingPeople = [author] }
+        case .unblock(_, let user): seen.blocked[user] = try await ask { try await $0.blocked(by: user) }
+        case .rename(let id, _), .removeUser(let id):
+            if let user = try await askIfFound({ try await $0.user(id) }) {
+                seen.people = [user]
+            } else {
+                seen.missingPeople = [id]
+            }
+        // The person goes on with the nickname that was refused until they choose another one.
+        case .addUser: break
+        }
+        return seen
+    }
+}
+
+extension TravelWrite {
+    /// Performs the write on the remote store. Doing so again has no second effect.
+    fileprivate func perform(on store: any TravelStore) async throws {
+        switch self {
+        case .add(let travels, let images): try await store.add(travels, images: images)
+        case .update(let travel, let replaced, let images):
+            try await store.update(travel.id, expecting: replaced, by: travel.author.id, adding: images) { _ in travel }
+        case .remove(let id, let replaced, let user):
+            try await store.update(id, expecting: replaced, by: user, adding: []) { _ in nil }
+        case .setLiked(let isLiked, let id, let user): try await store.setLiked(isLiked, travel: id, by: user)
+        case .report(let id, let user): try await store.report(id, by: user)
+        case .block(let author, let user): try await store.block(author, by: user)
+        case .unblock(let author, let user): try await store.unblock(author, by: user)
+        case .addUser(let user): try await store.add(user)
+        case .rename(let id, let nickname): try await store.rename(id, to: nickname, by: id)
+        case .removeUser(let id): try await store.removeUser(id, by: id)
+        }
+    }
+
+    /// The person who writes, if the write is about one.
+    var author: User.ID? {
+        switch self {
+        case .add(let travels, _): travels.first?.author.id
+        case .update(let travel, _, _): travel.author.id
+        case .remove(_, _, let user), .setLiked(_, _, let user), .report(_, let user), .block(_, let user),
+            .unblock(_, let user):
+            user
+        case .addUser(let user): user.id
+        case .rename(let id, _), .removeUser(let id): id
+        }
+    }
+
+    /// One write with the result of this one and the edits of the same travel that follow it, which brings all images that
+    /// `theirs` does not show.
+    fileprivate func followed(
+        by edits: [TravelWrite], over theirs: RecordedTravel?, image: (TravelImage.ID) async throws -> TravelImage?
+    ) async throws -> TravelWrite {
+        guard let last = edits.last else { return self }
+        let result: RecordedTravel
+        switch last {
+        case .update(let travel, _, _): result = travel
+        case .add(let travels, _) where travels.count == 1: result = travels[0]
+        default: return last
+        }
+        let brought = Dictionary(([self] + edits).flatMap(\.images).map { ($0.id, $0) }) { $1 }
+        var images: [TravelImage] = []
+        for id in Set(result.images).subtracting(theirs?.images ?? []).sorted() {
+            if let new = brought[id] {
+                images.append(new)
+            } else if let known = try await image(id) {
+                images.append(known)
+            }
+        }
+        if case .add = self { return .add([result], images: images) }
+        return .update(result, replacing: theirs?.version ?? result.version, images: images)
+    }
+}

@@ -1,0 +1,82 @@
+internal import TravelDomain
+
+extension SeenTravels {
+    /// This answer, with the values of the local store for everything that `subjects` change, because the answer may not
+    /// include those writes.
+    ///
+    /// - Returns: The answer, and whether it was left unchanged.
+    func keeping(
+        _ subjects: WriteSubjects, of local: any TravelStore & TravelCache
+    ) async throws -> (seen: SeenTravels, isWhole: Bool) {
+        // A withdrawal changes the likes of any travel.
+        guard subjects.withdrawn.isEmpty else { return (SeenTravels(viewer: viewer), false) }
+        var kept = self
+        var isWhole = true
+        kept.travels = []
+        for travel in travels {
+            let isAffected =
+                subjects.contents.contains(travel.id) || subjects.liked.contains(travel.id)
+                || subjects.reported.contains(travel.id) || subjects.people.contains(travel.author.id)
+            guard isAffected else {
+                kept.travels.append(travel)
+                continue
+            }
+            isWhole = false
+            // The timeline belongs to a content that is not kept.
+            if subjects.contents.contains(travel.id) { kept.timelines[travel.id] = nil }
+            if let travel = try await Self.merge(travel, subjects, local, viewer: viewer) { kept.travels.append(travel) }
+        }
+        kept.missingTravels = []
+        for id in missingTravels {
+            // A travel that the remote store hides may be one that the viewer has unblocked.
+            if viewer.map(subjects.blockers.contains) ?? false || subjects.contents.contains(id) || subjects.liked.contains(id) || subjects.reported.contains(id) {
+                isWhole = false
+            } else if try await Self.isSeen(id, by: viewer, in: local) {
+                kept.missingTravels.insert(id)
+            }
+        }
+        for person in subjects.people {
+            kept.people.removeAll { $0.id == person }
+            kept.missingPeople.remove(person)
+        }
+        for person in subjects.blockers { kept.blocked[person] = nil }
+        isWhole =
+            isWhole && kept.people == people && kept.missingPeople == missingPeople && kept.blocked == blocked
+        return (kept, isWhole)
+    }
+
+    /// A travel that hides from the viewer anyway stays: others may see it.
+    private static func isSeen(_ id: Travel.ID, by viewer: User.ID?, in local: any TravelStore) async throws -> Bool {
+        do {
+            _ = try await local.travel(id, viewer: viewer)
+            return true
+        } catch TravelError.notFound {
+            return false
+        }
+    }
+
+    /// The travel with the parts of the local one that `subjects` change; `nil` if the local one is removed or hidden.
+    private static func merge(
+        _ travel: Travel, _ subjects: WriteSubjects, _ local: any TravelStore & TravelCache, viewer: User.ID?
+    ) async throws -> Travel? {
+        if subjects.removed.contains(travel.id) || subjects.reported.contains(travel.id) { return nil }
+        var author = travel.author
+        if subjects.people.contains(author.id) {
+            do { author = try await local.user(author.id) } catch TravelError.notFound { return nil }
+        }
+        var mine = travel
+        if subjects.contents.contains(travel.id) || subjects.liked.contains(travel.id) {
+            do {
+                mine = try await local.travel(travel.id, viewer: viewer)
+            } catch TravelError.notFound {
+                guard try await local.knowledge(of: travel.id) == .unknown else { return nil }
+            }
+        }
+        let content = subjects.contents.contains(travel.id) ? mine : travel
+        let likes = subjects.liked.contains(travel.id) ? mine : travel
+        return try Travel(
+            id: travel.id, author: author, content: content.content, createdAt: content.createdAt,
+            updatedAt: content.updatedAt, version: content.version, likeCount: likes.likeCount, isLiked: likes.isLiked,
+            isMine: travel.isMine, thumbnail: content.thumbnail)
+    }
+}

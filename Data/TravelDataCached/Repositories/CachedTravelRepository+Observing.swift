@@ -1,0 +1,56 @@
+public import TravelDomain
+
+extension CachedTravelRepository: TravelObservingRepository {
+    /// Observes one page of a search: what the local store finds, and then what the remote store has answered, if that
+    /// differs. The first page waits for the remote store if the local one finds nothing and does not know the query.
+    public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+        DeferredSequence<TravelPage, TravelPage> {
+            try await self.preparePage(of: query)
+            return self.local.observe(query)
+        }
+    }
+
+    /// Observes one travel, as the local store knows it. The sequence throws the errors of ``travel(_:viewer:)``.
+    public func observeTravel(
+        _ id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<Travel, any Error> & Sendable {
+        DeferredSequence<Travel, Travel> {
+            try await self.prepareTravel(id, viewer: viewer)
+            return self.local.observeTravel(id, viewer: viewer)
+        }
+    }
+
+    /// Observes the timeline of a travel, as the local store knows it. The sequence throws the errors of
+    /// ``timeline(of:viewer:)``.
+    public func observeTimeline(
+        of id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        DeferredSequence<[TimelineEntry], [TimelineEntry]> {
+            try await self.prepareTimeline(of: id, viewer: viewer)
+            return self.local.observeTimeline(of: id, viewer: viewer)
+        }
+    }
+
+    /// Observes one day of a timeline, as the local store knows it. The sequence throws the errors of
+    /// ``timeline(of:viewer:)``.
+    public func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        DeferredSequence<[TimelineEntry], [TimelineEntry]> {
+            try await self.prepareTimeline(of: id, viewer: viewer)
+            return self.local.observeTimeline(of: id, day: day, viewer: viewer)
+        }
+    }
+
+    /// Makes the local store know the page if it finds nothing, or asks for it in the background if it does.
+    private func preparePage(of query: TravelQuery) async throws {
+        let question = TravelQuestion.search(query)
+        var isKnown = try await local.lastAnswer(to: question.key) != nil
+        if !isKnown { isKnown = try await !local.search(query).travels.isEmpty }
+        if !isKnown {
+            // Without an answer, the page is what the local store finds, until the remote store answers in the background.
+            do { return try await fetch(question) } catch where isOutage(error) {}
+        }
+        await state.request(question)
+    }
+}

@@ -1,0 +1,168 @@
+public import TravelDomain
+
+extension CachedTravelRepository: UserRepository {
+    /// Returns the person with that ID: at once if the local store knows them, and otherwise when the remote store answers.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.unavailable` when the local store does
+    ///   not know them, and the remote store does not answer; `CancellationError`.
+    public func user(_ id: User.ID) async throws -> User {
+        do {
+            let user = try await local.user(id)
+            await state.request(.user(id))
+            return user
+        } catch TravelError.notFound {
+            try await fetch(.user(id))
+            return try await local.user(id)
+        }
+    }
+
+    /// Returns whether someone other than `user` has that nickname: as the remote store answers, or the local one if that is
+    /// offline or writes wait.
+    ///
+    /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        try await preferringRemote { try await $0.isTaken(nickname, exceptBy: user) }
+    }
+
+    /// Adds a person to the local store and the outbox.
+    ///
+    /// - Throws: `TravelError.conflict` when the person is known already, or when someone who is known has the nickname;
+    ///   `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing changes
+    ///   then.
+    public func add(_ user: User) async throws {
+        try await exclusively {
+            try await write(.addUser(user)) { try await local.add(user) }
+        }
+    }
+
+    /// Changes the nickname of a person in the local store and the outbox.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;
+    ///   `TravelError.conflict` when someone who is known has the nickname; `TravelError.unavailable` when the person is not
+    ///   known, and the remote store does not answer; `CancellationError`. Nothing changes then.
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try await requireKnown(id)
+        try await exclusively {
+            try await requirePerson(id, by: user)
+            try await write(.rename(id, nickname)) { try await local.rename(id, to: nickname, by: user) }
+        }
+    }
+
+    /// Removes a person and everything they own from the local store, and through the outbox from the remote one.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;
+    ///   `TravelError.unavailable` when the person is not known, and the remote store does not answer; `CancellationError`.
+    ///   Nothing changes then.
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        try await requireKnown(id)
+        try await exclusively {
+            try await requirePerson(id, by: user)
+            try await write(.removeUser(id)) { try await local.removeUser(id, by: user) }
+        }
+    }
+
+    /// Checked before the outbox has the write, which does not say who writes.
+    private func requirePerson(_ id: User.ID, by user: User.ID) async throws {
+        _ = try await local.user(id)
+        guard id == user else { throw TravelError.forbidden(.user(id)) }
+    }
+}
+
+extension CachedTravelRepository: ModerationRepository {
+    /// Reports a travel in the local store and the outbox, and returns whether the local store knows of no earlier report.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
+    ///   `TravelError.forbidden` when `user` is its author; `TravelError.unavailable` when one of them is not known, and the
+    ///   remote store does not answer; `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+        try await requireKnown(travel, viewer: user)
+        try await requireKnown(user)
+        return try await exclusively {
+            try await write(.report(travel, by: user)) { try await local.report(travel, by: user) }
+        }
+    }
+
+    /// Hides the travels of `author` from `user`, in the local store and the outbox, and returns whether the local store knows
+    /// of no earlier block.
+    ///
+    /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the same;
+    ///   `TravelError.unavailable` when one of them is not known, and the remote store does not answer; `CancellationError`.
+    ///   Nothing changes then.
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try await requireKnown(author)
+        try await requireKnown(user)
+        return try await exclusively {
+            try await write(.block(author, by: user)) { try await local.block(author, by: user) }
+        }
+    }
+
+    /// Shows the travels of `author` to `user` again, in the local store and the outbox.
+    ///
+    /// - Throws: `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing
+    ///   changes then.
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try await exclusively {
+            try await write(.unblock(author, by: user)) { try await local.unblock(author, by: user) }
+        }
+    }
+
+    /// Returns the people whom `user` has blocked, ordered by ID: at once if the remote store has answered before, and
+    /// otherwise when it answers, or as the local store knows them if it does not.
+    ///
+    /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
+    public func blocked(by user: User.ID) async throws -> [User] {
+        let question = TravelQuestion.blocked(by: user)
+        if try await local.lastAnswer(to: question.key) != nil {
+            await state.request(question)
+        } else {
+            do { try await fetch(question) } catch where isOutage(error) { await state.request(question) }
+        }
+        return try await local.blocked(by: user)
+    }
+}
+
+extension CachedTravelRepository: TitleRepository {
+    /// Returns titles of visible travels that contain `text`: as the remote store answers, or the local one if that is
+    /// offline or writes wait.
+    ///
+    /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
+    public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        try await preferringRemote { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
+    }
+
+    /// Asks the remote store if it can know the answer, and the local store otherwise.
+    private func preferringRemote<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value {
+        try Task.checkCancellation()
+        let status = await state.status
+        if status.pendingWrites == 0 && status.connection != .offline {
+            do { return try await ask(call) } catch where isOutage(error) {}
+        }
+        return try await call(local)
+    }
+}
+
+extension CachedTravelRepository: ImageRepository {
+    /// Returns the image with exactly the bytes that were added: at once if the local store has them, and otherwise when the
+    /// remote store answers.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such image, or when `viewer` does not see its travel;
+    ///   `TravelError.unavailable` when the local store does not have its bytes, and the remote store does not answer;
+    ///   `CancellationError`.
+    public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+        do {
+            return try await local.image(id, viewer: viewer)
+        } catch TravelError.notFound {
+            if try await local.lacksBytes(of: id) {
+                var seen = SeenTravels(viewer: viewer)
+                seen.images = [try await ask { try await $0.image(id, viewer: viewer) }]
+                try await exclusively { try await local.store(seen) }
+                return try await local.image(id, viewer: viewer)
+            }
+            // While writes wait, the remote store may show what the local one has removed.
+            guard await state.status.pendingWrites == 0 else { throw TravelError.notFound(.image(id)) }
+            return try await ask { try await $0.image(id, viewer: viewer) }
+        }
+    }
+}

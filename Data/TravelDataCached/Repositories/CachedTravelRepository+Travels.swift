@@ -1,0 +1,133 @@
+public import TravelDomain
+
+extension CachedTravelRepository {
+    /// Returns one page of the travels that meet the criteria: at once if the remote store has answered this query before,
+    /// and otherwise when it answers.
+    ///
+    /// - Throws: `TravelError.unavailable` when the remote store does not answer, and the local store finds nothing;
+    ///   `CancellationError`.
+    public func search(_ query: TravelQuery) async throws -> TravelPage {
+        let question = TravelQuestion.search(query)
+        if try await local.lastAnswer(to: question.key) != nil {
+            await state.request(question)
+            return try await local.search(query)
+        }
+        do {
+            if await state.status.connection != .offline {
+                try await fetch(question)
+                return try await local.search(query)
+            }
+        } catch where isOutage(error) {}
+        let page = try await local.search(query)
+        if page.travels.isEmpty {
+            try await fetch(question)
+            return try await local.search(query)
+        }
+        await state.request(question)
+        return page
+    }
+
+    /// Returns the travel as `viewer` sees it: at once if the local store knows it, and otherwise when the remote store
+    /// answers.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `TravelError.unavailable` when the local store does not know it, and the remote store does not answer;
+    ///   `CancellationError`.
+    public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+        try await prepareTravel(id, viewer: viewer)
+        return try await local.travel(id, viewer: viewer)
+    }
+
+    /// Returns the timeline of a travel: at once if the local store knows it, and otherwise when the remote store answers.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `TravelError.unavailable` when the local store does not know it, and the remote store does not answer;
+    ///   `CancellationError`.
+    public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await prepareTimeline(of: id, viewer: viewer)
+        return try await local.timeline(of: id, viewer: viewer)
+    }
+
+    /// Adds complete travels, all or none, to the local store and the outbox.
+    ///
+    /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID is known already;
+    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `TravelError.unavailable` when the
+    ///   local store or the outbox does not answer; `CancellationError`. Nothing changes then.
+    public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        try await exclusively {
+            let shown = Set(travels.flatMap(\.images))
+            try await write(.add(travels, images: images.filter { shown.contains($0.id) })) {
+                try await local.add(travels, images: images)
+            }
+        }
+    }
+
+    /// Sets whether `user` likes the travel, in the local store and the outbox. The call is idempotent.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes the
+    ///   travel; `TravelError.unavailable` when one of them is not known, and the remote store does not answer;
+    ///   `CancellationError`. Nothing changes then.
+    public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await requireKnown(id, viewer: user)
+        try await requireKnown(user)
+        try await exclusively {
+            try await write(.setLiked(isLiked, id, by: user)) {
+                try await local.setLiked(isLiked, travel: id, by: user)
+            }
+        }
+    }
+
+    /// Makes the local store know the travel, or asks for it in the background if it does.
+    func prepareTravel(_ id: Travel.ID, viewer: User.ID?) async throws {
+        if try await local.knowledge(of: id) == .unknown { return try await fetch(.travel(id, viewer: viewer)) }
+        await state.request(.travel(id, viewer: viewer))
+    }
+
+    /// Makes the local store know the timeline, or asks for it in the background if it does.
+    func prepareTimeline(of id: Travel.ID, viewer: User.ID?) async throws {
+        let question = TravelQuestion.timeline(id, viewer: viewer)
+        if case .complete = try await local.knowledge(of: id) { return await state.request(question) }
+        try await fetch(question)
+        guard try await local.knowledge(of: id) != .withoutTimeline else {
+            throw TravelError.unavailable(.init("The timeline is not known yet.", canRetry: true))
+        }
+    }
+}
+
+extension CachedTravelRepository: TravelEditingRepository {
+    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`, in the local store and the
+    /// outbox.
+    ///
+    /// The version that the caller sees is the one to be sent: if the remote store has another one by then, the edit becomes
+    /// a ``TravelConflict``, also for a `version` of `nil`.
+    ///
+    /// - Throws: The errors of `TravelEditingRepository` as the local store knows them; `TravelError.unavailable` when the
+    ///   travel or its timeline is not known, and the remote store does not answer, or when the outbox does not;
+    ///   `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        try await requireComplete(id, viewer: user)
+        return try await exclusively {
+            guard case .complete(let before) = try await local.knowledge(of: id) else {
+                throw TravelError.notFound(.travel(id))
+            }
+            try before.requireAuthor(user)
+            try before.requireVersion(version)
+            guard let after = try change(before)?.revision(of: before) else {
+                return try await write(.remove(id, replacing: before.version, by: user)) {
+                    try await local.update(id, expecting: before.version, by: user, adding: []) { _ in nil }
+                }
+            }
+            let apply = {
+                try await self.local.update(id, expecting: before.version, by: user, adding: images) { _ in after }
+            }
+            if after == before { return try await apply() }
+            let shown = Set(after.images)
+            let sent = images.filter { shown.contains($0.id) }
+            return try await write(.update(after, replacing: before.version, images: sent), apply)
+        }
+    }
+}

@@ -1,0 +1,235 @@
+internal import TravelDomain
+
+/// What a cached repository knows of its own work: the outbox in memory, the questions to ask, and who waits for what.
+actor CacheState {
+    /// The writes that wait and those that were refused, in the order of their numbers.
+    private(set) var writes: [QueuedWrite]
+    private var lastNumber: Int
+    private(set) var status = CacheStatus()
+    private var isRunning = false
+
+    /// The subjects of the writes that the remote store has accepted while a fetch was under way.
+    private var sent: [WriteSubjects] = []
+    /// The number of accepted writes before those in `sent`.
+    private var forgotten = 0
+    private var fetches: [Int: Int] = [:]
+    private var lastFetch = 0
+
+    /// The questions to ask in the background, in order.
+    private var requests: [TravelQuestion] = []
+    /// The questions to ask once nothing waits in the outbox.
+    private var later: [TravelQuestion] = []
+
+    private var lastWaiter = 0
+    private var workers: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var pauses: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var statusObservers: [Int: AsyncStream<CacheStatus>.Continuation] = [:]
+    private var lastConflicts: [TravelConflict]
+    private var conflictObservers: [Int: AsyncStream<[TravelConflict]>.Continuation] = [:]
+
+    /// More questions than that are not asked in the background, because nobody waits for them.
+    private static let maximumRequests = 100
+
+    init(_ writes: [QueuedWrite]) {
+        self.writes = writes
+        lastConflicts = writes.compactMap(\.conflict)
+        lastNumber = writes.last?.number ?? 0
+        status.pendingWrites = writes.count { $0.conflict == nil }
+        status.conflicts = writes.count - status.pendingWrites
+    }
+
+    // MARK: Writes
+
+    var pending: [QueuedWrite] { writes.filter { $0.conflict == nil } }
+    var conflicts: [TravelConflict] { writes.compactMap(\.conflict) }
+
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    func append(_ write: QueuedWrite) {
+        writes.append(write)
+        publish()
+    }
+
+    /// Removes a write that the remote store has accepted.
+    func accept(_ number: Int) {
+        if let write = writes.first(where: { $0.number == number }), !fetches.isEmpty {
+            sent.append(WriteSubjects(of: [write.write]))
+        }
+        remove([number])
+    }
+
+    /// Removes writes that are applied nowhere, and conflicts that are resolved.
+    func remove(_ numbers: Set<Int>) {
+        writes.removeAll { numbers.contains($0.number) }
+        publish()
+    }
+
+    /// Turns a write into a conflict, which includes the writes with those other numbers.
+    func refuse(_ conflict: TravelConflict, including others: Set<Int>) {
+        writes.removeAll { others.contains($0.number) }
+        if let index = writes.firstIndex(where: { $0.number == conflict.id }) {
+            writes[index] = QueuedWrite(number: conflict.id, write: conflict.wanted, conflict: conflict)
+        }
+        publish()
+    }
+
+    // MARK: Fetches
+
+    /// Begins a fetch; ``subjects(since:)`` then tells what its answer may lack.
+    func beginFetch() -> Int {
+        lastFetch += 1
+        fetches[lastFetch] = forgotten + sent.count
+        return lastFetch
+    }
+
+    func endFetch(_ fetch: Int) {
+        fetches[fetch] = nil
+        guard let oldest = fetches.values.min() else {
+            forgotten += sent.count
+            return sent = []
+        }
+        sent.removeFirst(oldest - forgotten)
+        forgotten = oldest
+    }
+
+    /// The subjects of the writes that wait, or were accepted since the fetch began.
+    func subjects(since fetch: Int) -> WriteSubjects {
+        var subjects = WriteSubjects(of: pending.map(\.write))
+        if let begin = fetches[fetch] {
+            for accepted in sent.dropFirst(begin - forgotten) { subjects.formUnion(accepted) }
+        }
+        return subjects
+    }
+
+    // MARK: Questions
+
+    func request(_ question: TravelQuestion) {
+        guard !requests.contains(question) else { return }
+        requests.append(question)
+        if requests.count > Self.maximumRequests { requests.removeFirst() }
+        wakeWorkers()
+    }
+
+    /// Asks the question again when the answer can no longer lack a write.
+    func requestAfterWrites(_ question: TravelQuestion) {
+        guard status.pendingWrites > 0 else { return request(question) }
+        guard !later.contains(question) else { return }
+        later.append(question)
+        if later.count > Self.maximumRequests { later.removeFirst() }
+    }
+
+    // MARK: Work
+
+    /// Returns whether nobody else works, and begins to work then.
+    func beginWork() -> Bool {
+        defer { isRunning = true }
+        return !isRunning
+    }
+
+    func endWork() { isRunning = false }
+
+    /// Waits for the next write to send; `nil` when the task is cancelled.
+    func nextWrite() async -> QueuedWrite? {
+        while !Task.isCancelled {
+            if let write = writes.first(where: { $0.conflict == nil }) { return write }
+            await waitForWork()
+        }
+        return nil
+    }
+
+    /// Waits for the next question to ask; `nil` when the task is cancelled.
+    func nextRequest() async -> TravelQuestion? {
+        while !Task.isCancelled {
+            if !requests.isEmpty { return requests.removeFirst() }
+            await waitForWork()
+        }
+        return nil
+    }
+
+    private func waitForWork() async {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        lastWaiter += 1
+        let waiter = lastWaiter
+        workers[waiter] = continuation
+        // Ends when there is work, and when the task is cancelled.
+        for await _ in stream {}
+        workers[waiter] = nil
+    }
+
+    private func wakeWorkers() {
+        for worker in workers.values { worker.finish() }
+    }
+
+    /// Waits until the remote store answers somebody else, or until ``endPauses()``.
+    func waitForConnection() async {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        lastWaiter += 1
+        let waiter = lastWaiter
+        pauses[waiter] = continuation
+        for await _ in stream {}
+        pauses[waiter] = nil
+    }
+
+    func endPauses() {
+        for pause in pauses.values { pause.finish() }
+    }
+
+    // MARK: Status
+
+    func setConnection(_ connection: CacheStatus.Connection) {
+        if connection == .online && status.connection == .offline { endPauses() }
+        guard status.connection != connection else { return }
+        status.connection = connection
+        tellOfStatus()
+    }
+
+    private func publish() {
+        let before = status
+        let conflicts = conflicts
+        status.pendingWrites = writes.count { $0.conflict == nil }
+        status.conflicts = writes.count - status.pendingWrites
+        if status.pendingWrites == 0 {
+            for question in later { request(question) }
+            later = []
+        } else {
+            wakeWorkers()
+        }
+        if status != before { tellOfStatus() }
+        guard conflicts != lastConflicts else { return }
+        lastConflicts = conflicts
+        // An observer that has ended is noticed here.
+        conflictObservers = conflictObservers.filter { $0.value.yield(conflicts).isReceived }
+    }
+
+    private func tellOfStatus() {
+        statusObservers = statusObservers.filter { $0.value.yield(status).isReceived }
+    }
+
+    func observeStatus() -> AsyncStream<CacheStatus> {
+        let (stream, continuation) = AsyncStream<CacheStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        lastWaiter += 1
+        let observer = lastWaiter
+        continuation.yield(status)
+        statusObservers[observer] = continuation
+        return stream
+    }
+
+    func observeConflicts() -> AsyncStream<[TravelConflict]> {
+        let (stream, continuation) = AsyncStream<[TravelConflict]>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        lastWaiter += 1
+        let observer = lastWaiter
+        continuation.yield(conflicts)
+        conflictObservers[observer] = continuation
+        return stream
+    }
+}
+
+extension AsyncStream.Continuation.YieldResult {
+    /// Whether the stream has not ended.
+    fileprivate var isReceived: Bool {
+        if case .terminated = self { false } else { true }
+    }
+}

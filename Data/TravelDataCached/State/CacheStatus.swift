@@ -1,0 +1,22 @@
+/// Whether the remote store answers, and what waits.
+public struct CacheStatus: Hashable, Sendable {
+    /// Whether the remote store answers.
+    public enum Connection: Hashable, Sendable {
+        /// It was not asked yet.
+        case unknown
+        /// It has answered the last call.
+        case online
+        /// It has not answered the last call.
+        case offline
+    }
+
+    /// Whether the remote store answers.
+    public var connection = Connection.unknown
+    /// The number of writes that wait in the outbox.
+    public var pendingWrites = 0
+    /// The number of conflicts that wait for a decision.
+    public var conflicts = 0
+
+    /// Creates the status of a store that was not used yet.
+    public init() {}
+}

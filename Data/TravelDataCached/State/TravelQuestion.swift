@@ -1,0 +1,29 @@
+public import TravelDomain
+
+/// A question to the remote store, whose last answer has a time.
+public enum TravelQuestion: Hashable, Sendable {
+    /// A page of a search.
+    case search(TravelQuery)
+    /// A travel as one viewer sees it.
+    case travel(Travel.ID, viewer: User.ID?)
+    /// A travel with its timeline.
+    case timeline(Travel.ID, viewer: User.ID?)
+    /// A person.
+    case user(User.ID)
+    /// The people whom a person has blocked.
+    case blocked(by: User.ID)
+
+    /// The name of the question in the local store.
+    var key: String {
+        switch self {
+        case .search(let query):
+            "search \(query.limit) \(Self.name(query.viewer)) \(query.cursor?.text ?? "-") \(query.criteria.text)"
+        case .travel(let id, let viewer): "travel \(id) \(Self.name(viewer))"
+        case .timeline(let id, let viewer): "timeline \(id) \(Self.name(viewer))"
+        case .user(let id): "user \(id)"
+        case .blocked(let user): "blocked \(user)"
+        }
+    }
+
+    private static func name(_ viewer: User.ID?) -> String { viewer?.description ?? "-" }
+}
