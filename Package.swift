@@ -49,6 +49,7 @@ let package = Package(
         .library(name: "TravelDataSQLite", targets: ["TravelDataSQLite"]),
         .library(name: "TravelDataInMemory", targets: ["TravelDataInMemory"]),
         .library(name: "TravelDataFiles", targets: ["TravelDataFiles"]),
+        .library(name: "TravelDataCached", targets: ["TravelDataCached"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "ViewModels", targets: ["ViewModels"]),
         .library(name: "TravelPresentation", targets: ["TravelPresentation"]),
@@ -75,6 +76,7 @@ let package = Package(
         library("TravelDataSQLite", in: "Data", uses: ["TravelDomain", "SQLiteStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain"]),
+        library("TravelDataCached", in: "Data", uses: ["TravelDomain"]),
 
         // Presentation: never imports Data. Only the executable, the composition root, sees both.
         library("Streams", in: "Presentation"),
@@ -136,6 +138,12 @@ let package = Package(
         tests(
             "TravelDataFilesTests", uses: ["TestTurns", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
             resources: [.copy("Fixtures")]),
+        tests(
+            "TravelDataCachedTests",
+            uses: [
+                "TestTurns", "TravelDataCached", "TravelDataInMemory", "TravelDataSQLite", "TravelDomainTesting",
+                "StreamsTesting",
+            ]),
         tests("StreamsTests", uses: ["TestTurns", "Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",
