@@ -1,0 +1,156 @@
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDataCached
+import TravelDataInMemory
+import TravelDomainTesting
+
+@Suite("Conflicts of a cached repository", .takesTurns)
+struct ConflictTests {
+    enum Decision: CaseIterable {
+        case mine, theirs, edited
+    }
+
+    @Test("an edit of an outdated version becomes a conflict, which the person decides", arguments: Decision.allCases)
+    func decides(_ decision: Decision) throws {
+        try withDevices(2) { world in
+            let (conflict, mine) = try await conflict(in: world)
+            let travels = try await world.devices[0].travels()
+            #expect(conflict.reason == .outdated && conflict.theirs?.content.title.text == "theirs")
+            guard case .update(let wanted, _, _) = conflict.wanted else {
+                Issue.record("not an update: \(conflict.wanted)")
+                return
+            }
+            #expect(wanted.content.title.text == "mine 2" && wanted.timeline == [mine])
+            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "theirs")
+
+            switch decision {
+            case .mine: try await travels.resolve(conflict.id, with: .keepMine)
+            case .theirs: try await travels.resolve(conflict.id, with: .takeTheirs)
+            case .edited:
+                var content = wanted.content
+                content.title = try Title("both")
+                try await travels.resolve(conflict.id, with: .edited(content, timeline: [mine]))
+            }
+            try await travels.resolve(conflict.id, with: .keepMine)
+            await World.settle(travels)
+            #expect(await travels.status().conflicts == 0)
+            let (title, timeline) =
+                switch decision {
+                case .mine: ("mine 2", [mine])
+                case .theirs: ("theirs", [])
+                case .edited: ("both", [mine])
+                }
+            for store in [world.remote, world.devices[0].local] as [any TravelStore] {
+                #expect(try await store.travel(World.trip, viewer: nil).title.text == title)
+                #expect(try await store.timeline(of: World.trip, viewer: nil) == timeline)
+            }
+        }
+    }
+
+    @Test("a conflict and what was wanted survive the end of the process")
+    func survives() throws {
+        try withDevices(2) { world in
+            let (conflict, _) = try await conflict(in: world)
+            await world.devices[0].kill()
+            let travels = try await world.devices[0].travels()
+            #expect(await travels.conflicts() == [conflict])
+            #expect(await travels.status().conflicts == 1)
+            try await travels.resolve(conflict.id, with: .keepMine)
+            await World.settle(travels)
+            #expect(try await world.remote.travel(World.trip, viewer: nil).title.text == "mine 2")
+        }
+    }
+
+    @Test("a travel that was removed elsewhere can be written again with its images")
+    func writesAgain() throws {
+        try withDevices(2) { world in
+            let (a, b) = (try await world.devices[0].travels(), try await world.devices[1].travels())
+            let image = try TravelImage(seed: 1)
+            let entry = try entry(1, image: image.id)
+            try await a.update(World.trip, by: World.author, adding: [image]) { travel throws(TravelError) in
+                try travel.saving(entry)
+            }
+            await World.settle(a)
+            world.devices[0].network.quality = .offline
+            try await World.setTitle("mine", in: a)
+            try await b.update(World.trip, by: World.author) { _ in nil }
+            await World.settle(b)
+            world.devices[0].network.quality = .perfect
+            await a.reconnect()
+            await World.settle(a)
+            let conflict = try #require(await a.conflicts().first)
+            #expect(conflict.reason == .notFound && conflict.theirs == nil)
+            try await a.resolve(conflict.id, with: .keepMine)
+            await World.settle(a)
+            #expect(try await world.remote.travel(World.trip, viewer: nil).title.text == "mine")
+            #expect(try await world.remote.image(image.id, viewer: nil) == image)
+        }
+    }
+
+    @Test("a nickname that somebody else has taken in the meantime becomes a conflict")
+    func nicknames() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            _ = try await travels.user(World.author)
+            device.network.quality = .offline
+            try await travels.rename(World.author, to: Nickname("Mina"), by: World.author)
+            #expect(try await travels.user(World.author).nickname.text == "Mina")
+            try await world.remote.rename(World.other, to: Nickname("mina"), by: World.other)
+            device.network.quality = .perfect
+            await World.settle(travels)
+            let conflict = try #require(await travels.conflicts().first)
+            #expect(conflict.reason == .taken)
+            #expect(conflict.wanted == .rename(World.author, try Nickname("Mina")))
+            #expect(try await device.local.user(World.author) == User(seed: 1))
+            try await travels.resolve(conflict.id, with: .takeTheirs)
+            #expect(await travels.conflicts() == [])
+        }
+    }
+
+    @Test("a write whose answer was lost is sent again without a second effect or a conflict")
+    func lostAnswers() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            _ = try await travels.timeline(of: World.trip, viewer: World.author)
+            device.network.quality = Network.Quality(lostAnswers: 80)
+            try await World.setTitle("바다", in: travels)
+            try await travels.setLiked(true, travel: World.trip, by: World.author)
+            try await travels.add([TravelBuilder(seed: 5, author: User(seed: 1)).build()])
+            try await travels.add(User(seed: 8))
+            try await travels.block(User.ID(seed: 8), by: World.author)
+            try await travels.update(Travel.ID(seed: 5), by: World.author) { _ in nil }
+            try await travels.removeUser(User.ID(seed: 8), by: User.ID(seed: 8))
+            await World.settle(travels)
+            #expect(await travels.conflicts() == [])
+            #expect(world.log.versions.map(\.version.number) == [2, 1])
+            #expect(try await world.remote.travel(World.trip, viewer: nil).likeCount == 1)
+        }
+    }
+
+    /// Edits the trip twice on the first device, while the second has sent another edit.
+    private func conflict(in world: World) async throws -> (TravelConflict, TimelineEntry) {
+        let (a, b) = (try await world.devices[0].travels(), try await world.devices[1].travels())
+        for travels in [a, b] { _ = try await travels.timeline(of: World.trip, viewer: World.author) }
+        let mine = try entry(1)
+        world.devices[0].network.quality = .offline
+        try await World.setTitle("mine", in: a)
+        try await World.setTitle("mine 2", in: a)
+        try await a.update(World.trip, by: World.author) { travel throws(TravelError) in try travel.saving(mine) }
+        try await World.setTitle("theirs", in: b)
+        await World.settle(b)
+        world.devices[0].network.quality = .perfect
+        await a.reconnect()
+        await World.settle(a)
+        #expect(await a.conflicts().count == 1)
+        return (try #require(await a.conflicts().first), mine)
+    }
+
+    private func entry(_ seed: UInt64, image: TravelImage.ID? = nil) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
+            text: EntryText("Text"), image: image)
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import StreamsTesting
+import Testing
+import TravelDataCached
+import TravelDataInMemory
+import TravelDomainTesting
+
+/// A random history of several devices over one remote store, with a poor network, offline phases, killed processes and
+/// conflicts; and what everyone wrote, to compare it with what has become of it.
+///
+/// The first two devices belong to one person, the third to another.
+struct CacheHistory {
+    let seed: UInt64
+    let clock: VirtualClock
+    let remote = InMemoryTravelRepository()
+    let log = RemoteLog()
+    let devices: [Device]
+    private var random: SeededGenerator
+    private var samples: TravelSamples
+
+    /// The writes by the numbers of their titles, and by how many decisions each was written again.
+    private(set) var written: [Int: Travel.ID] = [:]
+    private(set) var rewritten: [Int: Int] = [:]
+    /// The numbers of the titles of edits that came to the person as a conflict.
+    private(set) var inConflict: Set<Int> = []
+    private(set) var deleted: Set<Travel.ID> = []
+    /// The last like of the third device for each travel, unless it was refused.
+    private(set) var likes: [Travel.ID: Bool] = [:]
+    private(set) var nickname: Nickname?
+    private var travels: [Travel.ID] = []
+    private var last = 0
+
+    init(seed: UInt64, clock: VirtualClock) throws {
+        (self.seed, self.clock) = (seed, clock)
+        random = SeededGenerator(seed: seed)
+        samples = TravelSamples(seed: seed)
+        let people = [User.ID(seed: 1), User.ID(seed: 1), User.ID(seed: 2)]
+        devices = people.enumerated().map { [remote, log] index, person in
+            Device(
+                of: person, local: InMemoryTravelRepository(), remote: remote, log: log,
+                seed: seed &* 31 &+ UInt64(index), clock: clock)
+        }
+    }
+
+    /// Runs the history to its end, when every device is online and has nothing to send or to decide.
+    mutating func run(steps: Int) async throws {
+        for person in UInt64(1)...2 { try await remote.add(User(seed: person)) }
+        for _ in 0..<steps { try await step() }
+        for device in devices { device.network.quality = .perfect }
+        for _ in 0..<20 {
+            var isSettled = true
+            for device in devices {
+                let travels = try await device.travels()
+                await travels.reconnect()
+                for await status in await travels.observeStatus() where status.pendingWrites == 0 { break }
+                if try await resolve(on: device) { isSettled = false }
+            }
+            if isSettled { return }
+        }
+        Issue.record("seed \(seed): the devices do not settle")
+    }
+
+    private mutating func step() async throws {
+        let device = devices[random(0...2)]
+        switch random(0...19) {
+        case 0...1: device.network.quality = .offline
+        case 2...4: device.network.quality = random(0...1) == 0 ? .perfect : .poor
+        case 5: await device.kill()
+        case 6...8: try await clock.sleep(for: .milliseconds(random(1...5_000)))
+        case 9: _ = try await resolve(on: device)
+        default:
+            do { try await act(on: device) } catch is TravelError {
+                // What the device does not know, or the person may not do, is not written.
+            }
+        }
+    }
+
+    private mutating func act(on device: Device) async throws {
+        let travels = try await device.travels()
+        switch random(0...11) {
+        case 0...1: try await record(on: device)
+        case 2...5: try await edit(on: device)
+        case 6:
+            guard let id = someTravel() else { return }
+            try await travels.update(id, by: device.person) { _ in nil }
+            deleted.insert(id)
+        case 7...8:
+            guard let id = someTravel() else { return }
+            let isLiked = random(0...2) > 0
+            try await travels.setLiked(isLiked, travel: id, by: device.person)
+            if device === devices[2] { likes[id] = isLiked }
+        case 9:
+            guard device === devices[2] else { return }
+            last += 1
+            let new = try Nickname("Sora \(last)")
+            try await travels.rename(device.person, to: new, by: device.person)
+            nickname = new
+        default:
+            let sort: TravelSort = random(0...1) == 0 ? .newest : .mostLiked
+            let query = try TravelQuery(TravelCriteria(sort: sort), viewer: device.person, limit: random(1...5))
+            if random(0...1) == 0 { try await travels.refresh(.search(query)) } else { _ = try await travels.search(query) }
+        }
+    }
+
+    private mutating func record(on device: Device) async throws {
+        last += 1
+        let (number, image) = (last, try samples.image())
+        let author = try await device.travels().user(device.person)
+        let travel = try TravelBuilder(seed: UInt64(number), author: author).with {
+            $0.title = "\(number)"
+            if number.isMultiple(of: 3) { $0.thumbnail = image.id }
+        }.build()
+        try await device.travels().add([travel], images: travel.images.isEmpty ? [] : [image])
+        travels.append(travel.id)
+        written[number] = travel.id
+    }
+
+    private mutating func edit(on device: Device) async throws {
+        guard let id = someTravel() else { return }
+        last += 1
+        let (number, title) = (last, try Title("\(last)"))
+        let entry = random(0...2) == 0 ? try samples.entry(image: nil) : nil
+        try await device.travels().update(id, by: device.person) { travel throws(TravelError) in
+            var content = travel.content
+            content.title = title
+            let changed = try travel.with(content)
+            return if let entry { try changed.saving(entry) } else { changed }
+        }
+        written[number] = id
+    }
+
+    /// Decides about the conflicts of a device, and returns whether there were any.
+    private mutating func resolve(on device: Device) async throws -> Bool {
+        let travels = try await device.travels()
+        let conflicts = await travels.conflicts()
+        for conflict in conflicts {
+            var resolution: TravelConflict.Resolution =
+                random(0...1) == 0 ? .takeTheirs : .keepMine
+            switch conflict.wanted {
+            case .update(let mine, _, _):
+                note(mine)
+                if random(0...2) == 0, let theirs = conflict.theirs {
+                    last += 1
+                    var content = theirs.content
+                    content.title = try Title("\(last)")
+                    resolution = .edited(content, timeline: theirs.timeline)
+                    written[last] = theirs.id
+                } else if resolution == .keepMine, let number = number(of: mine) {
+                    rewritten[number, default: 0] += 1
+                }
+            case .add(let added, _):
+                for travel in added { note(travel) }
+                if resolution == .keepMine, let number = added.first.flatMap(number) { rewritten[number, default: 0] += 1 }
+            case .setLiked(_, let id, let user):
+                if user == devices[2].person { likes[id] = nil }
+                resolution = .takeTheirs
+            default: break
+            }
+            try await travels.resolve(conflict.id, with: resolution)
+        }
+        return !conflicts.isEmpty
+    }
+
+    /// Notes what the person sees: the last of several edits in sequence stands for all of them.
+    private mutating func note(_ travel: RecordedTravel) {
+        guard let number = number(of: travel) else { return }
+        inConflict.insert(number)
+        inConflict.formUnion(written.filter { $0.value == travel.id && $0.key < number }.keys)
+    }
+
+    private func number(of travel: RecordedTravel) -> Int? { Int(travel.content.title.text) }
+
+    private mutating func someTravel() -> Travel.ID? { travels.randomElement(using: &random) }
+
+    private mutating func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDataCached
+import TravelDataInMemory
+import TravelDomainTesting
+
+@Suite("A cached repository without a network", .takesTurns)
+struct OfflineTests {
+    @Test("what the remote store has answered can be read offline, with the time of the answer")
+    func readsOffline() throws {
+        try withDevices { world in
+            let (device, query) = (world.devices[0], try World.query())
+            let travels = try await device.travels()
+            #expect(try await travels.lastAnswer(to: .search(query)) == nil)
+            let page = try await travels.search(query)
+            _ = try await travels.timeline(of: World.trip, viewer: nil)
+            device.network.quality = .offline
+            #expect(try await travels.search(query) == page)
+            #expect(try await travels.timeline(of: World.trip, viewer: nil) == [])
+            #expect(try await travels.travel(World.trip, viewer: World.other).id == World.trip)
+            #expect(try await travels.lastAnswer(to: .search(query)) == Date(timeIntervalSinceReferenceDate: 0))
+        }
+    }
+
+    @Test("what is not known offline is unavailable, rather than missing or empty")
+    func unknownIsUnavailable() throws {
+        try withDevices { world in
+            world.devices[0].network.quality = .offline
+            let travels = try await world.devices[0].travels()
+            await #expect(throws: Network.outage) { try await travels.search(World.query()) }
+            await #expect(throws: Network.outage) { try await travels.travel(World.trip, viewer: nil) }
+            await #expect(throws: Network.outage) { try await travels.timeline(of: World.trip, viewer: nil) }
+            await #expect(throws: Network.outage) { try await travels.user(World.author) }
+            await #expect(throws: Network.outage) { try await World.setTitle("바다", in: travels) }
+            #expect(await travels.status().connection == .offline)
+        }
+    }
+
+    @Test("an offline search finds what the local store knows, by criteria that were never asked")
+    func searchesOffline() throws {
+        try withDevices { world in
+            let travels = try await world.devices[0].travels()
+            _ = try await travels.search(World.query())
+            world.devices[0].network.quality = .offline
+            let query = try TravelQuery(TravelCriteria(regions: [.seoul]), viewer: nil)
+            #expect(try await travels.search(query).travels.map(\.id) == [World.trip])
+        }
+    }
+
+    @Test("offline writes are visible at once, and are sent in order when the network is back")
+    func writesOffline() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            _ = try await travels.timeline(of: World.trip, viewer: World.author)
+            device.network.quality = .offline
+            for title in ["a", "b", "c"] { try await World.setTitle(title, in: travels) }
+            try await travels.add([TravelBuilder(seed: 5, author: User(seed: 1)).build()])
+            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "c")
+            #expect(await travels.status().pendingWrites == 4)
+            try await world.clock.sleep(for: .seconds(600))
+            #expect(world.log.versions == [])
+            device.network.quality = .perfect
+            await World.settle(travels)
+            #expect(world.log.versions.map(\.content.title.text) == ["a", "b", "c", "Trip 5"])
+            #expect(await travels.status() == { var online = CacheStatus(); online.connection = .online; return online }())
+        }
+    }
+
+    @Test("an offline device asks again after longer and longer pauses, and not at all without a reason")
+    func backsOff() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            device.network.quality = .offline
+            let travels = try await device.travels()
+            try await world.clock.sleep(for: .seconds(3_600))
+            #expect(device.network.calls == 0)
+            try await travels.add(User(seed: 7))
+            try await world.clock.sleep(for: .seconds(3_600))
+            // 1 + 2 + 4 + … + 32 seconds, then every minute.
+            #expect((60...70).contains(device.network.calls))
+            let calls = device.network.calls
+            await travels.reconnect()
+            try await world.clock.sleep(for: .milliseconds(1))
+            #expect(device.network.calls == calls + 1)
+        }
+    }
+
+    @Test("an answer to any call ends the pause of the outbox")
+    func answerEndsThePause() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            device.network.quality = .offline
+            try await travels.add(User(seed: 7))
+            try await world.clock.sleep(for: .seconds(1_000))
+            device.network.quality = .perfect
+            let before = world.clock.now
+            try await travels.refresh(.search(World.query()))
+            await World.settle(travels)
+            #expect(world.clock.now.offset - before.offset < .seconds(1))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDataCached
+import TravelDataInMemory
+import TravelDomainTesting
+
+@Suite("Reading through a cache", .takesTurns)
+struct ReadingTests {
+    @Test("an observer receives what the local store knows at once, and then the answer of the remote store")
+    func emitsTwice() throws {
+        try withDevices { world in
+            let (device, query) = (world.devices[0], try World.query())
+            let travels = try await device.travels()
+            _ = try await travels.search(query)
+            try await world.remote.add([TravelBuilder(seed: 2).build()])
+            device.network.quality = Network.Quality(delay: 1_000)
+            let start = world.clock.now
+            var pages: [Int] = []
+            for try await page in travels.observe(query) {
+                pages.append(page.travels.count)
+                if pages.count == 1 { #expect(world.clock.now == start) }
+                if pages.count == 2 { break }
+            }
+            #expect(pages == [1, 2])
+        }
+    }
+
+    @Test("a travel that the remote store no longer has disappears from pages and ends its observations")
+    func removesWhatIsGone() throws {
+        try withDevices { world in
+            let travels = try await world.devices[0].travels()
+            _ = try await travels.search(World.query())
+            try await world.remote.update(World.trip, by: World.author) { _ in nil }
+            await #expect(throws: TravelError.notFound(.travel(World.trip))) {
+                for try await _ in travels.observeTravel(World.trip, viewer: nil) {}
+            }
+            #expect(try await travels.search(World.query()).travels == [])
+        }
+    }
+
+    @Test("a travel that no longer matches a search stays known")
+    func keepsWhatHasChanged() throws {
+        try withDevices { world in
+            let travels = try await world.devices[0].travels()
+            let query = try TravelQuery(TravelCriteria(keyword: Keyword("trip")), viewer: nil)
+            _ = try await travels.search(query)
+            _ = try await travels.timeline(of: World.trip, viewer: nil)
+            try await World.setTitle("바다", in: world.remote)
+            try await travels.refresh(.search(query))
+            #expect(try await travels.search(query).travels == [])
+            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "바다")
+            world.devices[0].network.quality = .offline
+            #expect(try await travels.timeline(of: World.trip, viewer: nil) == [])
+        }
+    }
+
+    @Test("a page that the local store answers has a next page if the remote store has one", arguments: [1, 2, 99, 100])
+    func nextPages(limit: Int) throws {
+        try withDevices { world in
+            try await world.remote.add((10..<115).map { try TravelBuilder(seed: UInt64($0)).build() })
+            let travels = try await world.devices[0].travels()
+            let expected = try await world.remote.search(TravelQuery(TravelCriteria(), viewer: nil, limit: limit))
+            let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: limit)
+            for _ in 0..<2 { #expect(try await travels.search(query) == expected) }
+            world.devices[0].network.quality = .offline
+            #expect(try await travels.search(query) == expected)
+        }
+    }
+
+    @Test("an answer that was on its way while a write was sent does not undo the write")
+    func lateAnswers() throws {
+        for seed in UInt64(1)...20 {
+            try withDevices(seed: seed) { world in
+                let (device, query) = (world.devices[0], try World.query())
+                let travels = try await device.travels()
+                _ = try await travels.timeline(of: World.trip, viewer: World.author)
+                device.network.quality = Network.Quality(delay: 1_000)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await travels.refresh(.search(query)) }
+                    group.addTask { try await travels.refresh(.timeline(World.trip, viewer: World.author)) }
+                    try await World.setTitle("바다", in: travels)
+                    try await travels.setLiked(true, travel: World.trip, by: World.author)
+                    try await group.waitForAll()
+                }
+                let travel = try await device.local.travel(World.trip, viewer: World.author)
+                #expect(travel.title.text == "바다" && travel.isLiked && travel.likeCount == 1)
+                await World.settle(travels)
+            }
+        }
+    }
+
+    @Test("cancelling run ends its tasks, and the repository is released")
+    func isReleased() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            device.network.quality = .offline
+            weak var weakTravels: CachedTravelRepository?
+            do {
+                let travels = try await device.travels()
+                try await travels.add(User(seed: 7))
+                try await world.clock.sleep(for: .seconds(5))
+                weakTravels = travels
+            }
+            await device.kill()
+            try await world.clock.sleep(for: .milliseconds(1))
+            #expect(weakTravels == nil)
+        }
+    }
+}
