@@ -12,7 +12,10 @@ extension CachedTravelRepository {
     /// }
     /// ```
     ///
-    /// - Throws: The errors of the local store, such as `TravelError.invalid` for a timeline that does not fit the dates;
+    /// A travel that has been removed since is added again.
+    ///
+    /// - Throws: The errors of the local store, such as `TravelError.invalid` for a timeline that does not fit the dates, or
+    ///   `TravelError.notFound` for an image that has been removed with its travel;
     ///   `TravelError.unavailable` when the outbox does not answer; `CancellationError`. The conflict stays then.
     public func resolve(_ id: TravelConflict.ID, with resolution: TravelConflict.Resolution) async throws {
         guard let conflict = await state.conflicts.first(where: { $0.id == id }) else { return }
@@ -41,12 +44,16 @@ extension CachedTravelRepository {
     private func rewrite(
         _ conflict: TravelConflict, _ edited: (content: TravelContent, timeline: [TimelineEntry])?
     ) async throws {
+        // The travel may have been removed since.
+        let isThere: Bool =
+            if let id = conflict.wanted.editedTravel { try await local.knowledge(of: id) != .unknown } else { false }
+        let theirs = isThere ? conflict.theirs : nil
         switch conflict.wanted {
-        case .update(let mine, _, let images): try await rewrite(mine, edited, images, over: conflict.theirs)
+        case .update(let mine, _, let images): try await rewrite(mine, edited, images, over: theirs)
         case .add(let travels, let images) where travels.count == 1:
-            try await rewrite(travels[0], edited, images, over: conflict.theirs)
+            try await rewrite(travels[0], edited, images, over: theirs)
         case .remove(let id, _, let user):
-            guard let theirs = conflict.theirs else { return }
+            guard let theirs else { return }
             if let edited { return try await rewrite(theirs, edited, [], over: theirs) }
             try await write(.remove(id, replacing: theirs.version, by: user)) {
                 try await local.update(id, by: user) { _ in nil }

@@ -151,6 +151,8 @@ struct CacheHistory {
             case .add(let added, _):
                 for travel in added { note(travel) }
                 if resolution == .keepMine, let number = added.first.flatMap(number) { rewritten[number, default: 0] += 1 }
+            // The wish to remove a travel stands for the edits before it.
+            case .remove(let id, _, _): inConflict.formUnion(written.filter { $0.value == id }.keys)
             case .setLiked(_, let id, let user):
                 if user == devices[2].person { likes[id] = nil }
                 resolution = .takeTheirs
