@@ -79,7 +79,8 @@ extension CachedTravelRepository {
         if result.content == theirs.content && result.timeline == theirs.timeline { return }
         let new = images.filter { !theirs.images.contains($0.id) }
         try await write(.update(result, replacing: theirs.version, images: new)) {
-            try await local.update(result.id, by: result.author.id, adding: try await lacking(new, in: result.id)) { _ in
+            try await local.update(result.id, by: result.author.id, adding: try await lacking(new, in: result.id)) {
+                _ in
                 result
             }
         }

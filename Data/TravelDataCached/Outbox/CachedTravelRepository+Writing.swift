@@ -49,7 +49,9 @@ extension CachedTravelRepository {
             }
             try await local.update(travel.id, expecting: replaced, by: travel.author.id, adding: images) { _ in travel }
         case .remove(let id, let replaced, let user):
-            guard case .complete(let known) = try await local.knowledge(of: id), known.version == replaced else { return }
+            guard case .complete(let known) = try await local.knowledge(of: id), known.version == replaced else {
+                return
+            }
             try await local.update(id, expecting: replaced, by: user, adding: []) { _ in nil }
         case .setLiked(let isLiked, let id, let user): try await local.setLiked(isLiked, travel: id, by: user)
         case .report(let id, let user): try await local.report(id, by: user)

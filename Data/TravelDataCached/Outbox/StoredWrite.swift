@@ -81,7 +81,9 @@ struct StoredWrite: Codable {
     private func newImages() throws -> [TravelImage] { try (images ?? []).map { try $0.image() } }
     private func travelID() throws -> Travel.ID { Travel.ID(try required(travel)) }
     private func userID() throws -> User.ID { User.ID(try required(user)) }
-    private func replacedVersion() throws -> TravelVersion { try required(version.flatMap { TravelVersion(number: $0) }) }
+    private func replacedVersion() throws -> TravelVersion {
+        try required(version.flatMap { TravelVersion(number: $0) })
+    }
 }
 
 /// A write that waits or was refused, with its number in the outbox.

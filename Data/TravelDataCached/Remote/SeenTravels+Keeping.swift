@@ -24,12 +24,16 @@ extension SeenTravels {
             isWhole = false
             // The timeline belongs to a content that is not kept.
             if subjects.contents.contains(travel.id) { kept.timelines[travel.id] = nil }
-            if let travel = try await Self.merge(travel, subjects, local, viewer: viewer) { kept.travels.append(travel) }
+            if let travel = try await Self.merge(travel, subjects, local, viewer: viewer) {
+                kept.travels.append(travel)
+            }
         }
         kept.missingTravels = []
         for id in missingTravels {
             // A travel that the remote store hides may be one that the viewer has unblocked.
-            if viewer.map(subjects.blockers.contains) ?? false || subjects.contents.contains(id) || subjects.liked.contains(id) || subjects.reported.contains(id) {
+            if viewer.map(subjects.blockers.contains) ?? false || subjects.contents.contains(id)
+                || subjects.liked.contains(id) || subjects.reported.contains(id)
+            {
                 isWhole = false
             } else if try await Self.isSeen(id, by: viewer, in: local) {
                 kept.missingTravels.insert(id)

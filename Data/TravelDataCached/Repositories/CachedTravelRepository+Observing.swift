@@ -49,7 +49,7 @@ extension CachedTravelRepository: TravelObservingRepository {
         if !isKnown { isKnown = try await !local.search(query).travels.isEmpty }
         if !isKnown {
             // Without an answer, the page is what the local store finds, until the remote store answers in the background.
-            do { return try await fetch(question) } catch where isOutage(error) {}
+            do { return try await fetch(question) } catch  where isOutage(error) {}
         }
         await state.request(question)
     }

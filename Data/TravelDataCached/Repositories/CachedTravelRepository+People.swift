@@ -117,7 +117,7 @@ extension CachedTravelRepository: ModerationRepository {
         if try await local.lastAnswer(to: question.key) != nil {
             await state.request(question)
         } else {
-            do { try await fetch(question) } catch where isOutage(error) { await state.request(question) }
+            do { try await fetch(question) } catch  where isOutage(error) { await state.request(question) }
         }
         return try await local.blocked(by: user)
     }
@@ -137,7 +137,7 @@ extension CachedTravelRepository: TitleRepository {
         try Task.checkCancellation()
         let status = await state.status
         if status.pendingWrites == 0 && status.connection != .offline {
-            do { return try await ask(call) } catch where isOutage(error) {}
+            do { return try await ask(call) } catch  where isOutage(error) {}
         }
         return try await call(local)
     }

@@ -17,7 +17,7 @@ extension CachedTravelRepository {
                 try await fetch(question)
                 return try await local.search(query)
             }
-        } catch where isOutage(error) {}
+        } catch  where isOutage(error) {}
         let page = try await local.search(query)
         if page.travels.isEmpty {
             try await fetch(question)

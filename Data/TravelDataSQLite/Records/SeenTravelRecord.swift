@@ -65,7 +65,8 @@ enum SeenTravelRecord {
             let isKnown: SQL = "SELECT EXISTS (SELECT 1 FROM image WHERE travel = \(key) AND id = \(image.bytes))"
             if try db.fetchOne(Bool.self, isKnown) ?? false { continue }
             try db.execute(
-                "INSERT INTO image (travel, id, file, size) VALUES (\(key), \(image.bytes), \(ImageFile.ID().bytes), 1)")
+                "INSERT INTO image (travel, id, file, size) VALUES (\(key), \(image.bytes), \(ImageFile.ID().bytes), 1)"
+            )
             try db.execute("INSERT INTO unseen_image VALUES (\(image.bytes))")
         }
         for entry in complete.timeline {
@@ -113,7 +114,8 @@ enum SeenTravelRecord {
                 WHERE travel = \(key) ORDER BY person.id IS \(viewer?.bytes) DESC LIMIT -1 OFFSET \(travel.likeCount))
             """)
         try db.execute(
-            "UPDATE travel SET like_count = \(travel.likeCount) WHERE key = \(key) AND like_count <> \(travel.likeCount)")
+            "UPDATE travel SET like_count = \(travel.likeCount) WHERE key = \(key) AND like_count <> \(travel.likeCount)"
+        )
         if viewer != travel.author.id {
             try db.execute(
                 """

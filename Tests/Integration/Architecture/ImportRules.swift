@@ -42,6 +42,10 @@ struct ImportRule {
             system: cLibraries.union(["Foundation", "FoundationEssentials", "FoundationXML"]),
             exports: ["TravelDomain"]),
         ImportRule(
+            target: "TravelDataCached", folder: "Data", ours: ["TravelDomain"],
+            system: cLibraries.union(["FoundationEssentials"]), exports: ["TravelDomain"],
+            allowsFoundationAsFallback: true),
+        ImportRule(
             target: "Streams", folder: "Presentation", ours: [],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"]),
             systemExports: ["Dispatch"]),

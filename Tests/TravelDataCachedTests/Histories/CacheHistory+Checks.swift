@@ -54,8 +54,11 @@ extension CacheHistory {
         let person = devices[2].person
         for (travel, isLiked) in likes {
             guard let there = try? await remote.travel(travel, viewer: person) else { continue }
-            #expect(there.isLiked == isLiked || log.removed.contains(travel), "seed \(seed): the last like of \(travel)")
+            #expect(
+                there.isLiked == isLiked || log.removed.contains(travel), "seed \(seed): the last like of \(travel)")
         }
-        if let nickname { #expect(try await remote.user(person).nickname == nickname, "seed \(seed): the last nickname") }
+        if let nickname {
+            #expect(try await remote.user(person).nickname == nickname, "seed \(seed): the last nickname")
+        }
     }
 }

@@ -98,7 +98,11 @@ struct CacheHistory {
         default:
             let sort: TravelSort = random(0...1) == 0 ? .newest : .mostLiked
             let query = try TravelQuery(TravelCriteria(sort: sort), viewer: device.person, limit: random(1...5))
-            if random(0...1) == 0 { try await travels.refresh(.search(query)) } else { _ = try await travels.search(query) }
+            if random(0...1) == 0 {
+                try await travels.refresh(.search(query))
+            } else {
+                _ = try await travels.search(query)
+            }
         }
     }
 
@@ -150,7 +154,9 @@ struct CacheHistory {
                 }
             case .add(let added, _):
                 for travel in added { note(travel) }
-                if resolution == .keepMine, let number = added.first.flatMap(number) { rewritten[number, default: 0] += 1 }
+                if resolution == .keepMine, let number = added.first.flatMap(number) {
+                    rewritten[number, default: 0] += 1
+                }
             // The wish to remove a travel stands for the edits before it.
             case .remove(let id, _, _): inConflict.formUnion(written.filter { $0.value == id }.keys)
             case .setLiked(_, let id, let user):

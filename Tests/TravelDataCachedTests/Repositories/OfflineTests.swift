@@ -65,7 +65,11 @@ struct OfflineTests {
             device.network.quality = .perfect
             await World.settle(travels)
             #expect(world.log.versions.map(\.content.title.text) == ["a", "b", "c", "Trip 5"])
-            #expect(await travels.status() == { var online = CacheStatus(); online.connection = .online; return online }())
+            #expect(
+                await travels.status()
+                    == {
+                        var online = CacheStatus(); online.connection = .online; return online
+                    }())
         }
     }
 

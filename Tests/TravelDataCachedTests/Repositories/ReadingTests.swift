@@ -55,7 +55,8 @@ struct ReadingTests {
         }
     }
 
-    @Test("a page that the local store answers has a next page if the remote store has one", arguments: [1, 2, 99, 100])
+    @Test(
+        "a page that the local store answers has a next page if the remote store has one", arguments: [1, 2, 99, 100])
     func nextPages(limit: Int) throws {
         try withDevices { world in
             try await world.remote.add((10..<115).map { try TravelBuilder(seed: UInt64($0)).build() })

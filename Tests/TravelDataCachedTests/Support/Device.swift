@@ -36,7 +36,8 @@ actor Device {
     func travels() async throws -> CachedTravelRepository {
         if let life { return life.travels }
         let travels = try await CachedTravelRepository.open(
-            local: local, remote: remote, outbox: outbox, clock: clock, now: { Date(timeIntervalSinceReferenceDate: 0) })
+            local: local, remote: remote, outbox: outbox, clock: clock, now: { Date(timeIntervalSinceReferenceDate: 0) }
+        )
         let (end, ending) = AsyncStream<Void>.makeStream()
         let new = Life(travels: travels, end: end, ending: ending)
         life = new

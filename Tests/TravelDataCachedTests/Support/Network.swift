@@ -58,7 +58,9 @@ final class Network: Sendable {
     }
 
     private func travel() async throws {
-        let delay = state.withLock { $0.quality.delay == 0 ? 0 : Int.random(in: 0...$0.quality.delay, using: &$0.random) }
+        let delay = state.withLock {
+            $0.quality.delay == 0 ? 0 : Int.random(in: 0...$0.quality.delay, using: &$0.random)
+        }
         if delay > 0 { try await clock.sleep(for: .milliseconds(delay)) }
     }
 

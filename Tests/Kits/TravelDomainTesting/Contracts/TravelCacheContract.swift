@@ -89,7 +89,8 @@ public enum TravelCacheContract {
         },
         check("a travel that has an entry of another one here replaces it") { store in
             try await see(builder(entries: 1, 2).build(), in: store)
-            let other = try TravelBuilder(seed: 3).with { $0.timeline = [try TravelRepositoryContract.entry(2)] }.build()
+            let other = try TravelBuilder(seed: 3).with { $0.timeline = [try TravelRepositoryContract.entry(2)] }
+                .build()
             try await see(other, in: store)
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known of the first")
             try expect(try await store.knowledge(of: other.id), equals: .complete(other), "what is known of the other")
@@ -130,7 +131,8 @@ public enum TravelCacheContract {
                 try expect(liked, equals: isLiked ? [id] : [], "the travels that the viewer likes")
             }
             try await store.setLiked(false, travel: id, by: viewer)
-            try expect(try await store.travel(id, viewer: viewer).likeCount, equals: 2, "the likes without the viewer's")
+            try expect(
+                try await store.travel(id, viewer: viewer).likeCount, equals: 2, "the likes without the viewer's")
         },
         check("fewer likes than are known remove those of others, not of the viewer") { store in
             try await store.add((1...5).map { try TravelBuilder(seed: $0).build() })
@@ -175,7 +177,8 @@ public enum TravelCacheContract {
             try await see(travel, in: store)
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the image afterwards")
         },
-        check("the thumbnail of a travel without its timeline is known, and remains when the timeline is seen") { store in
+        check("the thumbnail of a travel without its timeline is known, and remains when the timeline is seen") {
+            store in
             let image = try TravelImage(seed: 1)
             let complete = try builder().with { $0.timeline = [try entry(1, image: image.id)] }.build()
             let travel = try Travel(
@@ -253,7 +256,8 @@ public enum TravelCacheContract {
                 seen.answers["새로운"] = Date(timeIntervalSinceReferenceDate: time)
                 try await store.store(seen)
                 try expect(
-                    try await store.lastAnswer(to: "새로운"), equals: Date(timeIntervalSinceReferenceDate: time), "the time")
+                    try await store.lastAnswer(to: "새로운"), equals: Date(timeIntervalSinceReferenceDate: time),
+                    "the time")
             }
             try expect(try await store.lastAnswer(to: "most liked"), equals: nil, "the time of another question")
         },

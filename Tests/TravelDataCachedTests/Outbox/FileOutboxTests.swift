@@ -1,0 +1,155 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDataCached
+import TravelDataInMemory
+import TravelDataSQLite
+import TravelDomainTesting
+
+@Suite("An outbox in a folder", .takesTurns)
+struct FileOutboxTests {
+    @Test("items are read in the order of their numbers, by a later outbox too")
+    func order() async throws {
+        try await withFolder { folder in
+            do {
+                let outbox = try FileOutbox(folder: folder)
+                for number in [10, 9, 1, 100] { try await outbox.save(item(number)) }
+                try await outbox.save(OutboxItem(number: 9, bytes: Data("new".utf8)))
+                try await outbox.remove(1)
+                try await outbox.remove(1)
+            }
+            let items = try await FileOutbox(folder: folder).items()
+            #expect(items == [OutboxItem(number: 9, bytes: Data("new".utf8)), item(10), item(100)])
+        }
+    }
+
+    @Test("drafts and files of others are ignored")
+    func otherFiles() async throws {
+        try await withFolder { folder in
+            let outbox = try FileOutbox(folder: folder)
+            for name in ["draft", "7", "07.json", "-1.json", "0.json", "x.json", ".json"] {
+                try Data("{".utf8).write(to: URL(filePath: folder + "/" + name))
+            }
+            #expect(try await outbox.items() == [])
+        }
+    }
+
+    @Test("a second outbox in the same folder is refused until the first is released")
+    func isLocked() async throws {
+        try await withFolder { folder in
+            do {
+                let outbox = try FileOutbox(folder: folder)
+                let error = TravelError.unavailable(.init("The outbox is in use by another process.", canRetry: true))
+                #expect(throws: error) { try FileOutbox(folder: folder) }
+                #expect(try await outbox.items() == [])
+            }
+            _ = try FileOutbox(folder: folder)
+        }
+    }
+
+    @Test("a folder that cannot be created is unavailable")
+    func missingFolder() {
+        #expect(throws: TravelError.self) { try FileOutbox(folder: "/nowhere/outbox") }
+    }
+
+    @Test("writes that were stored, but not applied when the process ended, are applied at the next start")
+    func replays() async throws {
+        let outbox = InMemoryOutbox()
+        let first = try await open(InMemoryTravelRepository(), outbox)
+        let image = try TravelImage(seed: 1)
+        let travel = try TravelBuilder(seed: 1).with { $0.thumbnail = image.id }.build()
+        try await first.add([travel], images: [image])
+        try await first.add([TravelBuilder(seed: 2).build()])
+        try await first.update(Travel.ID(seed: 1), by: User.ID(seed: 1)) { travel throws(TravelError) in
+            var content = travel.content
+            content.title = try Title("바다")
+            return try travel.with(content)
+        }
+        try await first.setLiked(true, travel: travel.id, by: User.ID(seed: 2))
+        try await first.update(Travel.ID(seed: 2), by: User.ID(seed: 2)) { _ in nil }
+        try await first.rename(User.ID(seed: 1), to: Nickname("Mina"), by: User.ID(seed: 1))
+        // A local store that has applied nothing, and one that has applied everything.
+        let empty = InMemoryTravelRepository()
+        for local in [empty, empty] {
+            let second = try await open(local, outbox)
+            let shown = try await local.travel(travel.id, viewer: User.ID(seed: 2))
+            #expect(shown.title.text == "바다" && shown.likeCount == 1 && shown.isLiked && shown.version.number == 2)
+            #expect(shown.author.nickname.text == "Mina")
+            #expect(try await local.image(image.id, viewer: nil) == image)
+            #expect(try await local.knowledge(of: Travel.ID(seed: 2)) == .unknown)
+            #expect(await second.status().pendingWrites == 6)
+        }
+    }
+
+    @Test("after a process was killed at any time, every write that had returned waits in the outbox and is applied")
+    func killedAtRandom() async throws {
+        let rounds = ProcessInfo.processInfo.environment["TRAVEL_KILLS"].flatMap(Int.init) ?? 2
+        try await withFolder { folder in
+            for round in 1...rounds {
+                await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String, round = round as Int] in
+                    try await Self.writeUntilKilled(folder, round: round)
+                }
+                let returned = try String(contentsOfFile: folder + "/returned", encoding: .utf8)
+                    .split(separator: "\n").compactMap { UInt64($0) }
+                let database = try await TravelDatabase.open(path: folder + "/db")
+                let outbox = try FileOutbox(folder: folder + "/outbox")
+                let travels = try await Self.open(database.travels, outbox)
+                let waiting = Set(
+                    try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100))
+                        .travels.map(\.id))
+                #expect(try await outbox.items().count >= returned.count)
+                for seed in returned.suffix(20) { #expect(waiting.contains(Travel.ID(seed: seed))) }
+                #expect(await travels.status().pendingWrites == (try await outbox.items().count))
+                await database.close()
+            }
+        }
+    }
+
+    /// Adds travels until the process is killed, and notes each that was added.
+    private static func writeUntilKilled(_ folder: String, round: Int) async throws {
+        let database = try await TravelDatabase.open(path: folder + "/db")
+        let travels = try await open(database.travels, FileOutbox(folder: folder + "/outbox"))
+        var random = SeededGenerator(seed: UInt64(round))
+        let delay = UInt32.random(in: 0..<40_000, using: &random)
+        try Data().write(to: URL(filePath: folder + "/returned"))
+        let notes = try #require(FileHandle(forWritingAtPath: folder + "/returned"))
+        let first = try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 1)).travels
+            .first
+        let start = first.map { UInt64($0.createdAt.timeIntervalSinceReferenceDate - 757_382_400) } ?? 0
+        Thread.detachNewThread {
+            usleep(delay)
+            kill(getpid(), SIGKILL)
+        }
+        for seed in (start + 1)... {
+            try await travels.add([TravelBuilder(seed: seed, author: User(seed: 1)).build()])
+            try notes.write(contentsOf: Data("\(seed)\n".utf8))
+        }
+    }
+
+    /// Opens a repository whose remote store never answers.
+    private static func open(
+        _ local: any TravelStore & TravelCache, _ outbox: any Outbox
+    ) async throws -> CachedTravelRepository {
+        let network = Network(seed: 1, clock: ContinuousClock())
+        network.quality = .offline
+        return try await CachedTravelRepository.open(
+            local: local, remote: RemoteStore(base: InMemoryTravelRepository(), network: network, log: RemoteLog()),
+            outbox: outbox, now: { Date() })
+    }
+
+    private func open(
+        _ local: any TravelStore & TravelCache, _ outbox: any Outbox
+    ) async throws -> CachedTravelRepository {
+        try await Self.open(local, outbox)
+    }
+
+    private func item(_ number: Int) -> OutboxItem { OutboxItem(number: number, bytes: Data("\(number)".utf8)) }
+
+    /// Calls `body` with an empty folder, which is removed afterwards.
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+}
