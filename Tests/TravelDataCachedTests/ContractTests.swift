@@ -8,42 +8,42 @@ import TravelDomainTesting
 @Suite("A cached repository fulfils the contracts of a store", .takesTurns)
 struct ContractTests {
     @Test(arguments: LocalStore.some(TravelRepositoryContract.checks))
-    func keepsItsPromises(local: LocalStore, check: ContractCheck<any TravelRepository>) async throws {
+    func fulfilsTravelRepositoryContract(local: LocalStore, check: ContractCheck<any TravelRepository>) async throws {
         try await run(check, over: local) { $0 }
     }
 
     @Test(arguments: LocalStore.some(TitleRepositoryContract.checks))
-    func findsTitles(local: LocalStore, check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
+    func fulfilsTitleRepositoryContract(local: LocalStore, check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
         try await run(check, over: local) { $0 }
     }
 
     @Test(arguments: LocalStore.allCases, TravelEditingContract.checks)
-    func editsTravels(local: LocalStore, check: ContractCheck<TravelEditingContract.Subject>) async throws {
+    func fulfilsTravelEditingContract(local: LocalStore, check: ContractCheck<TravelEditingContract.Subject>) async throws {
         try await run(check, over: local) { $0 }
     }
 
     @Test(arguments: LocalStore.allCases, ModerationContract.checks)
-    func hidesTravels(local: LocalStore, check: ContractCheck<ModerationContract.Subject>) async throws {
+    func fulfilsModerationContract(local: LocalStore, check: ContractCheck<ModerationContract.Subject>) async throws {
         try await run(check, over: local) { $0 }
     }
 
     @Test(arguments: LocalStore.allCases, UserRepositoryContract.checks)
-    func keepsPeople(local: LocalStore, check: ContractCheck<UserRepositoryContract.Subject>) async throws {
+    func fulfilsUserRepositoryContract(local: LocalStore, check: ContractCheck<UserRepositoryContract.Subject>) async throws {
         try await run(check, over: local) { $0 }
     }
 
     @Test(arguments: LocalStore.allCases, TravelObservingContract.checks)
-    func tellsOfChanges(local: LocalStore, check: ContractCheck<TravelObservingContract.Subject>) async throws {
+    func fulfilsTravelObservingContract(local: LocalStore, check: ContractCheck<TravelObservingContract.Subject>) async throws {
         try await run(check, over: local) { $0 }
     }
 
     @Test(arguments: LocalStore.allCases, ImageContract.checks)
-    func keepsImages(local: LocalStore, check: ContractCheck<ImageContract.Subject>) async throws {
+    func fulfilsImageContract(local: LocalStore, check: ContractCheck<ImageContract.Subject>) async throws {
         try await run(check, over: local) { $0 }
     }
 
     @Test(arguments: LocalStore.allCases, TravelStoreContract.checks)
-    func livesThroughHistories(local: LocalStore, check: ContractCheck<any TravelStore>) async throws {
+    func fulfilsTravelStoreContract(local: LocalStore, check: ContractCheck<any TravelStore>) async throws {
         try await run(check, over: local) { $0 }
     }
 

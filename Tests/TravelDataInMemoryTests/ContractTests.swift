@@ -47,7 +47,7 @@ struct ContractTests {
     }
 
     @Test(arguments: TravelCacheContract.checks)
-    func storesAnswers(check: ContractCheck<TravelCacheContract.Subject>) async throws {
+    func fulfilsTravelCacheContract(check: ContractCheck<TravelCacheContract.Subject>) async throws {
         try await check.run { InMemoryTravelRepository() }
     }
 
