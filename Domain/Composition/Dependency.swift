@@ -26,7 +26,7 @@
 public struct Dependency<Value: Sendable>: Sendable {
     @usableFromInline let read: @Sendable (DependencyValues) -> Value
     @usableFromInline let values = DependencyValues.current
-    @usableFromInline let position: SourcePosition
+    let position: SourcePosition
 
     /// Creates a dependency on a property of ``DependencyValues``.
     ///

@@ -6,7 +6,6 @@
 
 extension SQL {
     /// The maximum size in bytes of texts and blobs that are copied into `bytes`; longer ones become objects.
-    @usableFromInline
     static var maximumInlineByteCount: Int { 4096 }
 
     /// Appends text from the source code.

@@ -4,7 +4,7 @@
 @usableFromInline
 package struct EffectKey: Hashable, Sendable {
     /// The path from the root of the tree to the flow; empty for the root itself.
-    @usableFromInline var path: [PathComponent]
+    var path: [PathComponent]
     @usableFromInline let id: EffectID?
 
     @usableFromInline
@@ -15,10 +15,9 @@ package struct EffectKey: Hashable, Sendable {
 }
 
 /// One step of the path through the tree of flows: a child, as its parent sees it.
-@usableFromInline
 package struct PathComponent: Hashable, Sendable {
     /// The number of combinators around the parent, counted from the outside.
-    @usableFromInline var level = 0
+    var level = 0
     /// The id of the child among several.
     @usableFromInline let child: EffectID?
 
@@ -67,13 +66,11 @@ package struct EffectID: Hashable, Sendable {
 
 extension [PathComponent] {
     /// Adjusts the path for one more combinator around the flow at the root.
-    @usableFromInline
     mutating func wrap() {
         if !isEmpty { self[0].level += 1 }
     }
 
     /// Adjusts the path for a parent of the flow at the root.
-    @usableFromInline
     mutating func nest(in component: PathComponent) {
         insert(component, at: 0)
     }
@@ -92,9 +89,9 @@ package enum ChildNote: Sendable {
 @usableFromInline
 package struct ChildRemoval: Sendable {
     /// The path of the children; the id in the last component is ignored.
-    @usableFromInline var path: [PathComponent]
+    var path: [PathComponent]
     /// Whether the state still contains the child.
-    @usableFromInline let isPresent: @Sendable (EffectID?) -> Bool
+    let isPresent: @Sendable (EffectID?) -> Bool
 
     @usableFromInline
     init(isPresent: @escaping @Sendable (EffectID?) -> Bool) {
@@ -103,7 +100,6 @@ package struct ChildRemoval: Sendable {
     }
 
     /// Whether a path belongs to a removed child, or to a descendant of one.
-    @usableFromInline
     func matches(_ other: [PathComponent]) -> Bool {
         guard other.count >= path.count else { return false }
         let last = path.count - 1

@@ -30,7 +30,7 @@ class InnerStreamCoordinator: SourceOwner, @unchecked Sendable {
 /// `@unchecked Sendable`: the lock of the owner guards the links; the rest is constant.
 @usableFromInline
 final class InnerChain: Chain, @unchecked Sendable {
-    @usableFromInline let owner: InnerStreamCoordinator
+    let owner: InnerStreamCoordinator
     /// The number of the inner stream within its operator.
     @usableFromInline let number: Int
     fileprivate var next: InnerChain?

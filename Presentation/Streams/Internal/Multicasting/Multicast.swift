@@ -222,7 +222,6 @@ extension Multicast {
     }
 
     /// Disposes every node. Called when no sender remains.
-    @usableFromInline
     func close() {
         guard hasObservers else { return }
         let nodes = guarded.withLock { takeJoining(&$0) + takeNodes(&$0) }

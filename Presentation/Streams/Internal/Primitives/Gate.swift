@@ -12,7 +12,6 @@ public import Synchronization
 @usableFromInline
 package struct Gate: ~Copyable, Sendable {
     /// Enqueued work. `@unchecked Sendable`: runs inside the gate, like the code that enqueued it.
-    @usableFromInline
     struct Work: @unchecked Sendable {
         @usableFromInline let run: () -> Void
 
@@ -59,7 +58,6 @@ package struct Gate: ~Copyable, Sendable {
     /// Enters the gate if it is free; the caller then runs the work and leaves. Otherwise enqueues the work.
     ///
     /// - Returns: Whether the caller is now inside.
-    @usableFromInline
     func enterOrQueue(_ work: Work) -> Bool {
         queue.withLock { queue in
             while true {
@@ -81,7 +79,6 @@ package struct Gate: ~Copyable, Sendable {
     var hasWork: Bool { state.load(ordering: .relaxed) != 1 }
 
     /// Drains the queue and stays inside.
-    @usableFromInline
     func doQueuedWork() {
         while let batch = takeBatch(orLeave: false) { for work in batch { work.run() } }
     }

@@ -10,7 +10,6 @@
 ///   - isDetached: Whether the task inherits neither task-local values nor the priority of its caller.
 ///   - priority: The priority of the task. By default a task that is not detached inherits the priority of its caller.
 ///   - operation: The body of the task.
-@usableFromInline
 @discardableResult
 package func startTask(
     _ name: StaticString, file: StaticString = #fileID, line: UInt = #line, detached isDetached: Bool = false,

@@ -14,7 +14,7 @@ class Stage: @unchecked Sendable {
     /// The number of stages from the source to this one; 0 for a terminal stage.
     @usableFromInline final let depth: Int
     /// Creates the state of the stage for one subscription.
-    @usableFromInline final let makeState: (@Sendable () -> AnyObject)?
+    final let makeState: (@Sendable () -> AnyObject)?
     #if DEBUG
         final let name: StaticString
     #endif

@@ -54,7 +54,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     /// A chain that never terminates, for observers outside a subscription.
-    @usableFromInline static let endless = {
+    static let endless = {
         #if DEBUG
             Resources.decrementTotal()  // there is one for the whole process
         #endif
