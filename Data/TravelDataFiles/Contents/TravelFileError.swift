@@ -19,6 +19,11 @@ public struct TravelFileError: Error, Hashable, Sendable {
     }
 
     /// A place in a file.
+    ///
+    /// ```swift
+    /// let error = TravelFileError(.truncated, at: .line(7, column: nil))
+    /// error.place == .line(7, column: nil)    // true
+    /// ```
     public enum Place: Hashable, Sendable {
         /// A line and, where known, a column, both 1-based.
         case line(Int, column: Int?)
@@ -27,6 +32,10 @@ public struct TravelFileError: Error, Hashable, Sendable {
     }
 
     /// The problems that a file can have.
+    ///
+    /// ```swift
+    /// if error.problem == .truncated { offerToDownloadAgain() }
+    /// ```
     public enum Problem: Hashable, Sendable {
         /// The system does not let the file be read; why not, in words.
         case unreadable(String)

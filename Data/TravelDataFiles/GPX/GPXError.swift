@@ -20,6 +20,10 @@ public struct GPXError: Error, Hashable, Sendable {
     }
 
     /// The problems that a file can have.
+    ///
+    /// ```swift
+    /// if error.problem == .truncated { offerToDownloadAgain() }
+    /// ```
     public enum Problem: Hashable, Sendable {
         /// The system cannot read the file, for the reason in words.
         case unreadable(String)
@@ -45,6 +49,10 @@ public struct GPXError: Error, Hashable, Sendable {
     }
 
     /// One of the two numbers of a coordinate.
+    ///
+    /// ```swift
+    /// if case .coordinate(.latitude, let text) = error.problem { print("not a latitude: \(text ?? "none")") }
+    /// ```
     public enum Axis: String, Hashable, Sendable {
         /// Degrees north, the attribute `lat`.
         case latitude

@@ -3,6 +3,13 @@ public import TravelDomain
 /// The contract of `ModerationRepository`, as checks for any implementation that also stores and finds travels.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: ModerationContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<ModerationContract.Subject>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
 public enum ModerationContract {
     /// An implementation of all three protocols.
     public typealias Subject = any TravelRepository & ModerationRepository & TitleRepository

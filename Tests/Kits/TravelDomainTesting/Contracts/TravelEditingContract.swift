@@ -3,6 +3,13 @@ public import TravelDomain
 /// The contract of `TravelEditingRepository`, as checks for any implementation that also stores and finds travels.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: TravelEditingContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<TravelEditingContract.Subject>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
 public enum TravelEditingContract {
     /// An implementation of all three protocols.
     public typealias Subject = any TravelRepository & TravelEditingRepository & TitleRepository

@@ -13,6 +13,12 @@ public import TravelDomain
 /// base.
 public struct InterceptedStore: Sendable {
     /// The kinds of calls.
+    ///
+    /// ```swift
+    /// let readOnly = InterceptedStore.failing(store, at: [.addTravels, .setLiked, .update])
+    /// try await readOnly.search(query)                                  // as the store answers
+    /// try await readOnly.setLiked(true, travel: id, by: user)           // throws InterceptedStore.outage
+    /// ```
     public enum Call: Hashable, Sendable, CaseIterable {
         /// The calls of `TravelRepository`.
         case search, travel, timeline, addTravels, setLiked

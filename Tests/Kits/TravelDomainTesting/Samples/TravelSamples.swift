@@ -25,18 +25,24 @@ public struct TravelSamples: Sendable {
     }
 
     /// A new person.
+    ///
+    /// - Throws: `TravelError.invalid` never, because the nicknames of samples are valid.
     public mutating func person() throws(TravelError) -> User {
         let name = "\(pick(SampleText.names)) \(Int.random(in: 1...99, using: &random))"
         return User(id: User.ID(using: &random), nickname: try Nickname(name))
     }
 
     /// A title of one to three words, shortened to the maximum length.
+    ///
+    /// - Throws: `TravelError.invalid` never, because the titles of samples are valid.
     public mutating func title() throws(TravelError) -> Title {
         let words = some(of: SampleText.words, atMost: 3).joined(separator: " ")
         return try Title(String(words.prefix(Title.length.upperBound)))
     }
 
     /// A place in or around Korea.
+    ///
+    /// - Throws: `TravelError.invalid` never, because the places of samples are valid.
     public mutating func place() throws(TravelError) -> Place {
         let coordinate = try Coordinate(
             latitude: .random(in: 33...38.6, using: &random), longitude: .random(in: 124.6...131.9, using: &random))
@@ -45,6 +51,8 @@ public struct TravelSamples: Sendable {
     }
 
     /// An entry on one of the first `days` days, with that image.
+    ///
+    /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
     public mutating func entry(days: Int = 1, image: TravelImage.ID? = nil) throws(TravelError) -> TimelineEntry {
         try TimelineEntry(
             id: TimelineEntry.ID(using: &random), day: .random(in: 1...max(days, 1), using: &random),
@@ -54,11 +62,15 @@ public struct TravelSamples: Sendable {
     }
 
     /// A new image of 8 to 200 bytes, as in `TravelImage.init(seed:size:)`.
+    ///
+    /// - Throws: `TravelError.invalid` never, because the images of samples are valid.
     public mutating func image() throws(TravelError) -> TravelImage {
         try TravelImage(id: TravelImage.ID(using: &random), size: .random(in: 8...200, using: &random), using: &random)
     }
 
     /// Random content of a travel.
+    ///
+    /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
     public mutating func content() throws(TravelError) -> TravelContent {
         let firstDay = CalendarDay(daysSince1970: .random(in: 18_262...20_454, using: &random))  // 2020 to 2025
         let period = pick(Period.allCases).numbersOfDays

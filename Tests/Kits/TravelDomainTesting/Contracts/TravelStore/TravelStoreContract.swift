@@ -3,6 +3,13 @@ import TravelDomain
 /// The contract of a whole store, across all its protocols, as checks for any implementation.
 ///
 /// Each check requires a new, empty store. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: TravelStoreContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<any TravelStore>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
 public enum TravelStoreContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<any TravelStore>] = written + generated(seeds: 1...5)
