@@ -1,4 +1,9 @@
 /// A screen of the app, with what it shows: the value by which screens are opened, linked to and restored.
+///
+/// ```swift
+/// Screen.travel(id, day: 2).needsPerson    // false
+/// Screen.newTravel.needsPerson             // true
+/// ```
 public enum Screen: Hashable, Sendable {
     /// The list of travels.
     case home
@@ -53,6 +58,10 @@ extension Screen {
 }
 
 /// What a screen returns to the one below when it closes.
+///
+/// ```swift
+/// ScreenEvent.close(.savedTravel(id))    // closes the editor; the screen below shows the travel
+/// ```
 public enum ScreenResult: Hashable, Sendable {
     /// A travel was recorded or changed.
     case savedTravel(Travel.ID)
@@ -67,6 +76,10 @@ public enum ScreenResult: Hashable, Sendable {
 }
 
 /// A short message that appears once, without a language.
+///
+/// ```swift
+/// Notice.failed(ScreenFailure(error)).text(in: .english)    // why it failed, in English
+/// ```
 public enum Notice: Hashable, Sendable {
     /// A confirmation.
     case done(Text)
@@ -83,6 +96,10 @@ public enum Notice: Hashable, Sendable {
 }
 
 /// What any screen asks of the app: the events of every screen.
+///
+/// ```swift
+/// let event = ScreenEvent.open(.travel(id))    // the coordinator puts that screen above this one
+/// ```
 public enum ScreenEvent: Hashable, Sendable {
     /// Opens another screen above this one.
     case open(Screen)

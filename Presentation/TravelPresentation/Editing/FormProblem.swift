@@ -1,4 +1,8 @@
 /// Why a form cannot be saved: what is wrong with one of its fields.
+///
+/// ```swift
+/// titleLabel.text = FormProblem.violation(Violation(.title, .tooLong(maximum: 14))).text(in: .english)
+/// ```
 public enum FormProblem: Error, Hashable, Sendable {
     /// The value breaks a rule of the domain.
     case violation(Violation)

@@ -1,4 +1,9 @@
 /// The message of an error on a screen, and whether a retry may help.
+///
+/// ```swift
+/// let error = TravelError.unavailable(.init("The disk is full.", canRetry: false))
+/// ErrorMessage(error, in: .english).canRetry    // false
+/// ```
 public struct ErrorMessage: Error, Hashable, Sendable {
     /// One or two sentences: what is wrong, and what to do about it.
     public let text: String

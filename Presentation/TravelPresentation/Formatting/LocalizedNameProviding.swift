@@ -1,4 +1,9 @@
 /// A domain value with a display name.
+///
+/// ```swift
+/// Region.busan.name(in: .english)    // "Busan"
+/// Region.busan.name(in: .korean)     // "부산"
+/// ```
 public protocol LocalizedNameProviding {
     /// The display name in a language.
     func name(in language: Language) -> String

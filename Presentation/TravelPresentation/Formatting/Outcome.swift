@@ -1,4 +1,9 @@
 /// How an operation without a value ended.
+///
+/// ```swift
+/// let outcome = await Outcome { try await deleteTravel(id) }
+/// if let failure = outcome.failure { show(failure.message(in: .english)) }
+/// ```
 public enum Outcome: Hashable, Sendable {
     /// It succeeded.
     case done

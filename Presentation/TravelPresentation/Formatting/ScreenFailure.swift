@@ -1,6 +1,11 @@
 /// The reason why something on a screen failed, without a language: ``ErrorMessage`` is its text.
 ///
 /// Screens keep it in their state, so that a change of the language changes what they show.
+///
+/// ```swift
+/// ScreenFailure(TravelError.signedOut)         // .travel(.signedOut)
+/// ScreenFailure(URLError(.timedOut))           // .unknown
+/// ```
 public enum ScreenFailure: Error, Hashable, Sendable {
     /// An error of the domain.
     case travel(TravelError)

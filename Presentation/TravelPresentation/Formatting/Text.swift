@@ -1,5 +1,9 @@
 /// The texts of the screens that have no parameters. `Language.korean[.retry]` is one of them; ``Phrase`` has those with
 /// parameters.
+///
+/// ```swift
+/// Language.english[.retry] == Language.korean[.retry]    // false
+/// ```
 public enum Text: String, CaseIterable, Hashable, Sendable {
     // MARK: General
 

@@ -1,4 +1,8 @@
 /// A day of the week, Monday first, as ISO 8601 numbers them.
+///
+/// ```swift
+/// Weekday(of: try CalendarDay("2024-05-01"))    // .wednesday
+/// ```
 public enum Weekday: Int, CaseIterable, Hashable, Sendable {
     /// Monday.
     case monday = 1

@@ -1,4 +1,10 @@
 /// The chip of a filter above the list.
+///
+/// ```swift
+/// let chips = TravelCriteria(regions: [.busan]).chips
+/// chips[0].text(in: .english)    // "Busan"
+/// chips[1].text(in: .english)    // the name of the filter, which is off
+/// ```
 public struct FilterChip: Hashable, Sendable, Identifiable {
     /// The filter.
     public let kind: FilterKind

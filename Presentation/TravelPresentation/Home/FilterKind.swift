@@ -1,4 +1,8 @@
 /// The eight filters of a search.
+///
+/// ```swift
+/// FilterKind.season.options    // [.season(.spring), .season(.summer), …]
+/// ```
 public enum FilterKind: String, CaseIterable, Hashable, Sendable {
     /// The destination; several may be chosen.
     case region

@@ -1,4 +1,9 @@
 /// One value of a filter.
+///
+/// ```swift
+/// FilterOption.region(.busan).kind                      // .region
+/// FilterOption.region(.busan).name(in: .english)        // "Busan"
+/// ```
 public enum FilterOption: Hashable, Sendable {
     /// A destination.
     case region(Region)

@@ -1,4 +1,9 @@
 /// The state of the list of travels.
+///
+/// ```swift
+/// HomeContent().phase                    // .loading
+/// HomeContent(phase: .loaded).isEmpty    // true
+/// ```
 public struct HomeContent: Hashable, Sendable {
     /// The status of the loading.
     public enum Phase: Hashable, Sendable {

@@ -3,6 +3,12 @@
 /// - Each new search replaces the one before; a late answer of the earlier search is not shown.
 /// - A page is requested once; reaching the end again while it is loading has no effect.
 /// - A refresh that fails keeps the rows.
+///
+/// ```swift
+/// let home = HomeViewModel(searchTravels: searchTravels, language: .english)
+/// let output = home.transform(.init(criteria: criteria, reachedEnd: reachedEnd))
+/// output.content.drive(onNext: { table.rows = $0.rows }).disposed(by: bag)
+/// ```
 public struct HomeViewModel: ViewModel {
     /// The inputs of the screen.
     public struct Input: Sendable {

@@ -1,4 +1,8 @@
 /// Why a nickname cannot be taken.
+///
+/// ```swift
+/// nicknameLabel.text = NicknameProblem.verdict(.taken).text(in: .english)
+/// ```
 public enum NicknameProblem: Hashable, Sendable {
     /// The nickname has this verdict, which is not `available`.
     case verdict(CheckNickname.Verdict)

@@ -1,4 +1,10 @@
 /// The tab of one day of a travel.
+///
+/// ```swift
+/// let tab = state.tabs?.first
+/// tab?.number                 // 1
+/// tab?.text(in: .english)     // "01 Wed", for 1 May 2024
+/// ```
 public struct DayTab: Hashable, Sendable, Identifiable {
     /// The number of the day, 1-based.
     public let number: Int

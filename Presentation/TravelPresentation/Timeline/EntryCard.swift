@@ -1,4 +1,10 @@
 /// One entry of a timeline, as a card.
+///
+/// ```swift
+/// card.entry.title.text    // "Breakfast"
+/// card.preview             // the first 40 characters of the text
+/// card.stop                // 1: the first stop on the map of the day
+/// ```
 public struct EntryCard: Hashable, Sendable, Identifiable {
     /// The entry.
     public let entry: TimelineEntry

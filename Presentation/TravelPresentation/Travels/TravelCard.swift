@@ -1,4 +1,9 @@
 /// One travel in a list, with the like that the person sees: the stored one, or the one that is on its way.
+///
+/// ```swift
+/// let card = TravelCard(travel)
+/// card.like.count == travel.likeCount    // true, until the person likes the travel
+/// ```
 public struct TravelCard: Hashable, Sendable, Identifiable {
     /// The travel as it was loaded.
     public let travel: Travel

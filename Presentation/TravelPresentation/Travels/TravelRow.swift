@@ -1,4 +1,10 @@
 /// One travel in a list, as text.
+///
+/// ```swift
+/// let row = TravelRow(travel, in: .english)
+/// row.title      // "Jeju in winter"
+/// row.summary    // "Jeju · 2 nights"
+/// ```
 public struct TravelRow: Hashable, Sendable, Identifiable {
     /// The travel of the row.
     public let travel: Travel
