@@ -12,6 +12,7 @@
 ///   - operation: Runs with the overrides, and so do the tasks that it starts and the owners that it makes, for their
 ///     whole life.
 /// - Returns: The result of the operation, in the caller's isolation.
+/// - Throws: The errors of `update` and of `operation`.
 @discardableResult
 public func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
@@ -23,6 +24,14 @@ public func withDependencies<Result>(
 /// Runs `operation` with some dependencies overridden, on top of those in the current scope.
 ///
 /// As the synchronous form. The operation runs in the caller's isolation, without a hop.
+///
+/// ```swift
+/// await withDependencies { $0.greeting = "Hi" } operation: {
+///     await Greeter().greetLater("Mina")    // Hi, Mina
+/// }
+/// ```
+///
+/// - Throws: The errors of `update` and of `operation`.
 @discardableResult
 public nonisolated(nonsending) func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: nonisolated(nonsending) () async throws -> Result
@@ -46,6 +55,8 @@ public nonisolated(nonsending) func withDependencies<Result>(
 /// ```
 ///
 /// To override some of them as well, nest another `withDependencies`.
+///
+/// - Throws: The errors of `operation`.
 @discardableResult
 public func withDependencies<Result>(
     from values: DependencyValues, operation: () throws -> Result
@@ -56,6 +67,8 @@ public func withDependencies<Result>(
 /// Runs `operation` with the dependencies of another scope: that in which `values` were taken.
 ///
 /// As the synchronous form. The operation runs in the caller's isolation, without a hop.
+///
+/// - Throws: The errors of `operation`.
 @discardableResult
 public nonisolated(nonsending) func withDependencies<Result>(
     from values: DependencyValues, operation: nonisolated(nonsending) () async throws -> Result

@@ -29,5 +29,10 @@ public struct DateGenerator: Sendable {
     public var now: Date { generate() }
 
     /// The current time; `date()` is the same as `date.now`.
+    ///
+    /// ```swift
+    /// let date = DateGenerator.constant(Date(timeIntervalSince1970: 0))
+    /// date() == date.now    // true
+    /// ```
     public func callAsFunction() -> Date { generate() }
 }

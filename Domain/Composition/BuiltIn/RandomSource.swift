@@ -38,6 +38,8 @@ public struct RandomSource: Sendable {
     /// ```swift
     /// let order = random { [1, 2, 3].shuffled(using: &$0) }
     /// ```
+    ///
+    /// - Throws: The errors of `body`.
     public func callAsFunction<Result>(_ body: (inout Generator) throws -> Result) rethrows -> Result {
         var generator = generator
         return try body(&generator)

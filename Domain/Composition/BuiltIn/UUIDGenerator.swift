@@ -36,6 +36,12 @@ public struct UUIDGenerator: Sendable {
     }
 
     /// The next identifier.
+    ///
+    /// ```swift
+    /// let uuid = UUIDGenerator.incrementing
+    /// uuid().uuidString    // 00000000-0000-0000-0000-000000000000
+    /// uuid().uuidString    // 00000000-0000-0000-0000-000000000001
+    /// ```
     public func callAsFunction() -> UUID { generate() }
 }
 

@@ -85,6 +85,10 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
 
     /// Checks the implementation that `make` returns, which must be new and empty.
     ///
+    /// ```swift
+    /// try await check.run { InMemoryTravelRepository() }
+    /// ```
+    ///
     /// - Throws: ``ContractViolation`` if the promise is not kept, or the implementation throws an unexpected error;
     ///   `CancellationError` if the calling task is cancelled; the errors of `make`.
     public func run(_ make: @Sendable () async throws -> Subject) async throws {

@@ -68,11 +68,20 @@ public final class FaultyFileSystem: Sendable {
     /// Injects a fault from the call with this number on, counting from 1 after this call; only once if not `lasting`.
     ///
     /// Calls that the fault does not affect, such as reading from a full disk, count and succeed.
+    ///
+    /// ```swift
+    /// files.fail(.ioError, atCall: 1, lasting: false)    // only the next call fails
+    /// ```
     public func fail(_ fault: Fault, atCall number: Int, lasting: Bool = true) {
         plan.withLock { $0 = Plan(fault: fault, callsUntil: number, isLasting: lasting) }
     }
 
     /// Stops injecting faults.
+    ///
+    /// ```swift
+    /// files.fail(.diskFull, atCall: 1)
+    /// files.recover()    // later calls succeed
+    /// ```
     public func recover() {
         plan.withLock { $0.fault = nil }
     }

@@ -28,6 +28,10 @@ extension QueryPlan {
         let holds: @Sendable (QueryPlan) -> Bool
 
         /// The plan uses this index, covering or not.
+        ///
+        /// ```swift
+        /// try db.queryPlan("SELECT id FROM cities WHERE name = 'Jeju'").require(.index("cities_by_name"))
+        /// ```
         public static func index(_ name: String) -> Requirement {
             Requirement(description: "index \(name)") { plan in
                 plan.steps.contains { step in
@@ -74,6 +78,10 @@ extension QueryPlan {
 
     /// Checks the requirements.
     ///
+    /// ```swift
+    /// try db.queryPlan("SELECT name FROM cities ORDER BY name").require(.noTemporaryBTree)
+    /// ```
+    ///
     /// - Throws: A ``Failure`` that names the requirements that the plan does not meet.
     public func require(_ requirements: Requirement...) throws {
         let missed = requirements.filter { !$0.holds(self) }
@@ -87,6 +95,10 @@ extension QueryPlan {
 
 extension Connection {
     /// Returns SQLite's plan for `sql` on the current database.
+    ///
+    /// ```swift
+    /// try db.queryPlan("SELECT * FROM cities").steps    // ["SCAN cities"]
+    /// ```
     ///
     /// - Throws: `SQLiteError` when `sql` is not valid.
     public func queryPlan(_ sql: SQL) throws -> QueryPlan {

@@ -17,6 +17,10 @@ public final class SQLTrace: Sendable {
     public init() {}
 
     /// Returns a copy of `configuration` in which every connection is traced.
+    ///
+    /// ```swift
+    /// let database = try await Database.open(.temporary, configuration: trace.traced())
+    /// ```
     public func traced(_ configuration: Database.Configuration = Database.Configuration()) -> Database.Configuration {
         configuration.with { configuration in
             let prepare = configuration.prepare
@@ -40,6 +44,12 @@ public final class SQLTrace: Sendable {
     public var statements: [String] { state.withLock { $0 } }
 
     /// Removes all recorded statements.
+    ///
+    /// ```swift
+    /// trace.reset()
+    /// _ = try await database.read { db in try db.fetchOne(Int.self, "SELECT 1") }
+    /// trace.statements.contains("SELECT 1")    // true
+    /// ```
     public func reset() {
         state.withLock { $0 = [] }
     }

@@ -7,6 +7,13 @@
 /// Calls `body` with the path of an empty temporary directory, for databases that are opened more than once, and then
 /// removes it with its contents.
 ///
+/// ```swift
+/// try await withTemporaryFolder { folder in
+///     let database = try await Database.open(.file(folder + "/cities.db"))
+///     await database.close()
+/// }
+/// ```
+///
 /// - Throws: The errors of creating and removing the directory, and of `body`.
 public func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sqlite-\(UUID().uuidString)")

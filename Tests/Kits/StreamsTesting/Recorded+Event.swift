@@ -52,16 +52,28 @@ extension Recorded {
 }
 
 /// Records an element at `time`.
+///
+/// ```swift
+/// let events = [next(210, "a"), next(220, "b")]
+/// ```
 public func next<T>(_ time: TestTime, _ element: T) -> Recorded<Event<T>> {
     .next(time, element)
 }
 
 /// Records completion at `time`.
+///
+/// ```swift
+/// let events = [next(210, "a"), completed(220)]
+/// ```
 public func completed<T>(_ time: TestTime, _ type: T.Type = T.self) -> Recorded<Event<T>> {
     .completed(time)
 }
 
 /// Records an error at `time`.
+///
+/// ```swift
+/// let events = [next(210, "a"), error(220, MarbleError())]
+/// ```
 public func error<T>(_ time: TestTime, _ error: any Error, _ type: T.Type = T.self) -> Recorded<Event<T>> {
     .error(time, error)
 }

@@ -188,6 +188,12 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     }
 
     /// Creates an observer that records events and their ticks.
+    ///
+    /// ```swift
+    /// let observer = scheduler.createObserver(Int.self)
+    /// _ = Observable.of(1, 2).subscribe(observer)
+    /// observer.events    // [.next(0, 1), .next(0, 2), .completed(0)] at tick 0
+    /// ```
     public func createObserver<E: Sendable>(_ type: E.Type) -> TestableObserver<E> {
         TestableObserver(scheduler: self)
     }

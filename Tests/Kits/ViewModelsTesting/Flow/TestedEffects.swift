@@ -48,6 +48,12 @@ public struct TestedEffects {
     }
 
     /// Cancels them.
+    ///
+    /// ```swift
+    /// let search = tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+    /// search.cancel()
+    /// search.areFinished    // true
+    /// ```
     public func cancel() {
         if let group { cancelGroup(group) }
     }
