@@ -42,6 +42,9 @@ public import TravelDomain
 /// The outbox is sent in order. What the remote store refuses becomes a ``TravelConflict``, and the local store shows what
 /// the remote store has. <doc:HowItWorksInside> lists what is guaranteed.
 ///
+/// If the remote store answers that nobody is signed in, reads go on as if it did not answer, those without a local answer throw
+/// `TravelError.signedOut`, and writes wait: sign in, and call ``reconnect()``.
+///
 /// Every function throws `TravelError` or `CancellationError`.
 public final class CachedTravelRepository: TravelRepository, Sendable {
     let local: any TravelStore & TravelCache

@@ -13,36 +13,44 @@ struct ContractTests {
     }
 
     @Test(arguments: LocalStore.some(TitleRepositoryContract.checks))
-    func fulfilsTitleRepositoryContract(local: LocalStore, check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
+    func fulfilsTitleRepositoryContract(local: LocalStore, check: ContractCheck<TitleRepositoryContract.Subject>)
+        async throws
+    {
         try await run(check, over: local) { $0 }
     }
 
-    @Test(arguments: LocalStore.allCases, TravelEditingContract.checks)
-    func fulfilsTravelEditingContract(local: LocalStore, check: ContractCheck<TravelEditingContract.Subject>) async throws {
+    @Test(arguments: LocalStore.each(TravelEditingContract.checks))
+    func fulfilsTravelEditingContract(local: LocalStore, check: ContractCheck<TravelEditingContract.Subject>)
+        async throws
+    {
         try await run(check, over: local) { $0 }
     }
 
-    @Test(arguments: LocalStore.allCases, ModerationContract.checks)
+    @Test(arguments: LocalStore.each(ModerationContract.checks))
     func fulfilsModerationContract(local: LocalStore, check: ContractCheck<ModerationContract.Subject>) async throws {
         try await run(check, over: local) { $0 }
     }
 
-    @Test(arguments: LocalStore.allCases, UserRepositoryContract.checks)
-    func fulfilsUserRepositoryContract(local: LocalStore, check: ContractCheck<UserRepositoryContract.Subject>) async throws {
+    @Test(arguments: LocalStore.each(UserRepositoryContract.checks))
+    func fulfilsUserRepositoryContract(local: LocalStore, check: ContractCheck<UserRepositoryContract.Subject>)
+        async throws
+    {
         try await run(check, over: local) { $0 }
     }
 
-    @Test(arguments: LocalStore.allCases, TravelObservingContract.checks)
-    func fulfilsTravelObservingContract(local: LocalStore, check: ContractCheck<TravelObservingContract.Subject>) async throws {
+    @Test(arguments: LocalStore.each(TravelObservingContract.checks))
+    func fulfilsTravelObservingContract(local: LocalStore, check: ContractCheck<TravelObservingContract.Subject>)
+        async throws
+    {
         try await run(check, over: local) { $0 }
     }
 
-    @Test(arguments: LocalStore.allCases, ImageContract.checks)
+    @Test(arguments: LocalStore.each(ImageContract.checks))
     func fulfilsImageContract(local: LocalStore, check: ContractCheck<ImageContract.Subject>) async throws {
         try await run(check, over: local) { $0 }
     }
 
-    @Test(arguments: LocalStore.allCases, TravelStoreContract.checks)
+    @Test(arguments: LocalStore.each(TravelStoreContract.checks))
     func fulfilsTravelStoreContract(local: LocalStore, check: ContractCheck<any TravelStore>) async throws {
         try await run(check, over: local) { $0 }
     }

@@ -48,7 +48,7 @@ extension CachedTravelRepository {
 
     /// Calls the remote store, and records whether it answers.
     ///
-    /// - Throws: Errors of the remote store; those by which it does not answer as `TravelError.unavailable`.
+    /// - Throws: The errors of the remote store; one that is not of the domain as `TravelError.unavailable`.
     func ask<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value {
         do {
             let value = try await call(remote)
@@ -56,7 +56,7 @@ extension CachedTravelRepository {
             return value
         } catch is CancellationError where Task.isCancelled {
             throw CancellationError()
-        } catch let error as TravelError where TravelConflict.Reason(error) != nil {
+        } catch let error as TravelError where error == .signedOut || TravelConflict.Reason(error) != nil {
             await state.setConnection(.online)
             throw error
         } catch {
@@ -72,7 +72,10 @@ extension CachedTravelRepository {
     }
 }
 
-/// Whether the error says that a store does not answer.
+/// Whether the error says that a store does not answer now, or not before the person has signed in again.
 func isOutage(_ error: any Error) -> Bool {
-    if case TravelError.unavailable = error { true } else { false }
+    switch error {
+    case TravelError.unavailable, TravelError.signedOut: true
+    default: false
+    }
 }

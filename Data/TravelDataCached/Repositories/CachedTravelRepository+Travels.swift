@@ -12,19 +12,23 @@ extension CachedTravelRepository {
             await state.request(question)
             return try await local.search(query)
         }
-        do {
-            if await state.status.connection != .offline {
-                try await fetch(question)
-                return try await local.search(query)
+        // Offline, what the local store finds is preferred to waiting for another failure.
+        if await state.status.connection == .offline {
+            let page = try await local.search(query)
+            if !page.travels.isEmpty {
+                await state.request(question)
+                return page
             }
-        } catch  where isOutage(error) {}
-        let page = try await local.search(query)
-        if page.travels.isEmpty {
+        }
+        do {
             try await fetch(question)
             return try await local.search(query)
+        } catch  where isOutage(error) {
+            let page = try await local.search(query)
+            if page.travels.isEmpty { throw error }
+            await state.request(question)
+            return page
         }
-        await state.request(question)
-        return page
     }
 
     /// Returns the travel as `viewer` sees it: at once if the local store knows it, and otherwise when the remote store

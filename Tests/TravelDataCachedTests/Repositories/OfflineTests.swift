@@ -92,6 +92,26 @@ struct OfflineTests {
         }
     }
 
+    @Test("while the server refuses the session, what is known can be read, and writes wait")
+    func signedOut() throws {
+        try withDevices { world in
+            let (device, query) = (world.devices[0], try World.query())
+            let travels = try await device.travels()
+            let page = try await travels.search(query)
+            device.network.quality = Network.Quality(isSignedOut: true)
+            #expect(try await travels.search(query) == page)
+            await #expect(throws: TravelError.signedOut) { try await travels.user(World.other) }
+            try await travels.setLiked(true, travel: World.trip, by: World.author)
+            try await world.clock.sleep(for: .seconds(100))
+            #expect(await travels.status().pendingWrites == 1)
+            device.network.quality = .perfect
+            await travels.reconnect()
+            await World.settle(travels)
+            #expect(try await world.remote.travel(World.trip, viewer: World.author).isLiked)
+            #expect(await travels.conflicts() == [])
+        }
+    }
+
     @Test("an answer to any call ends the pause of the outbox")
     func answerEndsThePause() throws {
         try withDevices { world in

@@ -14,6 +14,8 @@ final class Network: Sendable {
         var repeated = 0
         /// The longest delay of a call and of an answer, in milliseconds.
         var delay = 0
+        /// Whether the server no longer accepts the session.
+        var isSignedOut = false
 
         static let perfect = Quality()
         static let offline = Quality(lost: 100)
@@ -48,6 +50,7 @@ final class Network: Sendable {
     func call<Value>(_ body: () async throws -> Value) async throws -> Value {
         state.withLock { $0.calls += 1 }
         try await travel()
+        if quality.isSignedOut { throw TravelError.signedOut }
         if isChosen(\.lost) { throw Self.outage }
         let isRepeated = isChosen(\.repeated)
         if isRepeated { _ = try? await body() }

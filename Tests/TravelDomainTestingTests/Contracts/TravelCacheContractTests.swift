@@ -1,0 +1,88 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Contract of caches", .takesTurns)
+struct TravelCacheContractTests {
+    enum Flaw: CaseIterable {
+        case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, peopleIgnored
+        case missingPeopleKept, blocksIgnored, imagesIgnored, timesIgnored, bytesAlwaysKnown
+    }
+
+    @Test(
+        "a cache with a flaw fails the check for it",
+        arguments: [
+            (Flaw.timelinesForgotten, "cache: a travel that was seen with its timeline is complete"),
+            (
+                .contentWithoutTimelineStored,
+                "cache: a new version without its timeline does not replace the content of a complete travel"
+            ),
+            (.likesIgnored, "cache: likes of unknown people count, and order the travels"),
+            (.ownLikeIgnored, "cache: the viewer's own like is that of the answer"),
+            (.missingKept, "cache: a missing travel is removed, and an unknown one is ignored"),
+            (.peopleIgnored, "cache: people are stored with the nicknames of the answer, which need not be unique"),
+            (.missingPeopleKept, "cache: a missing person is removed with everything they own"),
+            (.blocksIgnored, "cache: the blocks by a person are those of the answer"),
+            (.imagesIgnored, "cache: images are known by their IDs first, and with their bytes once they were seen"),
+            (.bytesAlwaysKnown, "cache: images are known by their IDs first, and with their bytes once they were seen"),
+            (.timesIgnored, "cache: the time of the last answer to a question is stored"),
+        ])
+    func flawIsFound(flaw: Flaw, check: String) async throws {
+        let expected = try #require(TravelCacheContract.checks.first { $0.id == check }, "unknown check")
+        await #expect("\(flaw) goes unnoticed") {
+            try await expected.run { FlawedCache(flaw: flaw) }
+        } throws: { error in
+            (error as? ContractViolation)?.check == check
+        }
+    }
+
+    @Test("the names of the checks are unique")
+    func namesAreUnique() {
+        let names = TravelCacheContract.checks.map(\.id)
+        #expect(Set(names).count == names.count)
+    }
+}
+
+/// A store in memory that loses a part of what was seen.
+private struct FlawedCache: ForwardingStore, TravelCache {
+    let sound = InMemoryTravelRepository()
+    let flaw: TravelCacheContractTests.Flaw
+
+    func store(_ seen: SeenTravels) async throws {
+        var seen = seen
+        switch flaw {
+        case .timelinesForgotten: seen.timelines = [:]
+        case .contentWithoutTimelineStored:
+            for travel in seen.travels where seen.timelines[travel.id] == nil { seen.timelines[travel.id] = [] }
+        case .likesIgnored: seen.travels = try seen.travels.map { try copy(of: $0, likes: 0, isLiked: $0.isLiked) }
+        case .ownLikeIgnored:
+            seen.travels = try seen.travels.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
+        case .missingKept: seen.missingTravels = []
+        case .peopleIgnored: seen.people = []
+        case .missingPeopleKept: seen.missingPeople = []
+        case .blocksIgnored: seen.blocked = [:]
+        case .imagesIgnored: seen.images = []
+        case .timesIgnored: seen.answers = [:]
+        case .bytesAlwaysKnown: break
+        }
+        try await sound.store(seen)
+    }
+
+    func lastAnswer(to question: String) async throws -> Date? { try await sound.lastAnswer(to: question) }
+    func knowledge(of id: Travel.ID) async throws -> TravelKnowledge { try await sound.knowledge(of: id) }
+
+    func lacksBytes(of image: TravelImage.ID) async throws -> Bool {
+        let lacks = try await sound.lacksBytes(of: image)
+        return lacks && flaw != .bytesAlwaysKnown
+    }
+
+    private func copy(of travel: Travel, likes: Int, isLiked: Bool) throws -> Travel {
+        try Travel(
+            id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
+            updatedAt: travel.updatedAt, version: travel.version, likeCount: likes, isLiked: isLiked,
+            isMine: travel.isMine, thumbnail: travel.thumbnail)
+    }
+}
