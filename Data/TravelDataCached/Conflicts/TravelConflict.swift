@@ -3,6 +3,12 @@ public import TravelDomain
 /// A write that the remote store has refused, and that waits for the decision of the person.
 ///
 /// The local store shows what the remote store has; what the person wanted is here until they decide.
+///
+/// ```swift
+/// for await conflicts in await travels.observeConflicts() {
+///     for conflict in conflicts { ask(mine: conflict.wanted, theirs: conflict.theirs) }
+/// }
+/// ```
 public struct TravelConflict: Hashable, Sendable, Identifiable {
     /// The position of the write in the outbox. It does not change while the conflict exists.
     public let id: Int
@@ -28,6 +34,10 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
     }
 
     /// What the person decides.
+    ///
+    /// ```swift
+    /// try await travels.resolve(conflict.id, with: .edited(content, timeline: theirs.timeline + mine.timeline))
+    /// ```
     public enum Resolution: Hashable, Sendable {
         /// Writes again what the person wanted, over what the remote store had at the time of the conflict.
         case keepMine

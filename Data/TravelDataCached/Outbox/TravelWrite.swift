@@ -3,6 +3,10 @@ public import TravelDomain
 /// A write that waits in the outbox, or was refused.
 ///
 /// It says what was wanted, with all that the remote store needs, so that it can be sent at any later time.
+///
+/// ```swift
+/// if case .rename(_, let nickname) = conflict.wanted { show("\(nickname.text) is taken: choose another one") }
+/// ```
 public enum TravelWrite: Hashable, Sendable {
     /// Adds travels with their images.
     case add([RecordedTravel], images: [TravelImage])

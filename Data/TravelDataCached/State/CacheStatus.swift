@@ -1,4 +1,9 @@
 /// Whether the remote store answers, and what waits.
+///
+/// ```swift
+/// let status = await travels.status()
+/// if status.connection == .offline { show("\(status.pendingWrites) changes wait for the network") }
+/// ```
 public struct CacheStatus: Hashable, Sendable {
     /// Whether the remote store answers.
     public enum Connection: Hashable, Sendable {

@@ -1,6 +1,11 @@
 public import TravelDomain
 
 /// A question to the remote store, whose last answer has a time.
+///
+/// ```swift
+/// let list = TravelQuestion.search(try TravelQuery(TravelCriteria(sort: .mostLiked), viewer: me))
+/// try await travels.lastAnswer(to: list)    // when this page was last confirmed
+/// ```
 public enum TravelQuestion: Hashable, Sendable {
     /// A page of a search.
     case search(TravelQuery)

@@ -11,6 +11,11 @@
 /// the number of likes without the people. Its other protocols apply to what it knows: searches find it, and observers
 /// receive it when it changes.
 ///
+/// ```swift
+/// try await cache.store(seen)                   // a page of the server
+/// try await cache.knowledge(of: travel.id)      // .withoutTimeline
+/// ```
+///
 /// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
 /// `TravelCacheContract` in `TravelDomainTesting` checks an implementation.
 public protocol TravelCache: Sendable {
@@ -36,6 +41,10 @@ public protocol TravelCache: Sendable {
 }
 
 /// How much of a travel a ``TravelCache`` knows.
+///
+/// ```swift
+/// guard case .complete(let travel) = try await cache.knowledge(of: id) else { return try await download(id) }
+/// ```
 public enum TravelKnowledge: Hashable, Sendable {
     /// Nothing.
     case unknown

@@ -109,6 +109,25 @@ struct ConflictTests {
         }
     }
 
+    @Test("a newcomer with a nickname that is taken stays until they decide")
+    func newcomers() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let (travels, person) = (try await device.travels(), try User(seed: 7, nickname: "Mina"))
+            device.network.quality = .offline
+            try await travels.add(person)
+            try await world.remote.rename(World.other, to: Nickname("Mina"), by: World.other)
+            device.network.quality = .perfect
+            await World.settle(travels)
+            let conflict = try #require(await travels.conflicts().first)
+            #expect(conflict.reason == .taken && conflict.wanted == .addUser(person))
+            #expect(try await device.local.user(person.id) == person)
+            try await travels.resolve(conflict.id, with: .takeTheirs)
+            try await world.clock.sleep(for: .seconds(1))
+            await #expect(throws: TravelError.notFound(.user(person.id))) { try await device.local.user(person.id) }
+        }
+    }
+
     @Test("a write whose answer was lost is sent again without a second effect or a conflict")
     func lostAnswers() throws {
         try withDevices { world in

@@ -25,6 +25,9 @@ extension CacheHistory {
                         "seed \(seed), device \(index)")
                 }
             }
+            try await travels.refresh(.blocked(by: device.person))
+            let blocked = try await remote.blocked(by: device.person)
+            #expect(try await device.local.blocked(by: device.person) == blocked, "seed \(seed), device \(index)")
             #expect(await travels.status().pendingWrites == 0)
             #expect(await travels.status().conflicts == 0)
         }
@@ -57,6 +60,8 @@ extension CacheHistory {
             #expect(
                 there.isLiked == isLiked || log.removed.contains(travel), "seed \(seed): the last like of \(travel)")
         }
+        #expect(
+            try await remote.blocked(by: person).count == (isBlocking ? 1 : 0), "seed \(seed): the last block")
         if let nickname {
             #expect(try await remote.user(person).nickname == nickname, "seed \(seed): the last nickname")
         }

@@ -27,6 +27,8 @@ struct CacheHistory {
     /// The last like of the third device for each travel, unless it was refused.
     private(set) var likes: [Travel.ID: Bool] = [:]
     private(set) var nickname: Nickname?
+    /// Whether the person of the third device blocks the other one in the end.
+    private(set) var isBlocking = false
     private var travels: [Travel.ID] = []
     private var last = 0
 
@@ -77,7 +79,7 @@ struct CacheHistory {
 
     private mutating func act(on device: Device) async throws {
         let travels = try await device.travels()
-        switch random(0...11) {
+        switch random(0...13) {
         case 0...1: try await record(on: device)
         case 2...5: try await edit(on: device)
         case 6:
@@ -95,6 +97,18 @@ struct CacheHistory {
             let new = try Nickname("Sora \(last)")
             try await travels.rename(device.person, to: new, by: device.person)
             nickname = new
+        case 10:
+            guard device === devices[2] else { return }
+            let isBlocked = random(0...1) == 0
+            if isBlocked {
+                try await travels.block(devices[0].person, by: device.person)
+            } else {
+                try await travels.unblock(devices[0].person, by: device.person)
+            }
+            isBlocking = isBlocked
+        case 11:
+            guard let id = someTravel() else { return }
+            try await travels.report(id, by: device.person)
         default:
             let sort: TravelSort = random(0...1) == 0 ? .newest : .mostLiked
             let query = try TravelQuery(TravelCriteria(sort: sort), viewer: device.person, limit: random(1...5))
@@ -162,7 +176,8 @@ struct CacheHistory {
             case .setLiked(_, let id, let user):
                 if user == devices[2].person { likes[id] = nil }
                 resolution = .takeTheirs
-            default: break
+            // A report of a travel that is gone cannot be written again.
+            default: resolution = .takeTheirs
             }
             try await travels.resolve(conflict.id, with: resolution)
         }

@@ -92,6 +92,33 @@ struct OfflineTests {
         }
     }
 
+    @Test("a person can sign up, write and withdraw offline, and the remote store follows")
+    func wholeLife() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let (travels, person) = (try await device.travels(), try User(seed: 7))
+            device.network.quality = .offline
+            try await travels.add(person)
+            try await travels.add([TravelBuilder(seed: 7).build()])
+            device.network.quality = .perfect
+            await travels.reconnect()
+            await World.settle(travels)
+            #expect(try await world.remote.travel(Travel.ID(seed: 7), viewer: nil).author == person)
+            _ = try await travels.search(World.query())
+            try await travels.setLiked(true, travel: World.trip, by: person.id)
+            try await travels.removeUser(person.id, by: person.id)
+            #expect(try await travels.search(World.query()).travels.map(\.id) == [World.trip])
+            await World.settle(travels)
+            try await travels.refresh(.search(World.query()))
+            for store in [world.remote, device.local] as [any TravelStore] {
+                await #expect(throws: TravelError.notFound(.user(person.id))) { try await store.user(person.id) }
+                let page = try await store.search(World.query())
+                #expect(page.travels.map(\.id) == [World.trip] && page.travels.map(\.likeCount) == [0])
+            }
+            #expect(await travels.conflicts() == [])
+        }
+    }
+
     @Test("while the server refuses the session, what is known can be read, and writes wait")
     func signedOut() throws {
         try withDevices { world in

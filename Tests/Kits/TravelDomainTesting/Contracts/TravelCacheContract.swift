@@ -8,6 +8,13 @@ public import TravelDomain
 /// The contract of `TravelCache`, as checks for any store that also implements it.
 ///
 /// Each check requires a new, empty store. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: TravelCacheContract.checks)
+/// func fulfilsTravelCacheContract(check: ContractCheck<TravelCacheContract.Subject>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
 public enum TravelCacheContract {
     /// A store that also stores what another one has answered.
     public typealias Subject = any TravelStore & TravelCache
