@@ -49,9 +49,10 @@ struct TextFoldingTests {
         ] as [ClosedRange<UInt32>])
     func compatibility(range: ClosedRange<UInt32>) throws {
         // Fractions have the slash of a keyboard, and lone letters of Hangul are those that a keyboard types.
-        let typed = Dictionary(
-            uniqueKeysWithValues: [("\u{2044}", "/"), ("\u{2215}", "/")]
-                + zip((0x1100 as UInt32)...0x1112, "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ").map { (Character(Unicode.Scalar($0)!), $1) })
+        var typed: [Character: Character] = ["\u{2044}": "/", "\u{2215}": "/"]
+        for (value, letter) in zip(UInt32(0x1100)..., "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ") {
+            typed[Character(try #require(Unicode.Scalar(value)))] = letter
+        }
         for scalar in range.compactMap({ Unicode.Scalar($0) }) where !scalar.properties.isDefaultIgnorableCodePoint {
             let ordinary = String(scalar).precomposedStringWithCompatibilityMapping.map { typed[$0] ?? $0 }
             // The vowels of half-width Hangul and its compound finals have conjoining forms in Unicode.
