@@ -1,41 +1,20 @@
-import Dispatch
 import TravelDataSQLite
 import TravelDomain
 
 extension TravelBenchmarks {
     /// Every combination of filters with random values, without a keyword and with each kind of it, in both orders: the
     /// first pages, the next, and one in the depth of the order.
-    ///
-    /// The median is that of all pages, the fastest of three runs each; `anySearchWorst` is the slowest page.
     static func anySearch(_ report: inout Report, _ world: World) async throws {
-        let queries = try await anyQueries(world)
-        var checksums: [Int] = []
-        for (name, store) in [("SQLite", world.sqlite.travels as any Store), ("InMemory", world.inMemory)] {
-            var times: [Double] = []
-            var sum = 0
-            for query in queries where report.isWanted("anySearch") {
-                var best = Double.infinity
-                for _ in 0..<3 {
-                    let start = DispatchTime.now().uptimeNanoseconds
-                    let page = try await store.search(query)
-                    best = min(best, Double(DispatchTime.now().uptimeNanoseconds - start))
-                    sum &+= checksum(page)
-                }
-                times.append(best)
-            }
-            checksums.append(sum)
-            guard let worst = times.max() else { continue }
-            report.add(shape: "anySearch", column: name, element: "page", times: times)
-            report.add(shape: "anySearchWorst", column: name, element: "page", times: [worst])
-        }
-        if Set(checksums).count > 1 { report.addMismatch("anySearch: \(checksums)") }
+        guard report.isWanted("anySearch") else { return }
+        try await searches(&report, "anySearch", anyQueries(world), world)
     }
 
     private static func anyQueries(_ world: World) async throws -> [TravelQuery] {
         var random = SplitMix64(state: 99)
+        let titles = stride(from: 0, to: world.travels.count, by: 90).map { world.travels[$0].title.text }
         let keywords: [[String?]] = [
             [nil], ["바다", "산책", "여행"], ["오징어", "독도"], ["없는말", "zzz"], ["부산", "노을", "섬"], ["%", "100%", "a_b"],
-            ["부산 가을", "밤바다", "tour"],
+            ["부산 가을", "밤바다", "tour"], titles,
         ]
         var queries: [TravelQuery] = []
         for combination in 0..<256 {
@@ -47,12 +26,11 @@ extension TravelBenchmarks {
                     var query = try TravelQuery(criteria, viewer: nil)
                     queries.append(query)
                     for _ in 0..<2 {
-                        guard let next = try await world.sqlite.travels.search(query).next else { break }
+                        guard let next = try await world.store.search(query).next else { break }
                         query = try TravelQuery(criteria, viewer: nil, after: next)
                         queries.append(query)
                     }
-                    let somewhere = try await world.sqlite.travels.travel(random.pick(world.travels), viewer: nil)
-                    let cursor = TravelCursor(after: somewhere, in: sort)
+                    let cursor = TravelCursor(after: random.pick(world.travels), in: sort)
                     queries.append(try TravelQuery(criteria, viewer: nil, after: cursor))
                 }
             }

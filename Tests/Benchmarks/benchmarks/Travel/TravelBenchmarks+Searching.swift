@@ -14,78 +14,103 @@ extension TravelBenchmarks {
             transportation: .ownCar),
     ]
 
-    /// First pages and next pages, for each filter alone and for all together, in both orders.
+    /// First pages and next pages, for each filter alone and for all together, in both orders; then for a viewer who has
+    /// blocked 1,000 authors.
     static func pages(_ report: inout Report, _ world: World) async throws {
-        let queries = try TravelSort.allCases.flatMap { sort in
-            try filters.map { try TravelQuery($0.with(sort: sort), viewer: world.people[0].id) }
-        }
-        try await compare(&report, "searchFirstPage", element: "page", count: queries.count * 20, world) { store in
-            var sum = 0
-            for _ in 0..<20 {
-                for query in queries { sum &+= checksum(try await store.search(query)) }
-            }
-            return sum
-        }
-        // The pages that follow are known beforehand, so that both stores are asked for the same.
+        let queries = try bothOrders(filters)
+        try await searches(&report, "searchFirstPage", queries, world)
         var nextPages: [TravelQuery] = []
         for query in queries {
-            var next = try await world.sqlite.travels.search(query).next
-            while let cursor = next, nextPages.count.isMultiple(of: 11) == false || nextPages.isEmpty {
-                let page = try TravelQuery(query.criteria, viewer: query.viewer, after: cursor)
-                nextPages.append(page)
-                next = try await world.sqlite.travels.search(page).next
+            var next = try await world.store.search(query).next
+            for _ in 0..<10 {
+                guard let cursor = next else { break }
+                nextPages.append(try TravelQuery(query.criteria, viewer: nil, after: cursor))
+                next = try await world.store.search(nextPages[nextPages.count - 1]).next
             }
         }
-        let pages = nextPages
-        try await compare(&report, "searchNextPage", element: "page", count: pages.count * 2, world) { store in
-            var sum = 0
-            for _ in 0..<2 {
-                for page in pages { sum &+= checksum(try await store.search(page)) }
-            }
-            return sum
+        try await searches(&report, "searchNextPage", nextPages, world)
+        guard report.isWanted("searchBlockedViewer") else { return }
+        let viewer = try User(nickname: Nickname("blocker"))
+        try await world.store.add(viewer)
+        for author in world.authors.prefix(1_000) { try await world.store.block(author, by: viewer.id) }
+        let blocked = try (queries + nextPages).map {
+            try TravelQuery($0.criteria, viewer: viewer.id, after: $0.cursor)
         }
+        try await searches(&report, "searchBlockedViewer", blocked, world)
+        for author in world.authors.prefix(1_000) { try await world.store.unblock(author, by: viewer.id) }
     }
 
     /// First pages of keywords, in both orders.
     static func keywords(_ report: inout Report, _ world: World) async throws {
+        let titles = stride(from: 0, to: world.travels.count, by: 20).map { world.travels[$0].title.text }
         for (shape, words) in [
             ("keywordFrequent", ["바다", "산책", "캠핑"]), ("keywordRare", ["오징어", "마라톤", "café"]),
             ("keywordAbsent", ["없는말", "한라봉", "zzz"]), ("keywordTwoSyllables", ["부산", "노을", "섬 "]),
+            ("keywordOneSyllable", ["산", "섬", "a"]), ("keywordWholeTitle", titles),
         ] {
-            let queries = try TravelSort.allCases.flatMap { sort in
-                try words.map { try TravelQuery(TravelCriteria(keyword: Keyword($0), sort: sort), viewer: nil) }
-            }
-            try await compare(&report, shape, element: "page", count: queries.count * 50, world) { store in
-                var sum = 0
-                for _ in 0..<50 {
-                    for query in queries { sum &+= checksum(try await store.search(query)) }
-                }
-                return sum
-            }
+            let queries = try bothOrders(words.map { TravelCriteria(keyword: Keyword($0)) })
+            try await searches(&report, shape, queries, world)
         }
     }
 
     /// Titles for what someone may have typed.
     static func suggestions(_ report: inout Report, _ world: World) async throws {
-        let texts = ["부", "부산", "부산 가", "밤바", "섬", "T", "tri", "%", "없는말"].compactMap { Keyword($0) }
-        try await compare(&report, "suggestions", element: "text", count: texts.count * 50, world) { store in
-            var sum = 0
-            for _ in 0..<50 {
-                // Which of more than ten, and in which order, is for the store to choose.
-                for text in texts {
-                    sum += try await store.titles(containing: text, viewer: nil, limit: 10).count
-                }
+        let beginnings = stride(from: 0, to: world.travels.count, by: 20).map { world.travels[$0].title.text.prefix(6) }
+        let texts = ["부", "부산", "부산 가", "밤바", "섬", "T", "tri", "%", "없는말"]
+        for (shape, texts) in [("suggestions", texts), ("suggestions6", beginnings.map { String($0) })] {
+            try await measureReads(&report, shape, element: "text", texts.compactMap { Keyword($0) }) { text in
+                try await world.store.titles(containing: text, viewer: world.visitor.id, limit: 10).count
             }
-            return sum
         }
     }
-}
 
-extension TravelCriteria {
-    /// The same in another order.
-    fileprivate func with(sort: TravelSort) -> TravelCriteria {
-        var criteria = self
-        criteria.sort = sort
-        return criteria
+    /// The travels of an author, and those that someone likes, with every filter in both orders; one of the people has
+    /// recorded and one likes thousands.
+    static func people(_ report: inout Report, _ world: World) async throws {
+        let authors = world.authors.prefix(5).flatMap { author in
+            filters.map { filter in
+                var criteria = filter
+                criteria.author = author
+                return criteria
+            }
+        }
+        try await searches(&report, "ofAuthor", bothOrders(authors), world)
+        guard report.isWanted("likedByFew") || report.isWanted("likedByMany") else { return }
+        for (shape, count) in [("likedByFew", 100), ("likedByMany", 5_000)] {
+            let person = try User(nickname: Nickname(shape.suffix(9)))
+            try await world.store.add(person)
+            var (liked, cursor): (Int, TravelCursor?) = (0, nil)
+            repeat {
+                let criteria = TravelCriteria(themes: [.food], companions: [.pets])
+                let query = try TravelQuery(criteria, viewer: nil, after: cursor, limit: min(count - liked, 100))
+                let page = try await world.store.search(query)
+                for travel in page.travels { try await world.store.setLiked(true, travel: travel.id, by: person.id) }
+                (liked, cursor) = (liked + page.travels.count, page.next)
+            } while liked < count && cursor != nil
+            let criteria = filters.map { filter in
+                var criteria = filter
+                criteria.likedBy = person.id
+                return criteria
+            }
+            try await searches(&report, shape, bothOrders(criteria), world)
+        }
+    }
+
+    static func searches(
+        _ report: inout Report, _ shape: String, _ queries: [TravelQuery], _ world: World
+    ) async throws {
+        try await measureReads(&report, shape, element: "page", queries) { query in
+            checksum(try await world.store.search(query))
+        }
+    }
+
+    private static func bothOrders(_ criteria: [TravelCriteria]) throws -> [TravelQuery] {
+        try TravelSort.allCases.flatMap { sort in
+            try criteria.map { criteria in
+                var sorted = criteria
+                sorted.sort = sort
+                return try TravelQuery(sorted, viewer: nil)
+            }
+        }
     }
 }

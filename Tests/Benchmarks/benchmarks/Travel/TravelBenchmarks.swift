@@ -3,11 +3,13 @@
 #else
     import Foundation
 #endif
-import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
 
-/// The group `travel`: what people do in the travel log, on seeded travels, in both stores.
+/// The group `travel`: what people do in the travel log, on seeded travels in a SQLite file.
+///
+/// Each shape has two rows: the median of all operations, and the worst of them, named with the suffix `Worst`. Times
+/// of reads are those of the processor, times of writes those of the clock, because writes wait for the disk.
 enum TravelBenchmarks {
     static func run(_ report: inout Report) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
@@ -17,69 +19,52 @@ enum TravelBenchmarks {
         try await pages(&report, world)
         try await keywords(&report, world)
         try await suggestions(&report, world)
-        try await likes(&report, world)
+        try await people(&report, world)
         try await timelines(&report, world)
         try await anySearch(&report, world)
-        await world.sqlite.close()
+        try await likes(&report, world)
+        try await edits(&report, world)
+        try await photos(&report, world)
+        try await removal(&report, world)
+        await world.database.close()
     }
 
-    /// What both stores can do.
-    typealias Store = TravelRepository & TitleRepository
-
-    /// The same seeded travels in both stores.
+    /// A database of seeded travels.
     struct World {
-        let sqlite: TravelDatabase
-        let inMemory = InMemoryTravelRepository()
-        let people: [User]
-        /// Some of the travels, from all over the time in which they were recorded. The second of the people likes none
-        /// of them.
-        let travels: [Travel.ID]
+        let path: String
+        let database: TravelDatabase
+        var store: SQLiteTravelRepository { database.travels }
+        /// Some of the travels, from all over the time in which they were recorded.
+        let travels: [Travel]
+        /// The authors of these travels.
+        let authors: [User.ID]
+        /// Someone who has recorded and likes nothing.
+        let visitor: User
 
-        /// Seeds one store and copies it into the other: with as many likes, of other people.
         init(path: String, count: Int) async throws {
-            sqlite = try await TravelDatabase.open(path: path)
-            try await sqlite.seed(count: count, seed: 7)
-            let store = sqlite.travels
-            var recorded: [RecordedTravel] = []
-            var likes: [(travel: Travel.ID, count: Int)] = []
-            var people: [User] = []
+            self.path = path
+            database = try await TravelDatabase.open(path: path)
+            try await database.seed(count: count, seed: 7)
+            visitor = try User(nickname: Nickname("visitor"))
+            try await database.travels.add(visitor)
+            let everything = TravelCriteria(sort: .newest)
+            let newest = try await database.travels.search(TravelQuery(everything, viewer: nil, limit: 2)).travels
+            guard let template = newest.first else { fatalError("there are no travels") }
+            var travels: [Travel] = []
+            // One travel is recorded every two minutes on average.
+            let age = Double(count) * 120
+            for step in 0..<400 {
+                let somewhere = try Travel(
+                    id: template.id, author: template.author, content: template.content,
+                    createdAt: template.createdAt.addingTimeInterval(-age * Double(step) / 400), likeCount: 0,
+                    isLiked: false, isMine: false)
+                let cursor = TravelCursor(after: somewhere, in: .newest)
+                let query = try TravelQuery(everything, viewer: nil, after: cursor, limit: 5)
+                travels += try await database.travels.search(query).travels
+            }
+            self.travels = travels
             var known: Set<User.ID> = []
-            var cursor: TravelCursor?
-            repeat {
-                let query = try TravelQuery(TravelCriteria(sort: .newest), viewer: nil, after: cursor, limit: 100)
-                let page = try await store.search(query)
-                for author in page.travels.map(\.author) where known.insert(author.id).inserted {
-                    people.append(author)
-                }
-                for var travel in page.travels {
-                    if recorded.count.isMultiple(of: 97) {
-                        try await store.setLiked(false, travel: travel.id, by: people[1].id)
-                        travel = try await store.travel(travel.id, viewer: nil)
-                    }
-                    recorded.append(
-                        try RecordedTravel(
-                            id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
-                            timeline: try await store.timeline(of: travel.id, viewer: nil)))
-                    if travel.likeCount > 0 { likes.append((travel.id, travel.likeCount)) }
-                }
-                cursor = page.next
-            } while cursor != nil
-            travels = recorded.enumerated().filter { $0.offset.isMultiple(of: 97) }.map(\.element.id)
-            let inOrder = Array(recorded.reversed())
-            for first in stride(from: 0, to: inOrder.count, by: 10_000) {
-                try await inMemory.add(Array(inOrder[first..<min(first + 10_000, inOrder.count)]))
-            }
-            var likers = people
-            likers.remove(at: 1)
-            for number in likers.count..<max(likers.count, likes.map(\.count).max() ?? 0) {
-                let liker = User(nickname: try Nickname("liker\(number)"))
-                try await inMemory.add(liker)
-                likers.append(liker)
-            }
-            for (travel, count) in likes {
-                for liker in likers.prefix(count) { try await inMemory.setLiked(true, travel: travel, by: liker.id) }
-            }
-            self.people = people
+            authors = travels.map(\.author.id).filter { known.insert($0).inserted }
         }
     }
 
@@ -88,14 +73,52 @@ enum TravelBenchmarks {
         page.travels.reduce(0) { ($0 &* 31) &+ $1.title.text.utf8.count &+ $1.likeCount }
     }
 
-    /// Measures the same work in both stores; `run` does it `count` times and returns a checksum of what it was given.
-    static func compare(
-        _ report: inout Report, _ shape: String, element: String, count: Int, _ world: World,
-        _ run: @escaping @Sendable (any Store) async throws -> Int
+    /// Measures a read for each of `inputs`: the least processor time of three runs.
+    static func measureReads<Input>(
+        _ report: inout Report, _ shape: String, element: String, _ inputs: [Input],
+        _ read: (Input) async throws -> Int
     ) async throws {
-        try await report.measure(
-            shape, element: element, count: count,
-            .whole("SQLite") { try await run(world.sqlite.travels) },
-            .whole("InMemory") { try await run(world.inMemory) })
+        guard report.isWanted(shape), !inputs.isEmpty else { return }
+        var times: [Double] = []
+        for input in inputs {
+            var best = Double.infinity
+            for _ in 0..<3 {
+                let start = Report.Clock.processor.now
+                _ = try await read(input)
+                best = min(best, Double(Report.Clock.processor.now - start))
+            }
+            times.append(best)
+        }
+        add(&report, shape, element: element, times)
+    }
+
+    /// Measures a write for each of `inputs`, and the bytes that the process writes meanwhile.
+    static func measureWrites<Input>(
+        _ report: inout Report, _ shape: String, element: String, _ inputs: [Input],
+        _ write: (Input) async throws -> Void
+    ) async throws {
+        guard report.isWanted(shape) else { return }
+        var (times, bytes): ([Double], [Double]) = ([], [])
+        for input in inputs {
+            let (start, before) = (Report.Clock.wall.now, bytesWritten())
+            try await write(input)
+            times.append(Double(Report.Clock.wall.now - start))
+            bytes.append(Double(bytesWritten() - before))
+        }
+        add(&report, shape, element: element, times)
+        add(&report, "\(shape)Bytes", element: "bytes", bytes)
+    }
+
+    static func add(_ report: inout Report, _ shape: String, element: String, _ values: [Double]) {
+        guard let worst = values.max() else { return }
+        report.add(shape: shape, column: "SQLite", element: element, times: values)
+        report.add(shape: "\(shape)Worst", column: "SQLite", element: element, times: [worst])
+    }
+
+    /// The bytes that this process has written so far; 0 where the system does not tell.
+    private static func bytesWritten() -> Int {
+        guard let text = try? String(contentsOfFile: "/proc/self/io", encoding: .utf8) else { return 0 }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("wchar: ") }
+        return line.flatMap { Int($0.dropFirst(7)) } ?? 0
     }
 }

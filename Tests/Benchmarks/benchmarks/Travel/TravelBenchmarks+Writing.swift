@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import SQLiteStore
+import Synchronization
+import TravelDataSQLite
+import TravelDomain
+
+extension TravelBenchmarks {
+    /// A like given and taken back, each in a write of its own.
+    static func likes(_ report: inout Report, _ world: World) async throws {
+        let toggles = world.travels.prefix(300).flatMap { travel in [true, false].map { (travel.id, $0) } }
+        try await measureWrites(&report, "like", element: "like", toggles) { travel, isLiked in
+            try await world.store.setLiked(isLiked, travel: travel, by: world.visitor.id)
+        }
+    }
+
+    /// A travel and its timeline, as the screen that shows them reads them.
+    static func timelines(_ report: inout Report, _ world: World) async throws {
+        try await measureReads(&report, "openTimeline", element: "travel", world.travels.map(\.id)) { travel in
+            let found = try await world.store.travel(travel, viewer: world.visitor.id)
+            return try await found.likeCount + world.store.timeline(of: travel, viewer: world.visitor.id).count
+        }
+    }
+
+    /// A new title, new values of the filters, and a new entry in a timeline of 300.
+    static func edits(_ report: inout Report, _ world: World) async throws {
+        let travels = Array(world.travels.prefix(1_500).enumerated())
+        try await measureWrites(&report, "editTitle", element: "edit", travels) { number, travel in
+            let content = try travel.content.with(title: Title("고친 제목 \(number % 97)번"))
+            try await world.store.update(travel.id, by: travel.author.id) { recorded throws(TravelError) in
+                try recorded.with(content)
+            }
+        }
+        let regions = Array(Region.allCases)
+        try await measureWrites(&report, "editFilters", element: "edit", travels) { number, travel in
+            let (theme, companion) = (Array(Theme.allCases)[number % 9], Array(Companion.allCases)[number % 4])
+            try await world.store.update(travel.id, by: travel.author.id) { recorded throws(TravelError) in
+                let region = regions[number % regions.count]
+                return try recorded.with(
+                    recorded.content.with(region: region, themes: [theme], companions: [companion]))
+            }
+        }
+        guard report.isWanted("saveEntry300") else { return }
+        let long = try recorded(by: world.visitor, number: 1, entries: 300)
+        try await world.store.add([long])
+        try await measureWrites(&report, "saveEntry300", element: "edit", Array(0..<200)) { number in
+            let entry = try entry(number)
+            try await world.store.update(long.id, by: world.visitor.id) { recorded throws(TravelError) in
+                try recorded.saving(
+                    TimelineEntry(
+                        id: recorded.timeline[number].id, day: entry.day, time: entry.time, title: entry.title,
+                        text: entry.text))
+            }
+        }
+    }
+
+    /// Likes while photos of 9 MB are added.
+    static func photos(_ report: inout Report, _ world: World) async throws {
+        guard report.isWanted("addPhoto9MBLikes") else { return }
+        let travel = try recorded(by: world.visitor, number: 2, entries: 1)
+        try await world.store.add([travel])
+        let images = try (0..<20).map { number in
+            // The first bytes of a JPEG file (ISO/IEC 10918-1).
+            try TravelImage(bytes: Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: UInt8(number), count: 9 << 20))
+        }
+        let (adding, likes) = try await Self.likes(world) {
+            var times: [Double] = []
+            for image in images {
+                let start = Report.Clock.wall.now
+                try await world.store.update(travel.id, by: world.visitor.id, adding: [image]) {
+                    recorded throws(TravelError) in
+                    let entry = recorded.timeline[0]
+                    return try recorded.saving(
+                        TimelineEntry(
+                            id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
+                            image: image.id))
+                }
+                times.append(Double(Report.Clock.wall.now - start))
+            }
+            return times
+        }
+        add(&report, "addPhoto9MB", element: "photo", adding)
+        add(&report, "addPhoto9MBLikes", element: "like", likes)
+    }
+
+    /// Removes someone who has recorded 10,000 travels, while others like travels.
+    static func removal(_ report: inout Report, _ world: World) async throws {
+        guard report.isWanted("removeAuthor10000") else { return }
+        let author = try User(nickname: Nickname("prolific"))
+        try await world.store.add(author)
+        let database = try await Database.open(.file(world.path))
+        try await database.write { db in
+            // Spread over all travels, as they would be after years.
+            try db.execute(
+                """
+                UPDATE travel SET author = (SELECT key FROM person WHERE nickname = 'prolific')
+                WHERE key % max(1, (SELECT max(key) FROM travel) / 10000) = 0
+                """)
+        }
+        await database.close()
+        let (removing, likes) = try await Self.likes(world) {
+            let start = Report.Clock.wall.now
+            try await world.store.removeUser(author.id, by: author.id)
+            return [Double(Report.Clock.wall.now - start)]
+        }
+        report.add(shape: "removeAuthor10000", column: "SQLite", element: "author", times: removing)
+        add(&report, "removeAuthor10000Likes", element: "like", likes)
+    }
+
+    /// Performs `work`, and meanwhile likes travels; returns the times of both.
+    private static func likes(
+        _ world: World, while work: @escaping @Sendable () async throws -> [Double]
+    ) async throws -> (work: [Double], likes: [Double]) {
+        let isDone = Mutex(false)
+        async let result: [Double] = {
+            defer { isDone.withLock { $0 = true } }
+            return try await work()
+        }()
+        var times: [Double] = []
+        var number = 0
+        repeat {
+            let travel = world.travels[number % world.travels.count]
+            let start = Report.Clock.wall.now
+            do {
+                try await world.store.setLiked(number.isMultiple(of: 2), travel: travel.id, by: world.visitor.id)
+            } catch TravelError.notFound {}  // It has been removed.
+            times.append(Double(Report.Clock.wall.now - start))
+            number += 1
+        } while !isDone.withLock { $0 }
+        return (try await result, times)
+    }
+
+    private static func recorded(by author: User, number: Int, entries: Int) throws -> RecordedTravel {
+        let content = try TravelContent(
+            title: Title("\(number)번째 \(["바다", "산책", "캠핑", "섬"][number % 4])"), region: .allCases[number % 17],
+            days: DayRange(CalendarDay(daysSince1970: 19_000 + number % 700), days: 3), themes: [.food],
+            companions: [.friends])
+        return try RecordedTravel(
+            author: author, createdAt: Date(timeIntervalSince1970: 1_640_995_200 + Double(number) * 9_000),
+            content: content, timeline: (0..<entries).map { try entry($0) })
+    }
+
+    private static func entry(_ number: Int) throws -> TimelineEntry {
+        try TimelineEntry(
+            day: 1 + number % 3, time: TimeOfDay(minutesSinceMidnight: number * 3 % 1_440), title: Title("\(number)번"),
+            text: EntryText("\(number)번째로 들른 곳"))
+    }
+}
+
+extension TravelContent {
+    /// The same content with other values.
+    fileprivate func with(
+        title: Title? = nil, region: Region? = nil, themes: Set<Theme>? = nil, companions: Set<Companion>? = nil
+    ) -> TravelContent {
+        TravelContent(
+            title: title ?? self.title, region: region ?? self.region, days: days, themes: themes ?? self.themes,
+            companions: companions ?? self.companions, headcount: headcount, budget: budget,
+            transportation: transportation, thumbnail: thumbnail)
+    }
+}
