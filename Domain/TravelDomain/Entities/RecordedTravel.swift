@@ -27,6 +27,9 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
     /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
     public let timeline: [TimelineEntry]
 
+    /// The maximum number of entries in a timeline.
+    public static let maximumEntryCount = 1_000
+
     /// Creates a travel from its parts and sorts the timeline.
     ///
     /// - Parameters:
@@ -37,8 +40,8 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
     ///   - version: The version, by default the first.
     ///   - content: The content.
     ///   - timeline: The entries in any order.
-    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, or when a time is
-    ///   not a number (NaN).
+    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, when there are more
+    ///   than ``maximumEntryCount`` entries, or when a time is not a number (NaN).
     public init(
         id: ID = ID(), author: User, createdAt: Date, updatedAt: Date? = nil, version: TravelVersion = .first,
         content: TravelContent, timeline: [TimelineEntry]
@@ -47,6 +50,9 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
         try updatedAt?.requireMoment()
         guard timeline.allSatisfy({ $0.day <= content.days.count }) else {
             throw .invalid(.init(.day, .outOfRange("a day of the trip, 1…\(content.days.count)")))
+        }
+        guard timeline.count <= Self.maximumEntryCount else {
+            throw .invalid(.init(.timeline, .tooMany(maximum: Self.maximumEntryCount)))
         }
         self.id = id
         self.author = author

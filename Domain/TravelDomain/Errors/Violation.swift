@@ -53,6 +53,8 @@ public struct Violation: Hashable, Sendable {
         case likeCount
         /// The session of a person.
         case session
+        /// The entries of a travel.
+        case timeline
     }
 
     /// A rule for the value of a field.
@@ -79,6 +81,8 @@ public struct Violation: Hashable, Sendable {
         case empty
         /// Allows at most that many bytes.
         case tooLarge(maximumBytes: Int)
+        /// Allows at most that many entries.
+        case tooMany(maximum: Int)
         /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
         case entriesInTheWay([TimelineEntry.ID])
     }
@@ -101,6 +105,7 @@ extension Violation: CustomStringConvertible {
         case .tooLarge(let bytes):
             "The \(field.name) may have at most "
                 + (bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB." : "\(bytes) bytes.")
+        case .tooMany(let maximum): "The \(field.name) may have at most \(maximum) entries."
         case .entriesInTheWay(let entries):
             "There \(entries.count == 1 ? "is 1 entry" : "are \(entries.count) entries") after the last day: move or delete "
                 + (entries.count == 1 ? "it first." : "them first.")

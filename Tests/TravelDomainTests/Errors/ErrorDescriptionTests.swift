@@ -10,6 +10,7 @@ struct ErrorDescriptionTests {
             (Violation(.title, .tooShort(minimum: 1)), "The title needs at least 1 character."),
             (Violation(.nickname, .tooShort(minimum: 2)), "The nickname needs at least 2 characters."),
             (Violation(.text, .tooLong(maximum: 250)), "The text may have at most 250 characters."),
+            (Violation(.timeline, .tooMany(maximum: 1_000)), "The timeline may have at most 1000 entries."),
             (
                 Violation(.placeName, .controlCharacter),
                 "The name of the place contains a line break or another control character: remove it."

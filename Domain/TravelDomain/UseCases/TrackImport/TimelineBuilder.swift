@@ -7,10 +7,10 @@ package struct TimelineBuilder {
     package let days: DayRange
     /// The moments, ordered by day and time.
     package let moments: [JourneyMoment]
-    /// The number of moments that were omitted on days with more than ``momentsADay``.
+    /// The number of moments that were omitted on days with too many.
     package let omitted: Int
 
-    /// The maximum number of moments per day.
+    /// The maximum number of moments per day. On journeys of many days it is less, so that all days fit in a timeline.
     package static let momentsADay = 30
 
     /// Selects the moments of `track`.
@@ -18,9 +18,10 @@ package struct TimelineBuilder {
         let days = Self.days(of: track)
         let first = days[0].day
         var omitted = 0
+        let most = min(Self.momentsADay, RecordedTravel.maximumEntryCount / days.count)
         self.moments = days.flatMap { day in
             let all = day.moments(number: first.days(until: day.day) + 1, isTimed: track.isTimed)
-            let kept = Self.mostRelevant(all)
+            let kept = Self.mostRelevant(all, atMost: most)
             omitted += all.count - kept.count
             return kept
         }
@@ -52,10 +53,10 @@ package struct TimelineBuilder {
         return days.values.sorted { $0.day < $1.day }
     }
 
-    /// Limits a day to ``momentsADay`` moments, in their order. Priority: departure and arrival, then marks spread
+    /// Limits a day to `maximum` moments, in their order. Priority: departure and arrival, then marks spread
     /// evenly over the day, then the longest stays.
-    private static func mostRelevant(_ moments: [JourneyMoment]) -> [JourneyMoment] {
-        if moments.count <= momentsADay { return moments }
+    private static func mostRelevant(_ moments: [JourneyMoment], atMost maximum: Int) -> [JourneyMoment] {
+        if moments.count <= maximum { return moments }
         var ends: [Int] = []
         var marks: [Int] = []
         var stays: [Int] = []
@@ -66,9 +67,9 @@ package struct TimelineBuilder {
             case .stay: stays.append(index)
             }
         }
-        let room = momentsADay - ends.count
+        let room = max(maximum - ends.count, 0)
         if marks.count > room { marks = (0..<room).map { marks[$0 * marks.count / room] } }
         stays.sort { (moments[$0].stayed, $1) > (moments[$1].stayed, $0) }
-        return (ends + marks + stays).prefix(momentsADay).sorted().map { moments[$0] }
+        return (ends + marks + stays).prefix(maximum).sorted().map { moments[$0] }
     }
 }

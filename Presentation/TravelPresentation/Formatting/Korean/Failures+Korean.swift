@@ -51,6 +51,7 @@ extension Violation {
         case (_, .empty): "\(field.koreanTopic) 비어 있습니다."
         case (_, .tooLarge(let bytes)):
             "\(field.koreanTopic) 최대 " + (bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20)MiB" : "\(bytes)바이트") + "입니다."
+        case (_, .tooMany(let maximum)): "\(field.koreanTopic) 최대 \(maximum)개까지 쓸 수 있습니다."
         case (_, .entriesInTheWay(let entries)): Phrase.entriesInTheWay(entries.count).korean
         }
     }
@@ -75,6 +76,7 @@ extension Violation.Field {
         case .image: "사진은"
         case .session: "세션은"
         case .likeCount: "좋아요 수는"
+        case .timeline: "기록은"
         }
     }
 }

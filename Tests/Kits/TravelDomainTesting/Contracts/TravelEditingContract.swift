@@ -175,6 +175,29 @@ public enum TravelEditingContract {
             }
             try expect(try await store.timeline(of: before.id, viewer: nil).count, equals: 22, "the number of entries")
         },
+        check("a full timeline takes no further entry, and its entries can be replaced") { store in
+            let count = RecordedTravel.maximumEntryCount
+            let entries = try (0..<count).map { number in
+                try TimelineEntry(
+                    id: TimelineEntry.ID(seed: UInt64(1_000 + number)), day: 1,
+                    time: TimeOfDay(minutesSinceMidnight: number), title: Title("기록"), text: EntryText("글"))
+            }
+            let full = try TravelBuilder(seed: 1).with { $0.timeline = entries }.build()
+            try await store.add([full])
+            let further = try TravelRepositoryContract.entry(0)
+            try await expect(.invalid(Violation(.timeline, .tooMany(maximum: count))), from: "the edit") {
+                try await edit(full, in: store) { travel throws(TravelError) in try travel.saving(further) }
+            }
+            try expect(try await store.timeline(of: full.id, viewer: nil), equals: entries, "the timeline")
+            let last = try TimelineEntry(
+                id: entries[7].id, day: 1, time: TimeOfDay(hour: 23, minute: 59), title: Title("새로"),
+                text: EntryText("글"))
+            try await edit(full, in: store) { travel throws(TravelError) in try travel.saving(last) }
+            try expect(
+                try await store.timeline(of: full.id, viewer: nil),
+                equals: entries.filter { $0.id != last.id } + [last],
+                "the timeline")
+        },
     ]
 
     private static let removals: [ContractCheck<Subject>] = [
