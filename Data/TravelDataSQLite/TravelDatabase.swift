@@ -48,11 +48,6 @@ public struct TravelDatabase: Sendable {
         try await open(.file(path), imageFiles: imageFiles, fileSystem: fileSystem)
     }
 
-    /// Creates a temporary database with another cost model for searches.
-    package static func temporary(costs: SearchCostModel) async throws -> TravelDatabase {
-        try await open(.temporary, costs: costs)
-    }
-
     /// Waits for accesses that are under way, and closes the file. Later calls throw `TravelError.unavailable`.
     public func close() async {
         await database.close()
@@ -60,8 +55,7 @@ public struct TravelDatabase: Sendable {
     }
 
     private static func open(
-        _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), fileSystem: String? = nil,
-        costs: SearchCostModel = SearchCostModel()
+        _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), fileSystem: String? = nil
     ) async throws -> TravelDatabase {
         let configuration = Database.Configuration().with {
             // Persistent data survives a loss of power; temporary data need not.
@@ -75,7 +69,7 @@ public struct TravelDatabase: Sendable {
                 location, configuration: configuration, migrations: TravelSchema.migrations)
             let imageFolder = try await imageFolder(of: database, in: imageFiles)
             return TravelDatabase(
-                travels: SQLiteTravelRepository(database, imageFolder: imageFolder, costs: costs),
+                travels: SQLiteTravelRepository(database, imageFolder: imageFolder, effort: SearchEffort()),
                 recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
                 database: database)
         }

@@ -68,24 +68,20 @@ struct ContractTests {
     @Test("every search strategy has the same results", arguments: searchesByStrategy)
     func searchStrategiesAgree(check: ContractCheck<any TravelRepository>, strategy: Strategy) async throws {
         try await check.run {
-            let database = try await TravelDatabase.copied(costs: strategy.costs)
-            return strategy == .mapped ? MappedTravels(database) : database.travels
+            try await TravelDatabase.copied(effort: strategy.effort).travels
         }
     }
 
     /// Strategies that searches use only in large databases, forced in the small ones of the contract.
     enum Strategy: CaseIterable {
-        case amongCandidates, mapped, oneByOne, lateAmongCandidates
+        case sortAll, walkAll, walkThenSort
 
-        var costs: SearchCostModel {
-            var costs = SearchCostModel()
-            (costs.initialVisits, costs.sampleStride, costs.lookupCost) = (1, 1, 0)
+        var effort: SearchEffort {
             switch self {
-            case .amongCandidates, .mapped: costs.candidateCost = 1
-            case .oneByOne: costs.candidateCost = 1_000_000
-            case .lateAmongCandidates: costs.initialVisits = 3
+            case .sortAll: SearchEffort(patience: 1, sorting: 0)
+            case .walkAll: SearchEffort(patience: 1, sorting: 1_000_000)
+            case .walkThenSort: SearchEffort(patience: 3, sorting: 0)
             }
-            return costs
         }
     }
 

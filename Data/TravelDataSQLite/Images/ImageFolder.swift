@@ -45,31 +45,23 @@ final class ImageFolder: Sendable {
         }
     }
 
-    /// Writes the new images to files, calls `body`, which commits their rows, removes the files that become
-    /// unused, and returns the value of `body`.
-    ///
-    /// When `body` throws, no new file remains. The exception is a failed commit, which may be durable nevertheless;
-    /// its files are left to ``sweep(isNamed:)``.
-    ///
-    /// - Parameter isNamed: Whether a row refers to the file. Called after `body` has returned.
-    func write<Value>(
-        _ images: [TravelImage], isNamed: (ImageFile.ID) throws -> Bool, _ body: (inout ImageWrite) throws -> Value
-    ) throws -> Value {
-        var write = ImageWrite()
-        let value: Value
-        do {
-            try add(images, &write)
-            value = try body(&write)
-        } catch {
-            // Files that cannot be removed keep their markers.
-            if !write.isCommitting { try? undo(write) }
-            throw error
+    /// Writes new images to files, durably. Afterwards, a transaction adds their rows and ends with ``prepareCommit(_:)``;
+    /// when it fails, ``undo(_:)`` removes the files.
+    func add(_ images: [TravelImage], _ write: inout ImageWrite) throws {
+        try mark(images.map { write.addFile(for: $0.id) }, &write)
+        for (image, file) in zip(images, write.added) {
+            try files.write(image.bytes, to: path(of: file))
+            try files.sync(path(of: file))
         }
-        if !write.isMarking { return value }
-        write.lock = nil
-        // The change is committed; a failed sweep is repeated later.
-        try? sweep(isNamed: isNamed)
-        return value
+        if !images.isEmpty { try files.sync(path) }
+    }
+
+    /// Removes the files of a change that was not committed. Does nothing after a failed commit, which may be durable
+    /// nevertheless; its files are left to ``sweep(isNamed:)``.
+    func undo(_ write: ImageWrite) throws {
+        guard !write.isCommitting else { return }
+        try remove(write.added)
+        try unmark(write.added + write.abandoned)
     }
 
     /// Creates markers for the files whose rows are removed. Must be called last before the commit.
@@ -108,21 +100,6 @@ final class ImageFolder: Sendable {
 
     /// The path of a file.
     func path(of file: ImageFile.ID) -> String { "\(path)/\(file)" }
-
-    private func add(_ images: [TravelImage], _ write: inout ImageWrite) throws {
-        try mark(images.map { write.addFile(for: $0.id) }, &write)
-        for (image, file) in zip(images, write.added) {
-            try files.write(image.bytes, to: path(of: file))
-            try files.sync(path(of: file))
-        }
-        if !images.isEmpty { try files.sync(path) }
-    }
-
-    /// Removes the files of a change that was rolled back.
-    private func undo(_ write: ImageWrite) throws {
-        try remove(write.added)
-        try unmark(write.added + write.abandoned)
-    }
 
     private func mark(_ unsettled: [ImageFile.ID], _ write: inout ImageWrite) throws {
         if unsettled.isEmpty { return }

@@ -15,6 +15,12 @@ struct ImageWrite {
     /// Whether the transaction has created markers.
     var isMarking: Bool { lock != nil }
 
+    /// Releases the lock, after the commit; returns whether the transaction had created markers.
+    mutating func endMarking() -> Bool {
+        defer { lock = nil }
+        return isMarking
+    }
+
     /// Registers a new file for an image.
     mutating func addFile(for image: TravelImage.ID) -> ImageFile.ID {
         let file = ImageFile.ID()

@@ -45,4 +45,13 @@ struct EntryRecord: RowDecodable {
                 \(entry.place?.coordinate.longitude), \(entry.image?.bytes))
             """)
     }
+
+    /// Deletes the row of `entry` of the travel with the key `travel`.
+    static func remove(_ entry: TimelineEntry, travel: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            DELETE FROM entry
+            WHERE travel = \(travel) AND day = \(entry.day) AND time = \(entry.time.minutes) AND id = \(entry.id.bytes)
+            """)
+    }
 }

@@ -78,10 +78,8 @@ struct ImageRecord: RowDecodable {
         try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE file = \(file.bytes))") ?? false
     }
 
-    /// The image files of the travels that meet `condition`.
-    static func files(ofTravels condition: SQL, _ db: Connection) throws -> [ImageFile.ID] {
-        try db.fetchAll("SELECT file FROM image JOIN travel ON travel.key = image.travel WHERE \(condition)") {
-            try ImageFile.ID($0, 0)
-        }
+    /// The image files of the travel with the key `travel`.
+    static func files(of travel: Int64, _ db: Connection) throws -> [ImageFile.ID] {
+        try db.fetchAll("SELECT file FROM image WHERE travel = \(travel)") { try ImageFile.ID($0, 0) }
     }
 }

@@ -20,4 +20,10 @@ enum LikeRecord {
             """
         return try db.execute("DELETE FROM liked WHERE \(like)") == 1
     }
+
+    /// Deletes some likes of the person with the key `person`, and returns their number.
+    static func removeSome(of person: Int64, atMost count: Int, _ db: Connection) throws -> Int {
+        let some: SQL = "SELECT travel FROM liked WHERE person = \(person) LIMIT \(count)"
+        return try db.execute("DELETE FROM liked WHERE person = \(person) AND travel IN (\(some))")
+    }
 }

@@ -24,8 +24,7 @@ enum SeenTravelRecord {
             if timeline == nil && known.isComplete { return }
             try db.execute("DELETE FROM entry WHERE travel = \(known.key)")
             // A version that is stored already is stored again, because only the other store's content counts.
-            var new = try NewImages([])
-            try TravelRecord.update(known.key, from: after, to: after, &new, &write, db)
+            try TravelRecord.setContent(of: known.key, to: after, db)
             try saveParts(of: travel, timeline, key: known.key, &write, db)
         } else {
             var new = try NewImages([])
@@ -87,13 +86,13 @@ enum SeenTravelRecord {
         _ key: Int64, _ select: SQL, _ write: inout ImageWrite, _ db: Connection
     ) throws {
         guard let other = try db.fetchOne(Int64.self, select), other != key else { return }
-        try TravelRecord.remove(other, &write, db)
+        try TravelRecord.remove(where: "key = \(other)", &write, db)
     }
 
     /// Deletes a travel with everything that belongs to it; does nothing if there is none.
     static func remove(_ id: Travel.ID, _ write: inout ImageWrite, _ db: Connection) throws {
         guard let key = try known(id, db)?.key else { return }
-        try TravelRecord.remove(key, &write, db)
+        try TravelRecord.remove(where: "key = \(key)", &write, db)
     }
 
     /// Stores whether `viewer` likes the travel, and how many people do; and whether others see it.

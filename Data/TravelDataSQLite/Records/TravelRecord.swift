@@ -13,7 +13,7 @@ struct TravelRecord: RowDecodable {
     /// Selects the travels that meet `condition`, as `viewer` sees them.
     static func select(seenBy viewer: User.ID?, where condition: SQL) -> SQL {
         """
-        SELECT travel.id, person.id, nickname, created_at, title.text, region, first_day, last_day, themes, companions,
+        SELECT travel.id, person.id, nickname, travel.created_at, title, region, first_day, last_day, themes, companions,
             headcount, budget, transportation, like_count, person.id = \(viewer?.bytes) IS TRUE,
             EXISTS (
                 SELECT 1 FROM liked
@@ -24,7 +24,7 @@ struct TravelRecord: RowDecodable {
                 WHERE travel = travel.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
                 (SELECT thumbnail FROM unseen_timeline WHERE travel = travel.key)),
             version, updated_at
-        FROM travel JOIN person ON person.key = author JOIN title ON title.key = travel.title
+        FROM travel JOIN person ON person.key = author
         WHERE \(condition)
         """
     }
@@ -71,42 +71,39 @@ struct TravelRecord: RowDecodable {
         _ travels: [RecordedTravel], _ new: inout NewImages, _ write: inout ImageWrite, _ db: Connection
     ) throws {
         var authors: [User: Int64] = [:]
-        var newTitles: [NewTitle] = []
+        var changes: [RowSets.Change] = []
         for travel in travels {
             let author = try authors[travel.author] ?? PersonRecord.save(travel.author, db)
             authors[travel.author] = author
-            try add(travel, author: author, &newTitles, db) { key in
-                try addImages(of: travel, key, new.take(for: travel), &write, db)
+            try unique(.travel(travel.id)) { try insert(travel, author: author, db) }
+            let key = db.lastInsertedRowID
+            changes.append(RowSets.Change(row: key, joins: sets(of: travel.content)))
+            try addImages(of: travel, key, new.take(for: travel), &write, db)
+            for entry in travel.timeline {
+                try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
             }
         }
-        try TitleRecord.index(newTitles, db)
+        try RowSets.apply(changes, db)
     }
 
-    /// Inserts `recorded`, by the author with the key `author`, and its entries. In between, calls `addImages` with
-    /// the key of the travel to insert its images.
-    private static func add(
-        _ recorded: RecordedTravel, author: Int64, _ newTitles: inout [NewTitle], _ db: Connection,
-        addImages: (Int64) throws -> Void
-    ) throws {
-        let title = try TitleRecord.save(recorded.content.title, &newTitles, db)
-        try unique(.travel(recorded.id)) { try insert(recorded, author: author, title, db) }
-        let key = db.lastInsertedRowID
-        try addImages(key)
-        for entry in recorded.timeline {
-            try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
-        }
-    }
-
-    private static func insert(
-        _ recorded: RecordedTravel, author: Int64, _ title: TitleRecord, _ db: Connection
-    ) throws {
+    private static func insert(_ recorded: RecordedTravel, author: Int64, _ db: Connection) throws {
         try db.execute(
             """
             INSERT INTO travel (id, author, created_at, \(versionColumns), \(contentColumns))
             VALUES (
                 \(recorded.id.bytes), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
-                \(version(of: recorded)), \(values(of: recorded.content, title)))
+                \(version(of: recorded)), \(values(of: recorded.content)))
             """)
+    }
+
+    /// What the index of titles stores: the folded title, with one scalar per character, so that the titles that begin
+    /// with a text are adjacent. Different titles may have the same key.
+    static func titleKey(of title: String) -> String {
+        CharacterKey.text(of: Keyword.folded(title))
+    }
+
+    private static func sets(of content: TravelContent) -> [RowSets.Number] {
+        TravelSets.of(traits: TraitLayout.traits(of: content), title: content.title)
     }
 
     private static let versionColumns: SQL = "version, updated_at"
@@ -118,13 +115,14 @@ struct TravelRecord: RowDecodable {
     }
 
     private static let contentColumns: SQL = """
-        title, title_bits, region, first_day, last_day, themes, companions, headcount, budget, transportation, traits
+        title, title_key, region, first_day, last_day, themes, companions, headcount, budget, transportation, traits
         """
 
-    private static func values(of content: TravelContent, _ title: TitleRecord) -> SQL {
+    private static func values(of content: TravelContent) -> SQL {
         typealias Layout = TraitLayout
         return """
-            \(title.key), \(title.bits), \(Layout.position(of: content.region, in: Layout.regions)),
+            \(content.title.text), \(titleKey(of: content.title.text)),
+            \(Layout.position(of: content.region, in: Layout.regions)),
             \(content.days.first.daysSince1970), \(content.days.last.daysSince1970),
             \(Layout.bits(content.themes, in: Layout.themes)),
             \(Layout.bits(content.companions, in: Layout.companions)),
@@ -136,31 +134,43 @@ struct TravelRecord: RowDecodable {
     }
 
     /// Replaces the content and the timeline of `recorded`, the travel with the key `key`, with those of `changed`.
+    /// Writes only what differs.
     ///
     /// - Throws: `TravelError.conflict` when another travel has one of the entries or images.
     static func update(
         _ key: Int64, from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages,
         _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        var newTitles: [NewTitle] = []
-        let title = try TitleRecord.save(changed.content.title, &newTitles, db)
-        // Without entries, the update of the dates cannot violate the trigger that checks the days of entries.
-        try db.execute("DELETE FROM entry WHERE travel = \(key)")
-        try db.execute(
-            """
-            UPDATE travel SET (\(versionColumns), \(contentColumns))
-                = (\(version(of: changed)), \(values(of: changed.content, title)))
-            WHERE key = \(key)
-            """)
+        let (before, after) = (Set(recorded.timeline), Set(changed.timeline))
+        // First, because entries must not lie on days that the travel no longer has.
+        for entry in recorded.timeline where !after.contains(entry) { try EntryRecord.remove(entry, travel: key, db) }
+        try setContent(of: key, to: changed, db)
         try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
-        for entry in changed.timeline {
+        for entry in changed.timeline where !before.contains(entry) {
             try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
         }
         if !recorded.images.isEmpty {
             write.abandon(try ImageRecord.removeUnused(of: key, showing: changed.images, db))
         }
-        try TitleRecord.index(newTitles, db)
-        try TitleRecord.removeUnused(db)
+    }
+
+    /// Replaces the content and the version of the travel with the key `key`. Its timeline and images stay.
+    static func setContent(of key: Int64, to changed: RecordedTravel, _ db: Connection) throws {
+        let before = try db.fetchOne("SELECT traits, title FROM travel WHERE key = \(key)") { row in
+            let (traits, title): (Int64, String) = (try row[0], try row[1])
+            return try readingValues { Set(TravelSets.of(traits: traits, title: try Title(title))) }
+        }
+        try db.execute(
+            """
+            UPDATE travel SET (\(versionColumns), \(contentColumns))
+                = (\(version(of: changed)), \(values(of: changed.content)))
+            WHERE key = \(key)
+            """)
+        let (left, joined) = (before ?? [], Set(sets(of: changed.content)))
+        guard left != joined else { return }
+        let change = RowSets.Change(
+            row: key, leaves: Array(left.subtracting(joined)), joins: Array(joined.subtracting(left)))
+        try RowSets.apply([change], db)
     }
 
     /// Inserts new images of the travel with the key `key`, and stores which one represents it.
@@ -174,11 +184,16 @@ struct TravelRecord: RowDecodable {
         if !travel.images.isEmpty { try ImageRecord.setThumbnail(travel.content.thumbnail, of: key, db) }
     }
 
-    /// Deletes the travel with the key `key`, with its timeline, images and likes.
-    static func remove(_ key: Int64, _ write: inout ImageWrite, _ db: Connection) throws {
-        write.abandon(try ImageRecord.files(ofTravels: "travel.key = \(key)", db))
-        try db.execute("DELETE FROM travel WHERE key = \(key)")
-        try TitleRecord.removeUnused(db)
+    /// Deletes the travels that meet `condition`, with their timelines, images and likes, and returns their number.
+    @discardableResult
+    static func remove(where condition: SQL, _ write: inout ImageWrite, _ db: Connection) throws -> Int {
+        let keys = try db.fetchAll(Int64.self, "SELECT key FROM travel WHERE \(condition)")
+        for key in keys {
+            write.abandon(try ImageRecord.files(of: key, db))
+            try db.execute("DELETE FROM travel WHERE key = \(key)")
+        }
+        try RowSets.remove(keys, db)
+        return keys.count
     }
 
     /// Calls `insert` and converts a uniqueness violation to a conflict about `subject`.

@@ -3,23 +3,15 @@ import TravelDomain
 
 extension Database {
     /// Reads, and converts database errors to errors of the domain.
-    func readTravels<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+    func readMappingErrors<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
+        -> Value
+    {
         try await mappingErrors { try await read(body) }
     }
 
-    /// Writes, converts database errors to errors of the domain, and updates the bitmaps if many travels have changed.
-    func writeTravels<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await mappingErrors {
-            try await write { db in
-                let value = try body(db)
-                try TravelBitmaps.update(db)
-                return value
-            }
-        }
-    }
-
-    /// Writes what belongs to this device and does not concern travels; converts database errors to errors of the domain.
-    func writeSettings<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value
+    /// Writes, and converts database errors to errors of the domain.
+    func writeMappingErrors<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
+        -> Value
     {
         try await mappingErrors { try await write(body) }
     }

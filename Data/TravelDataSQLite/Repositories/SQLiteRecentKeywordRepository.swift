@@ -18,14 +18,14 @@ public struct SQLiteRecentKeywordRepository: RecentKeywordRepository {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func recentKeywords() async throws -> RecentKeywords {
-        try await database.readTravels { db in try Self.recentKeywords(db) }
+        try await database.readMappingErrors { db in try Self.recentKeywords(db) }
     }
 
     /// Changes the recent keywords in one transaction.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
-        try await database.writeSettings { db in
+        try await database.writeMappingErrors { db in
             var recent = try Self.recentKeywords(db)
             change(&recent)
             try db.execute("DELETE FROM recent_keyword")

@@ -26,14 +26,14 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func session() async throws -> Session? {
-        try await database.readTravels { db in try Self.session(db) }
+        try await database.readMappingErrors { db in try Self.session(db) }
     }
 
     /// Changes the session in one transaction.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
-        try await database.writeSettings { db in
+        try await database.writeMappingErrors { db in
             var session = try Self.session(db)
             change(&session)
             let expiry = session?.expiresAt?.timeIntervalSinceReferenceDate
@@ -51,11 +51,11 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func identify() async throws -> Session {
         let device: SQL = "SELECT device FROM session WHERE device IS NOT NULL"
-        if let id = try await database.readTravels({ db in try db.fetchOne(device) { try User.ID($0, 0) } }) {
+        if let id = try await database.readMappingErrors({ db in try db.fetchOne(device) { try User.ID($0, 0) } }) {
             return Session(user: id)
         }
         let new = User.ID()
-        return try await database.writeSettings { db in
+        return try await database.writeMappingErrors { db in
             // Another task may have created it in the meantime.
             try db.execute("UPDATE session SET device = \(new.bytes) WHERE device IS NULL")
             return Session(user: try db.fetchOne(device) { try User.ID($0, 0) } ?? new)

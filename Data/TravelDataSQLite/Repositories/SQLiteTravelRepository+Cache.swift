@@ -15,7 +15,7 @@ extension SQLiteTravelRepository: TravelCache {
             for person in seen.people { _ = try PersonRecord.saveSeen(person, db) }
             for person in seen.missingPeople {
                 guard let key = try PersonRecord.key(of: person, db) else { continue }
-                write.abandon(try ImageRecord.files(ofTravels: "author = \(key)", db))
+                try TravelRecord.remove(where: "author = \(key)", &write, db)
                 try db.execute("DELETE FROM person WHERE key = \(key)")
             }
             for travel in seen.missingTravels { try SeenTravelRecord.remove(travel, &write, db) }
@@ -27,7 +27,6 @@ extension SQLiteTravelRepository: TravelCache {
                 try SeenTravelRecord.saveBlocks(by: person, of: authors, db)
             }
             for image in seen.images { try SeenTravelRecord.save(image, &write, db) }
-            try TitleRecord.removeUnused(db)
             for (question, time) in seen.answers {
                 try db.execute(
                     """
@@ -46,7 +45,7 @@ extension SQLiteTravelRepository: TravelCache {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func lastAnswer(to question: String) async throws -> Date? {
-        try await database.readTravels { db in
+        try await database.readMappingErrors { db in
             try db.fetchOne(Double.self, "SELECT answered_at FROM last_answer WHERE question = \(question)")
                 .map { Date(timeIntervalSinceReferenceDate: $0) }
         }
@@ -56,7 +55,7 @@ extension SQLiteTravelRepository: TravelCache {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func knowledge(of id: Travel.ID) async throws -> TravelKnowledge {
-        try await database.readTravels { db in
+        try await database.readMappingErrors { db in
             guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id.bytes)") else {
                 return .unknown
             }
@@ -70,7 +69,7 @@ extension SQLiteTravelRepository: TravelCache {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func lacksBytes(of image: TravelImage.ID) async throws -> Bool {
-        try await database.readTravels { db in
+        try await database.readMappingErrors { db in
             try db.fetchOne(
                 Bool.self,
                 """

@@ -20,7 +20,7 @@ extension SQLiteTravelRepository: TravelEditingRepository {
             guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
             try recorded.requireVersion(version)
             guard let changed = try change(recorded) else {
-                try TravelRecord.remove(key, &write, db)
+                try TravelRecord.remove(where: "key = \(key)", &write, db)
                 return nil
             }
             let revision = try changed.revision(of: recorded)

@@ -6,7 +6,7 @@ extension SQLiteTravelRepository {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
-        try await database.readTravels { db in
+        try await database.readMappingErrors { db in
             let select: SQL = """
                 SELECT id FROM travel WHERE id BETWEEN \(range.lowerBound.bytes) AND \(range.upperBound.bytes)
                 ORDER BY id LIMIT \(limit)
@@ -21,7 +21,7 @@ extension SQLiteTravelRepository {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     package func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]] {
-        try await database.readTravels { db in
+        try await database.readMappingErrors { db in
             var neighbors: [Travel.ID: [Travel.ID]] = [:]
             for id in ids {
                 let before: SQL = "SELECT id FROM travel WHERE id < \(id.bytes) ORDER BY id DESC LIMIT 1"

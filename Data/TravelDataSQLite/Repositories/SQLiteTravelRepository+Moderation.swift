@@ -9,7 +9,7 @@ extension SQLiteTravelRepository: ModerationRepository {
     ///   `CancellationError`. Nothing changes then.
     @discardableResult
     public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
-        try await database.writeTravels { db in
+        try await database.writeMappingErrors { db in
             let (travel, person) = (try key(of: id, seenBy: user, db), try PersonRecord.requireKey(of: user, db))
             let isAuthor: SQL = "SELECT author = \(person) FROM travel WHERE key = \(travel)"
             guard try db.fetchOne(Bool.self, isAuthor) == false else { throw TravelError.forbidden(.travel(id)) }
@@ -24,7 +24,7 @@ extension SQLiteTravelRepository: ModerationRepository {
     ///   same; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
-        try await database.writeTravels { db in
+        try await database.writeMappingErrors { db in
             let blocked = try PersonRecord.requireKey(of: author, db)
             let person = try PersonRecord.requireKey(of: user, db)
             guard author != user else { throw TravelError.forbidden(.user(author)) }
@@ -37,7 +37,7 @@ extension SQLiteTravelRepository: ModerationRepository {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
-        try await database.writeTravels { db in
+        try await database.writeMappingErrors { db in
             _ = try db.execute(
                 """
                 DELETE FROM blocked
@@ -51,7 +51,7 @@ extension SQLiteTravelRepository: ModerationRepository {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func blocked(by user: User.ID) async throws -> [User] {
-        try await database.readTravels { db in
+        try await database.readMappingErrors { db in
             try db.fetchAll(
                 """
                 SELECT id, nickname FROM blocked JOIN person ON key = author

@@ -7,7 +7,7 @@ extension SQLiteTravelRepository: UserRepository {
     /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.unavailable` when the database
     ///   cannot answer; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
-        try await database.readTravels { db in
+        try await database.readMappingErrors { db in
             guard let nickname = try db.fetchOne(String.self, "SELECT nickname FROM person WHERE id = \(id.bytes)")
             else {
                 throw TravelError.notFound(.user(id))
@@ -20,7 +20,7 @@ extension SQLiteTravelRepository: UserRepository {
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
-        try await database.readTravels { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
+        try await database.readMappingErrors { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
     }
 
     /// Adds a person.
@@ -28,7 +28,7 @@ extension SQLiteTravelRepository: UserRepository {
     /// - Throws: `TravelError.conflict` when the person already exists, or when someone else has the nickname;
     ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func add(_ user: User) async throws {
-        try await database.writeTravels { db in
+        try await database.writeMappingErrors { db in
             guard try PersonRecord.key(of: user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
             try requireFree(user.nickname, for: user.id, db)
             _ = try PersonRecord.save(user, db)
@@ -41,23 +41,34 @@ extension SQLiteTravelRepository: UserRepository {
     ///   else; `TravelError.conflict` when someone else has the nickname; `TravelError.unavailable` when the database
     ///   cannot answer; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
-        try await database.writeTravels { db in
+        try await database.writeMappingErrors { db in
             let key = try PersonRecord.requireKey(of: id, by: user, db)
             try requireFree(nickname, for: id, db)
             try PersonRecord.rename(key, to: nickname, db)
         }
     }
 
-    /// Removes a person and everything they own, in one transaction.
+    /// Removes a person and everything they own.
+    ///
+    /// It takes several transactions if the person has recorded at least 200 travels or likes at least 1,000, so that the
+    /// writes of others need not wait for all of it. When one of them fails, what has been removed before stays removed;
+    /// calling this again continues.
     ///
     /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
+    ///   else; `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        while try await !removePart(of: id, by: user) {}
+    }
+
+    /// Removes some travels of a person, then some of their likes, or finally the person. Returns whether nothing is left.
+    private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
         try await write { _, write, db in
             let key = try PersonRecord.requireKey(of: id, by: user, db)
-            write.abandon(try ImageRecord.files(ofTravels: "author = \(key)", db))
+            let some: SQL = "SELECT key FROM travel WHERE author = \(key) ORDER BY created_at LIMIT 200"
+            if try TravelRecord.remove(where: "key IN (\(some))", &write, db) == 200 { return false }
+            if try LikeRecord.removeSome(of: key, atMost: 1_000, db) == 1_000 { return false }
             try db.execute("DELETE FROM person WHERE key = \(key)")
-            try TitleRecord.removeUnused(db)
+            return true
         }
     }
 

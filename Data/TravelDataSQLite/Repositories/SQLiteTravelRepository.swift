@@ -9,19 +9,19 @@ public import TravelDomain
 public struct SQLiteTravelRepository: TravelRepository {
     let database: Database
     let imageFolder: ImageFolder
-    private let costs: SearchCostModel
+    private let effort: SearchEffort
 
-    init(_ database: Database, imageFolder: ImageFolder, costs: SearchCostModel) {
+    init(_ database: Database, imageFolder: ImageFolder, effort: SearchEffort) {
         self.database = database
         self.imageFolder = imageFolder
-        self.costs = costs
+        self.effort = effort
     }
 
     /// Returns one page of the travels that meet the criteria.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
-        try await database.readTravels { db in try page(of: query, db) }
+        try await database.readMappingErrors { db in try page(of: query, db) }
     }
 
     /// Returns the travel as `viewer` sees it.
@@ -29,7 +29,7 @@ public struct SQLiteTravelRepository: TravelRepository {
     /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
     ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        try await database.readTravels { db in try travel(id, viewer: viewer, db) }
+        try await database.readMappingErrors { db in try travel(id, viewer: viewer, db) }
     }
 
     /// Returns the timeline of a travel, ordered by day and then by time.
@@ -37,7 +37,7 @@ public struct SQLiteTravelRepository: TravelRepository {
     /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
     ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
-        try await database.readTravels { db in try timeline(of: id, viewer: viewer, db) }
+        try await database.readMappingErrors { db in try timeline(of: id, viewer: viewer, db) }
     }
 
     /// Adds complete travels, all or none, in one transaction.
@@ -54,7 +54,7 @@ public struct SQLiteTravelRepository: TravelRepository {
     /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
     ///   the travel; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
-        try await database.writeTravels { db in
+        try await database.writeMappingErrors { db in
             // First, because a like can be taken back even if the travel is hidden by now.
             if !isLiked, try LikeRecord.remove(id, by: user, db) { return }
             let travel = try key(of: id, seenBy: user, db)
@@ -65,7 +65,7 @@ public struct SQLiteTravelRepository: TravelRepository {
 
     func page(of query: TravelQuery, _ db: Connection) throws -> TravelPage {
         let viewer = try Viewer(query.viewer, db)
-        let keys = try TravelSearch(query, seenBy: viewer, costs: costs).keys(db)
+        let keys = try TravelSearch(query, seenBy: viewer, effort: effort).keys(db)
         let travels = try travels(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
         return TravelPage(
             travels: travels,
@@ -98,7 +98,7 @@ public struct SQLiteTravelRepository: TravelRepository {
         let travel = try db.fetchOne(select) { row in
             (key: try row[0] as Int64, author: try row[1] as Int64, reports: try row[2] as Int)
         }
-        guard let travel, try Viewer(viewer, db).sees(travelBy: travel.author, reports: travel.reports) else {
+        guard let travel, try Viewer(viewer, db).sees(travelBy: travel.author, reports: travel.reports, db) else {
             throw TravelError.notFound(.travel(id))
         }
         return travel.key

@@ -39,6 +39,7 @@ enum TravelSchema {
         Migration("nicknames of any characters", script: nicknames),
         Migration("comparison of texts", revision: "1", ComparisonMigration.run),
         Migration("cache of another store", script: cache),
+        Migration("sets of rows", revision: "1", RowSetMigration.run),
     ]
 
     /// Adds the version of a travel, and the time of its last change: `NULL` if there was none.

@@ -26,9 +26,10 @@ enum CharacterKey {
         return scalar(range.lowerBound)
     }
 
-    /// Whether the binary search would return the scalar itself, as for ASCII and composed Hangul syllables.
+    /// Whether the binary search would return the scalar itself, as for ASCII, Hangul syllables and the letters of a
+    /// Korean keyboard.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII || ("\u{AC00}"..."\u{D7A3}").contains(scalar)
+        scalar.isASCII || ("\u{AC00}"..."\u{D7A3}").contains(scalar) || ("\u{3131}"..."\u{3163}").contains(scalar)
     }
 
     /// The ordinals of all scalars, without the surrogates.

@@ -1,6 +1,6 @@
 import TravelDomain
 
-/// Creates the titles and texts of seeded travels. Caches each, because most occur many times.
+/// Creates the titles and texts of seeded travels. Caches those that occur many times; most titles occur once.
 struct SeedTexts {
     private var titles: [Numbers: Title] = [:]
     private var texts: [Numbers: EntryText] = [:]
@@ -20,25 +20,33 @@ struct SeedTexts {
             return try title(Numbers(pattern: 0, first: rare), SeedWords.rareTitles[rare])
         }
         let noun = random.index(below: SeedWords.nouns.count)
-        switch random.index(below: 8) {
+        switch random.index(below: 16) {
         case 0: return try title(noun: noun)
-        case 1...4:
-            let adjective = random.index(below: SeedWords.adjectives.count)
+        case 1, 2:
+            let ending = random.index(below: SeedWords.endings.count)
             return try title(
-                Numbers(pattern: 2, first: region, second: adjective, third: noun),
-                "\(SeedWords.regions[region]) \(SeedWords.adjectives[adjective]) \(SeedWords.nouns[noun])")
-        case 5, 6:
+                Numbers(pattern: 3, first: region, second: noun, third: ending),
+                "\(SeedWords.regions[region]) \(SeedWords.nouns[noun]) \(SeedWords.endings[ending])")
+        case 3:
             let adjective = random.index(below: SeedWords.adjectives.count)
             let sign = random.index(below: SeedWords.signs.count)
             return try title(
-                Numbers(pattern: 3, first: adjective, second: noun, third: sign),
+                Numbers(pattern: 2, first: adjective, second: noun, third: sign),
                 "\(SeedWords.adjectives[adjective]) \(SeedWords.nouns[noun]) \(SeedWords.signs[sign])")
+        case 4...7:
+            let surname = random.pick(SeedWords.surnames)
+            let name = Self.name(&random)
+            return try Title("\(surname)\(name)의 \(random.pick(SeedWords.adjectives)) \(SeedWords.nouns[noun])")
         default:
-            let ending = random.index(below: SeedWords.endings.count)
-            return try title(
-                Numbers(pattern: 4, first: region, second: noun, third: ending),
-                "\(SeedWords.regions[region]) \(SeedWords.nouns[noun]) \(SeedWords.endings[ending])")
+            let adjective = random.pick(SeedWords.adjectives)
+            let name = Self.name(&random)
+            return try Title("\(SeedWords.regions[region]) \(adjective) \(SeedWords.nouns[noun]) \(name)")
         }
+    }
+
+    private static func name(_ random: inout SplitMix64) -> String {
+        let first = random.pick(SeedWords.firstSyllables)
+        return first + random.pick(SeedWords.secondSyllables)
     }
 
     /// The title that consists of the noun with that index.

@@ -8,12 +8,12 @@ import TravelDomain
 
 /// Writes seeded travels in batches, and each table in the order of its keys, which is fastest in SQLite.
 ///
-/// The triggers that count and map individual travels must be disabled in the meantime: this type writes the same
-/// counts and bitmaps for whole batches, and the remainder in ``finish(_:)``.
+/// The triggers that count individual likes must be disabled in the meantime: this type writes the same counts, and the
+/// sets of searches for whole blocks of rows, the remainder in ``finish(_:)``.
 struct SeedWriter {
     /// The triggers whose work this type does or makes unnecessary.
     static let replacedTriggers = [
-        "travel_is_counted", "like_is_counted", "like_has_time_of_travel", "entry_is_within_travel",
+        "like_is_counted", "like_has_time_of_travel", "entry_is_within_travel",
     ]
     /// The indexes that this type does not read, and whose order differs from that of the rows.
     static let indexesMadeLater = [
@@ -22,79 +22,44 @@ struct SeedWriter {
 
     private let people: [Int64]
     private var lastKey: Int64
-    private var titles: [Title: TitleRecord] = [:]
-    private var travelsOfTitle: [Int64: Int] = [:]
-    private var unmapped: [MappedTravel] = []
+    private var changes: [RowSets.Change] = []
 
     /// Inserts the people and creates a writer.
     init(_ people: [User], _ db: Connection) throws {
         self.people = try SeedPeople.save(people, db)
-        lastKey = try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM travel") ?? 0
+        lastKey = try db.fetchOne(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'travel'") ?? 0
     }
 
     /// Writes a batch of travels with their timelines and likes.
     mutating func write(_ travels: [SeededTravels.Liked], _ db: Connection) throws {
         let firstKey = lastKey + 1
         lastKey += Int64(travels.count)
-        let rows = zip(firstKey..., zip(travels, try save(travels.map(\.travel.content.title), db))).map {
-            key, travel in
-            SeedRow(key: key, travel: travel.0, title: travel.1)
-        }
+        let rows = zip(firstKey..., travels).map { key, travel in SeedRow(key: key, travel: travel) }
         try writeTravels(rows, db)
         try writeEntries(rows, db)
         try writeLikes(rows, db)
-        for row in rows {
-            travelsOfTitle[row.title.key, default: 0] += 1
-            unmapped.append(row.mapped)
+        changes += rows.map { row in
+            RowSets.Change(
+                row: row.key, joins: TravelSets.of(traits: row.traits, title: row.travel.travel.content.title))
         }
-        if unmapped.count >= TravelBitmaps.travelsPerBlock { try map(db) }
+        if changes.count >= RowBlock.size { try finish(db) }
     }
 
-    /// Writes the remaining bitmaps and counts.
+    /// Writes the remaining sets.
     mutating func finish(_ db: Connection) throws {
-        try map(db)
-        try db.execute(
-            "UPDATE title SET travels = travels + ? WHERE key = ?", forEach: travelsOfTitle.sorted { $0.key < $1.key }
-        ) { title, values in
-            try values.bind(title.value)
-            try values.bind(title.key)
-        }
-        travelsOfTitle = [:]
-    }
-
-    private mutating func map(_ db: Connection) throws {
-        try TravelBitmaps.map(unmapped, db)
-        unmapped = []
+        try RowSets.apply(changes, db)
+        changes = []
     }
 
     private struct SeedRow {
         let key: Int64
         let travel: SeededTravels.Liked
-        let title: TitleRecord
         let traits: Int64
 
-        init(key: Int64, travel: SeededTravels.Liked, title: TitleRecord) {
-            (self.key, self.travel, self.title) = (key, travel, title)
+        init(key: Int64, travel: SeededTravels.Liked) {
+            (self.key, self.travel) = (key, travel)
             traits = TraitLayout.traits(of: travel.travel.content)
         }
-
-        var mapped: MappedTravel {
-            MappedTravel(
-                key: key, traits: traits, signature: title.signature, likes: travel.likers.count,
-                createdAt: travel.travel.createdAt.timeIntervalSinceReferenceDate)
-        }
-    }
-
-    private mutating func save(_ titles: [Title], _ db: Connection) throws -> [TitleRecord] {
-        var new: [NewTitle] = []
-        let records = try titles.map { title in
-            if let record = self.titles[title] { return record }
-            let record = try TitleRecord.save(title, &new, db)
-            self.titles[title] = record
-            return record
-        }
-        try TitleRecord.index(new, db)
-        return records
     }
 
     private func writeTravels(_ rows: [SeedRow], _ db: Connection) throws {
@@ -105,7 +70,7 @@ struct SeedWriter {
             _ = try db.execute(
                 """
                 INSERT INTO travel (
-                    key, id, author, created_at, like_count, title, title_bits, region, first_day, last_day, themes,
+                    key, id, author, created_at, like_count, title, title_key, region, first_day, last_day, themes,
                     companions, headcount, budget, transportation, traits)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, forEach: rows
@@ -116,8 +81,8 @@ struct SeedWriter {
                 try values.bind(people[row.travel.author])
                 try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
                 try values.bind(row.travel.likers.count)
-                try values.bind(row.title.key)
-                try values.bind(row.title.bits)
+                try values.bind(content.title.text)
+                try values.bind(TravelRecord.titleKey(of: content.title.text))
                 try values.bind(Layout.position(of: content.region, in: Layout.regions))
                 try values.bind(content.days.first.daysSince1970)
                 try values.bind(content.days.last.daysSince1970)

@@ -7,8 +7,9 @@ package import TravelDomain
 
 /// An infinite sequence of generated travels, deterministic for a seed, for databases of any size.
 ///
-/// Titles consist of one to four common words, most of them Korean, so that some keywords are in every tenth title and
-/// others in one of a thousand. Every value of every filter occurs, with different frequencies; few travels have many
+/// Titles consist of one to four words, most of them common and Korean, so that some keywords are in every tenth title
+/// and others in one of a thousand. Three of four titles contain a person's name and are distinct, as titles that people
+/// write are. Every value of every filter occurs, with different frequencies; few travels have many
 /// likes. Travels are generated in the order of recording, one every two minutes on average from 2022 on, with
 /// ascending IDs (UUIDs of version 7), as in a database that grew over time.
 package struct SeededTravels {

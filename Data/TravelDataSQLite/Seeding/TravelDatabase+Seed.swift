@@ -20,7 +20,7 @@ extension TravelDatabase {
     public func seed(
         count: Int, seed: UInt64, progress: @escaping @Sendable (SeedProgress) -> Void = { _ in }
     ) async throws {
-        try await database.writeTravels { db in
+        try await database.writeMappingErrors { db in
             // In KiB, and reset afterwards: with the default of 2 MiB, pages are written and read again all the time.
             try db.execute("PRAGMA cache_size = -65536")
             defer { _ = try? db.execute("PRAGMA cache_size = -2000") }  // A larger cache is harmless.

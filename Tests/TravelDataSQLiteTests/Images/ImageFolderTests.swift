@@ -168,6 +168,53 @@ struct ImageFolderTests {
         }
     }
 
+    @Test("other writes go on while the file of an image is written")
+    func writesDuringAWriteOfAFile() async throws {
+        try await withTemporaryFolder { folder in
+            let (isWriting, writes) = AsyncStream.makeStream(of: Void.self)
+            let isLiked = DispatchSemaphore(value: 0)
+            let files = InterveningFiles(beforeWriting: {
+                writes.yield()
+                isLiked.wait()
+            })
+            let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
+            let travel = try TravelBuilder(seed: 1).build()
+            try await database.travels.add([travel])
+            async let adding: Void = ImageStory.addImage(9, to: travel, in: database.travels)
+            for await _ in isWriting { break }
+            try await database.travels.setLiked(true, travel: travel.id, by: travel.author.id)
+            isLiked.signal()
+            try await adding
+            #expect(try await database.travels.image(TravelImage.ID(seed: 9), viewer: nil) == ImageStory.image(9))
+            await database.close()
+        }
+    }
+
+    @Test("an image of an edit that is cancelled or refused leaves no file", arguments: [true, false])
+    func abandonedImages(isCancelled: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let (isWriting, writes) = AsyncStream.makeStream(of: Void.self)
+            let canGoOn = DispatchSemaphore(value: 0)
+            let files = InterveningFiles(beforeWriting: {
+                writes.yield()
+                canGoOn.wait()
+            })
+            let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
+            let travel = try TravelBuilder(seed: 1).build()
+            try await database.travels.add([travel])
+            let adding = Task { [travels = database.travels] in
+                let stranger = isCancelled ? travel.author.id : User.ID(seed: 77)
+                try await ImageStory.addImage(9, to: travel, in: travels, by: stranger)
+            }
+            for await _ in isWriting { break }
+            if isCancelled { adding.cancel() }
+            canGoOn.signal()
+            await #expect(throws: (any Error).self) { try await adding.value }
+            await database.close()
+            try await ImageStory.expect([[]], at: folder + "/db")
+        }
+    }
+
     @Test("writers share the lock, a sweep locks exclusively, and the lock ends with its last reference")
     func locks() async throws {
         try await withTemporaryFolder { folder in

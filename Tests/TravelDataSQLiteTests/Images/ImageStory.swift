@@ -77,6 +77,16 @@ struct ImageStory {
         return Set((UInt64(1)...5).filter { ids.contains(TravelImage.ID(seed: $0)) })
     }
 
+    /// Adds an entry with an image.
+    static func addImage(
+        _ seed: UInt64, to travel: RecordedTravel, in travels: SQLiteTravelRepository, by user: User.ID? = nil
+    ) async throws {
+        let entry = try entry(seed, showing: seed)
+        try await travels.update(travel.id, by: user ?? travel.author.id, adding: [image(seed)]) {
+            travel throws(TravelError) in try travel.saving(entry)
+        }
+    }
+
     static func image(_ seed: UInt64) throws -> TravelImage { try TravelImage(seed: seed, size: 5_000) }
 
     private static func entry(_ seed: UInt64, showing image: UInt64) throws -> TimelineEntry {

@@ -7,11 +7,16 @@ struct InterveningFiles: ImageFiles {
     /// These are called on a thread that may block.
     var beforeSweep: @Sendable () -> Void = {}
     var beforeListing: @Sendable (_ folder: String) -> Void = { _ in }
+    var beforeWriting: @Sendable () -> Void = {}
     var beforeReading: @Sendable () throws -> Void = {}
 
     func makeFolder(_ path: String) throws { try system.makeFolder(path) }
     func makeFile(_ path: String) throws { try system.makeFile(path) }
-    func write(_ bytes: Data, to path: String) throws { try system.write(bytes, to: path) }
+    func write(_ bytes: Data, to path: String) throws {
+        beforeWriting()
+        try system.write(bytes, to: path)
+    }
+
     func sync(_ path: String) throws { try system.sync(path) }
     func move(_ path: String, to newPath: String) throws { try system.move(path, to: newPath) }
 

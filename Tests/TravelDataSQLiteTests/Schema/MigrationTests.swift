@@ -110,9 +110,6 @@ struct MigrationTests {
         try await migrated(from: "comparison of texts") { db in
             try OldTravels.insert(recorded, db)
             try db.execute("UPDATE person SET nickname_key = lower(nickname)")
-            // What an earlier version stored: the grams of titles with their spaces, and without any case folding.
-            try db.execute("INSERT INTO title_gram (title_gram) VALUES ('delete-all')")
-            try db.execute("UPDATE travel SET title_bits = 0")
         } _: { database in
             for (text, seed) in [("부산밤", 0), ("strasse", 1), ("jeju", 2)] as [(String, UInt64)] {
                 let keyword = try #require(Keyword(text))
@@ -123,7 +120,6 @@ struct MigrationTests {
                 #expect(suggested.map(\.text) == [titles[Int(seed)]])
             }
             #expect(try await database.travels.isTaken(Nickname("мина k"), exceptBy: nil))
-            // A title whose grams were written again can be removed.
             try await database.travels.update(recorded[0].id, by: User.ID(seed: 7)) { _ in nil }
             let none = try await database.travels.search(
                 TravelQuery(TravelCriteria(keyword: Keyword("부산밤")), viewer: nil))
@@ -144,6 +140,43 @@ struct MigrationTests {
             let found = try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels
             // Travel 1 has five reports left, travel 2 six.
             #expect(Set(found.map(\.id)) == Set(([1] + Array(3...8)).map { Travel.ID(seed: $0) }))
+        }
+    }
+
+    @Test("travels of an earlier version keep everything that belongs to them, and are found by filters and words")
+    func sets() async throws {
+        let recorded = try (UInt64(1)...9).map { seed in
+            try TravelBuilder(seed: seed).with { $0.title = seed.isMultiple(of: 3) ? "부산 밤바다" : "제주 \(seed)" }.build()
+        }
+        try await migrated(from: "sets of rows") { db in
+            try OldTravels.insert(recorded, db)
+            try db.execute("DELETE FROM travel WHERE key = 5")
+            try db.execute(
+                "INSERT INTO liked SELECT key, 1, created_at FROM travel WHERE key IN (3, 4) UNION SELECT key, 2, created_at FROM travel WHERE key = 3"
+            )
+            try db.execute(
+                "INSERT INTO entry (travel, day, time, id, title, text) VALUES (3, 1, 540, \(TimelineEntry.ID(seed: 1).bytes), '아침', '글')"
+            )
+        } _: { database in
+            let keyword = try TravelQuery(TravelCriteria(keyword: Keyword("밤바다"), sort: .mostLiked), viewer: nil)
+            let found = try await database.travels.search(keyword).travels
+            #expect(found.map(\.id) == [3, 9, 6].map { Travel.ID(seed: $0) })
+            #expect(found.map(\.likeCount) == [2, 0, 0])
+            let region = recorded[0].content.region
+            let filtered = try TravelQuery(TravelCriteria(regions: [region]), viewer: nil)
+            let expected = recorded.filter { $0.content.region == region && $0.id != Travel.ID(seed: 5) }
+            #expect(try await database.travels.search(filtered).travels.map(\.id) == expected.map(\.id).reversed())
+            #expect(
+                try await database.travels.timeline(of: Travel.ID(seed: 3), viewer: nil).map(\.title.text) == ["아침"])
+            // The counts and rules of the tables that refer to travels still hold.
+            try await database.travels.setLiked(false, travel: Travel.ID(seed: 3), by: User.ID(seed: 1))
+            #expect(try await database.travels.travel(Travel.ID(seed: 3), viewer: nil).likeCount == 1)
+            try await database.travels.update(Travel.ID(seed: 3), by: recorded[2].author.id) { _ in nil }
+            #expect(try await database.travels.search(keyword).travels.map(\.id) == [9, 6].map { Travel.ID(seed: $0) })
+            let left = try await database.database.read { db in
+                try db.fetchOne(Int.self, "SELECT (SELECT count(*) FROM entry) + (SELECT count(*) FROM liked)")
+            }
+            #expect(left == 1)
         }
     }
 }

@@ -13,22 +13,21 @@ import TravelDomain
 enum OldTravels {
     /// Inserts travels without timelines and images, with their authors and titles.
     static func insert(_ travels: [RecordedTravel], _ db: Connection) throws {
-        var newTitles: [NewTitle] = []
         for travel in travels {
             let (content, author) = (travel.content, try PersonRecord.save(travel.author, db))
-            let title = try TitleRecord.save(content.title, &newTitles, db)
+            try db.execute("INSERT OR IGNORE INTO title (text) VALUES (\(content.title.text))")
             try db.execute(
                 """
                 INSERT INTO travel (
                     id, author, created_at, title, title_bits, region, first_day, last_day, themes, companions, traits)
                 VALUES (
-                    \(travel.id.bytes), \(author), \(travel.createdAt.timeIntervalSinceReferenceDate), \(title.key),
-                    \(title.bits), \(TraitLayout.position(of: content.region, in: TraitLayout.regions)),
+                    \(travel.id.bytes), \(author), \(travel.createdAt.timeIntervalSinceReferenceDate),
+                    (SELECT key FROM title WHERE text = \(content.title.text)), 0,
+                    \(TraitLayout.position(of: content.region, in: TraitLayout.regions)),
                     \(content.days.first.daysSince1970), \(content.days.last.daysSince1970), 0, 0,
                     \(TraitLayout.traits(of: content)))
                 """)
         }
-        try TitleRecord.index(newTitles, db)
     }
 
     /// Inserts likes or reports of the travels with these keys.

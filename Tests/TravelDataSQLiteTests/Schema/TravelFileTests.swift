@@ -119,58 +119,6 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a file without bitmaps is migrated, and searches by filter, order and likes are correct")
-    func filesWithoutBitmapsAreBroughtUpToDate() async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder + "/travels.db"
-            let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(3)))
-            let recorded = try (1...15).map { try TravelBuilder(seed: $0).build() }
-            let today = try await TravelDatabase.copied()
-            try await today.travels.add(recorded)
-            let people = try await today.database.read { db in
-                try db.fetchAll("SELECT key, id, nickname, nickname_key FROM person") { row in
-                    (try row[0] as Int64, try row[1] as [UInt8], try row[2] as String, try row[3] as String)
-                }
-            }
-            let titles = try await today.database.read { db in
-                try db.fetchAll("SELECT key, text FROM title") { (try $0[0] as Int64, try $0[1] as String) }
-            }
-            let columns = """
-                key, id, author, created_at, title, region, first_day, last_day, themes, companions, headcount, budget,
-                transportation, like_count, report_count, title_bits, traits
-                """
-            let travels = try await today.database.read { db in
-                try db.fetchAll(SQL(raw: "SELECT \(columns) FROM travel")) { row in
-                    try (0..<17).map { try row[$0] as SQLValue }
-                }
-            }
-            try await old.write { db in
-                for (key, id, nickname, nicknameKey) in people {
-                    try db.execute("INSERT INTO person VALUES (\(key), \(id), \(nickname), \(nicknameKey))")
-                }
-                for (key, text) in titles { try db.execute("INSERT INTO title (key, text) VALUES (\(key), \(text))") }
-                for values in travels {
-                    let list = values.dropFirst().reduce("\(values[0])" as SQL) { "\($0), \($1)" }
-                    try db.execute(
-                        "INSERT INTO travel (\(raw: columns), kind) VALUES (\(list), \(values[16]) & 274877906943)")
-                }
-            }
-            await old.close()
-
-            let new = try await TravelDatabase.open(path: path)
-            let region = recorded[0].content.region
-            for sort in TravelSort.allCases {
-                let query = try TravelQuery(TravelCriteria(regions: [region], sort: sort), viewer: nil)
-                let found = try await new.travels.search(query).travels.map(\.id)
-                #expect(try await today.travels.search(query).travels.map(\.id) == found)
-                #expect(found.contains(recorded[0].id))
-            }
-            #expect(try await new.database.integrityCheck() == [])
-            await new.close()
-            await today.close()
-        }
-    }
-
     @Test("a file without images is migrated, keeps its timelines, and can store images")
     func filesWithoutImagesAreBroughtUpToDate() async throws {
         try await withTemporaryFolder { folder in
@@ -209,78 +157,6 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a file with bitmaps in an earlier format is migrated, and the bitmaps are rebuilt")
-    func filesWithOlderBitmapsAreBroughtUpToDate() async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder + "/travels.db"
-            let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(5)))
-            let recorded = try (1...15).map { try TravelBuilder(seed: $0).build() }
-            try await old.write { db in
-                try OldTravels.insert(recorded, db)
-                try db.execute("INSERT INTO travel_bitmap VALUES (0, x'ffffffffffffffff'), (300, x'ffffffffffffffff')")
-                try db.execute("INSERT INTO travel_block VALUES (0, 0, 1), (7, 0, 1)")
-                try db.execute("DELETE FROM travel_unmapped")
-            }
-            await old.close()
-
-            let new = try await TravelDatabase.open(path: path)
-            let unmapped = try await new.database.read { db in
-                try db.fetchOne(Int.self, "SELECT count(*) FROM travel_unmapped WHERE key IN (SELECT key FROM travel)")
-            }
-            #expect(unmapped == 15)
-            try await new.travels.setLiked(true, travel: recorded[3].id, by: recorded[0].author.id)
-            try await new.database.write { try TravelBitmaps.update($0, ifMoreThan: 0) }
-            let (blocks, regions, level) = try await new.database.read { db in
-                var level: Int?
-                try TravelBitmaps.forEachLevel(of: TravelSet(blocks: 0...0), db) { if $0 == 4 { level = $1 } }
-                let regions = try TraitLayout.regions.indices.map { region in
-                    try TravelBitmaps.travels(in: 0...0, having: [[region]], db).keys(of: 0).map { Int($0) }
-                }
-                return (try TravelBitmaps.blocks(db).map(\.number), regions, level)
-            }
-            #expect(blocks == [0])
-            #expect(level == 1)
-            for (region, keys) in zip(TraitLayout.regions, regions) {
-                #expect(keys == recorded.indices.filter { recorded[$0].content.region == region }.map { $0 + 1 })
-            }
-            await new.close()
-        }
-    }
-
-    @Test("a title without travels is removed completely")
-    func unusedTitlesAreRemoved() async throws {
-        let database = try await TravelDatabase.copied()
-        let recorded = try (1...2).map { seed in try TravelBuilder(seed: seed).with { $0.title = "밤바다" }.build() }
-        try await database.travels.add(recorded)
-        func titles() async throws -> [String] {
-            try await database.database.read { db in
-                let titles = try db.fetchAll(String.self, "SELECT text FROM title ORDER BY text")
-                for keyword in ["밤바다", "산책"].compactMap({ Keyword($0) }) {
-                    let match = TitleGrams.match(TitleGrams(in: keyword).tokens)
-                    let found = try db.fetchAll(
-                        Int.self, "SELECT rowid FROM title_gram WHERE title_gram MATCH \(match)")
-                    #expect(found.isEmpty != titles.contains(keyword.text))
-                }
-                return titles
-            }
-        }
-        for (index, remaining) in [["밤바다", "산책"], ["산책"]].enumerated() {
-            try await database.travels.update(recorded[index].id, by: recorded[index].author.id, adding: []) {
-                travel throws(TravelError) in
-                var content = travel.content
-                content.title = try Title("산책")
-                return try travel.with(content)
-            }
-            #expect(try await titles() == remaining)
-        }
-        try await database.travels.update(recorded[0].id, by: recorded[0].author.id, adding: []) { _ in nil }
-        #expect(try await titles() == ["산책"])
-        try await database.travels.update(recorded[1].id, by: recorded[1].author.id, adding: []) { _ in nil }
-        #expect(try await titles() == [])
-        #expect(try await database.database.integrityCheck() == [])
-        await database.close()
-    }
-
     @Test("a closed database is unavailable")
     func closedDatabases() async throws {
         let database = try await TravelDatabase.copied()
@@ -295,9 +171,9 @@ struct TravelFileTests {
     @Test(
         "stored values that break the rules of the domain are reported as unavailable",
         arguments: [
-            "UPDATE title SET text = 'a title of far too many characters'",
+            "UPDATE travel SET title = 'a title of far too many characters'",
             "UPDATE person SET nickname = 'abcdefghijklm'",
-            "UPDATE title SET text = 'tab' || char(9) || 'tab'",
+            "UPDATE travel SET title = 'tab' || char(9) || 'tab'",
         ])
     func damageIsReported(sql: String) async throws {
         let database = try await TravelDatabase.copied()
@@ -318,8 +194,8 @@ struct TravelFileTests {
             "UPDATE travel SET traits = 0",
             "UPDATE travel SET themes = 512",
             "UPDATE travel SET companions = 16", "UPDATE travel SET headcount = 5", "UPDATE travel SET budget = -1",
-            "UPDATE travel SET transportation = 2", "UPDATE travel SET like_count = -1", "UPDATE title SET text = ''",
-            "UPDATE travel SET title = 99",
+            "UPDATE travel SET transportation = 2", "UPDATE travel SET like_count = -1", "UPDATE travel SET title = ''",
+            "UPDATE travel SET title_key = ''", "UPDATE travel SET title = NULL",
             "UPDATE travel SET id = x'00'", "UPDATE travel SET created_at = NULL",
             "UPDATE travel SET created_at = 'today'",
             "UPDATE travel SET author = 99", "UPDATE person SET nickname = 'a'", "UPDATE entry SET day = 0",

@@ -30,8 +30,8 @@ struct QueryPlanTests {
                 for choice in Self.choices {
                     for cursor in [nil, try Self.cursor(sort)] {
                         let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: cursor)
-                        let plan = try db.queryPlan(
-                            TravelSearch(query, seenBy: Viewer(nil, db), costs: SearchCostModel()).scan)
+                        let search = TravelSearch(query, seenBy: try Viewer(nil, db), effort: SearchEffort())
+                        let plan = try db.queryPlan(search.walk(.all))
                         let index = sort == .newest ? "travel_newest" : "travel_most_liked"
                         try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex)
                         #expect(plan.steps.count == 1)
@@ -43,27 +43,15 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("candidates come from an index, without a full scan", arguments: TravelSort.allCases)
-    func candidatesComeFromAnIndex(sort: TravelSort) async throws {
+    @Test("matches are read by key, without a full scan", arguments: TravelSort.allCases)
+    func matchesAreReadByKey(sort: TravelSort) async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             try await database.read { db in
                 for choice in Self.choices {
                     let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: Self.cursor(sort))
-                    let search = TravelSearch(query, seenBy: try Viewer(nil, db), costs: SearchCostModel())
-                    try db.queryPlan(search.ofKeys([1])).require(.noAutomaticIndex, .noFullScan)
-                    try db.queryPlan(search.ofTitles([1])).require(
-                        .index("travel_title"), .noAutomaticIndex, .noFullScan)
+                    let search = TravelSearch(query, seenBy: try Viewer(nil, db), effort: SearchEffort())
+                    try db.queryPlan(search.select([1])).require(.noAutomaticIndex, .noFullScan)
                 }
-            }
-        }
-    }
-
-    @Test("the blocks of a bitmap are read in key order")
-    func bitmapsAreReadAsTheyLie() async throws {
-        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
-            try await database.read { db in
-                let plan = try db.queryPlan(TravelBitmaps.select(64, of: 0...2))
-                #expect(plan.steps == ["SEARCH travel_bitmap USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"])
             }
         }
     }

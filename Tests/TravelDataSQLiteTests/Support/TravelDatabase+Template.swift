@@ -8,7 +8,7 @@ import TravelDomain
 extension TravelDatabase {
     /// Creates an empty database in the temporary directory, like ``temporary()``: a copy of a template whose tables
     /// are created once for all tests, which takes a tenth of the time.
-    static func copied(costs: SearchCostModel = SearchCostModel()) async throws -> TravelDatabase {
+    static func copied(effort: SearchEffort = SearchEffort()) async throws -> TravelDatabase {
         let template = try await template.value
         let configuration = Database.Configuration().with {
             $0.synchronous = .normal
@@ -19,7 +19,7 @@ extension TravelDatabase {
         let folder = FileManager.default.temporaryDirectory.appending(path: "travel-images-\(UUID().uuidString)")
         let images = ImageFolder(path: folder.path, isTemporary: true, files: SystemFiles())
         return TravelDatabase(
-            travels: SQLiteTravelRepository(database, imageFolder: images, costs: costs),
+            travels: SQLiteTravelRepository(database, imageFolder: images, effort: effort),
             recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
             database: database)
     }

@@ -1,0 +1,77 @@
+internal import SQLiteStore
+import TravelDomain
+
+/// The travels that meet the criteria of a search, apart from its author; computed block by block, as needed.
+///
+/// A title whose pairs of characters are those of the keyword in another order is a match, too.
+struct Matches {
+    private let groups: [[RowSets.Number]]
+    /// Whether all travels are matches.
+    var isAll: Bool { groups.isEmpty && liked == nil }
+    private var liked: [Int64: RowBlock]?
+    private var blocks: [Int64: RowBlock] = [:]
+
+    /// Creates the matches of `criteria`; with `person`, of the travels that they like.
+    init(_ criteria: TravelCriteria, likedBy person: Int64?, _ db: Connection) throws {
+        groups = TravelSets.groups(criteria)
+        guard let person else { return }
+        var liked: [Int64: RowBlock] = [:]
+        try db.forEach("SELECT travel FROM liked WHERE person = \(person)") { row in
+            let travel: Int64 = try row[0]
+            let block = RowSets.block(of: travel)
+            liked[block, default: RowBlock(block)].insert(travel)
+        }
+        self.liked = liked
+    }
+
+    /// Whether the travel is a match.
+    mutating func contains(_ travel: Int64, _ db: Connection) throws -> Bool {
+        if isAll { return true }
+        return try rows(in: RowSets.block(of: travel), db).contains(travel)
+    }
+
+    /// All matches, if reading and sorting them costs less than walking all travels in order until `needed` are found.
+    mutating func few(for needed: Int, _ effort: SearchEffort, _ db: Connection) throws -> [Int64]? {
+        if isAll { return nil }
+        let last = try db.fetchOne(Int64.self, "SELECT max(key) FROM travel") ?? 0
+        let blocks = 0...RowSets.block(of: last)
+        var count = 0
+        for block in blocks { count += try rows(in: block, db).count }
+        // On average, one match comes after every `last / count` travels.
+        guard count * count * effort.sorting <= needed * Int(last) else { return nil }
+        return try blocks.flatMap { try rows(in: $0, db).rows }
+    }
+
+    private mutating func rows(in block: Int64, _ db: Connection) throws -> RowBlock {
+        if let rows = blocks[block] { return rows }
+        var rows = liked.map { $0[block] ?? RowBlock(block) }
+        if rows?.isEmpty != true, !groups.isEmpty {
+            let matches = try RowSets.rows(in: block, ofEach: groups, db)
+            rows?.formIntersection(matches)
+            rows = rows ?? matches
+        }
+        blocks[block] = rows
+        return rows ?? RowBlock(block)
+    }
+}
+
+/// When a search stops walking an index. The results of a search do not depend on these numbers.
+struct SearchEffort {
+    /// The number of travels to visit before the matches are counted.
+    var patience = 1_000
+    /// The cost of reading and sorting a match, in visited travels.
+    var sorting = 5
+}
+
+/// The people whom criteria name, by key.
+struct People {
+    let author: Int64?
+    let liker: Int64?
+
+    /// Returns `nil` when someone does not exist, and has therefore recorded and likes nothing.
+    init?(_ criteria: TravelCriteria, _ db: Connection) throws {
+        author = try criteria.author.flatMap { try PersonRecord.key(of: $0, db) }
+        liker = try criteria.likedBy.flatMap { try PersonRecord.key(of: $0, db) }
+        if (author == nil) != (criteria.author == nil) || (liker == nil) != (criteria.likedBy == nil) { return nil }
+    }
+}

@@ -1,0 +1,143 @@
+internal import SQLiteStore
+
+/// Sets of row IDs, stored in the table `row_set`.
+///
+/// A search needs the rows that are in one set of each of several groups, for example in one of two regions, in one
+/// season, and in the sets of all characters of a keyword:
+///
+/// ```swift
+/// try RowSets.apply([RowSets.Change(row: 7, joins: [busan, summer])], db)
+/// try RowSets.rows(in: 0, ofEach: [[busan, jeju], [summer]], db).rows    // [7]
+/// ```
+///
+/// Row IDs are divided into blocks of 32,000. Each set has one record for each block in which it has members: a list of
+/// them if they are few, otherwise a bitmap of 4,000 bytes, which fits in a page. A row that joins or leaves a set
+/// therefore writes one page, however many rows there are. The records of a block are adjacent, so that new rows write
+/// to the end of the table, and a search that needs one block reads only that part.
+///
+/// A removed row joins the set of removed rows of its block, which no result includes. It leaves its other sets when a
+/// later removal cleans up their records, a bounded number at a time, so that removing many rows does not write the whole
+/// table. Row IDs must therefore not be reused.
+///
+/// The format is part of the file format; changing it requires a migration.
+enum RowSets {
+    /// The number of a set, below 2⁴³.
+    typealias Number = Int64
+
+    /// The sets that a row joins and leaves. A set in both lists keeps the row.
+    struct Change {
+        let row: Int64
+        var leaves: [Number] = []
+        var joins: [Number] = []
+    }
+
+    /// The block of a row.
+    static func block(of row: Int64) -> Int64 { row / Int64(RowBlock.size) }
+
+    /// Stores that rows join and leave sets.
+    static func apply(_ changes: [Change], _ db: Connection) throws {
+        for (block, changes) in Dictionary(grouping: changes, by: { block(of: $0.row) }).sorted(by: { $0.key < $1.key })
+        {
+            // The steps in the order of their sets: number of the set, place in the block, whether the row joins.
+            var steps: [UInt64] = []
+            for change in changes {
+                let place = UInt64(change.row - block * Int64(RowBlock.size)) << 1
+                for set in change.leaves { steps.append(UInt64(set) << 17 | place) }
+                for set in change.joins { steps.append(UInt64(set) << 17 | place | 1) }
+            }
+            steps.sort()
+            try apply(steps, to: block, db)
+        }
+    }
+
+    private static func apply(_ steps: [UInt64], to block: Int64, _ db: Connection) throws {
+        var records: [(key: Int64, bytes: [UInt8])] = []
+        var rest = steps[...]
+        while let set = rest.first.map({ $0 >> 17 }) {
+            let stepsOfSet = rest.prefix { $0 >> 17 == set }
+            rest = rest[stepsOfSet.endIndex...]
+            let key = key(of: Number(set), block)
+            var rows = try read(key, db)
+            for step in stepsOfSet { rows.set(Int(step >> 1 & 0x7FFF), isMember: step & 1 == 1) }
+            records.append((key, rows.bytes))
+        }
+        try write(records, db)
+    }
+
+    /// The rows of a block that are in at least one set of each of `groups`, of which there is at least one.
+    static func rows(in block: Int64, ofEach groups: [[Number]], _ db: Connection) throws -> RowBlock {
+        var rows: RowBlock?
+        for group in groups where rows?.isEmpty != true {
+            var union = RowBlock(block)
+            for set in group { try read(key(of: set, block), into: &union, db) }
+            rows?.formIntersection(union)
+            rows = rows ?? union
+        }
+        guard var rows, !rows.isEmpty else { return RowBlock(block) }
+        rows.subtract(try read(key(of: removed, block), db))
+        return rows
+    }
+
+    // MARK: Removed rows
+
+    /// Removes rows from all sets.
+    static func remove(_ rows: [Int64], _ db: Connection) throws {
+        try apply(rows.map { Change(row: $0, joins: [removed]) }, db)
+        // A row is in fewer sets than this: cleaning up keeps pace with removals, on average.
+        try cleanUp(atMost: min(rows.count * 128, 512), db)
+    }
+
+    /// Takes removed rows out of the next records. `row_set_cleaned` has the key of the last.
+    static func cleanUp(atMost count: Int, _ db: Connection) throws {
+        let last = try db.fetchOne(Int64.self, "SELECT key FROM row_set_cleaned") ?? -1
+        let keys = try db.fetchAll(
+            Int64.self, "SELECT key FROM row_set WHERE key > \(last) ORDER BY key LIMIT \(count)")
+        var gone: (block: Int64, rows: RowBlock)?
+        var records: [(key: Int64, bytes: [UInt8])] = []
+        for key in keys where key & (1 << 43 - 1) != removed {
+            if gone?.block != key >> 43 { gone = (key >> 43, try read(self.key(of: removed, key >> 43), db)) }
+            guard let gone = gone?.rows, !gone.isEmpty else { continue }
+            var rows = try read(key, db)
+            let count = rows.count
+            rows.subtract(gone)
+            if rows.count < count { records.append((key, rows.bytes)) }
+        }
+        try write(records, db)
+        // After the last record, the first is next.
+        try db.execute("UPDATE row_set_cleaned SET key = \(keys.count < count ? -1 : keys.last ?? -1)")
+    }
+
+    /// The number of the set of removed rows.
+    private static let removed: Number = 63
+
+    // MARK: Records
+
+    private static func key(of set: Number, _ block: Int64) -> Int64 { block << 43 | set }
+
+    private static func read(_ key: Int64, _ db: Connection) throws -> RowBlock {
+        var rows = RowBlock(key >> 43)
+        try read(key, into: &rows, db)
+        return rows
+    }
+
+    private static func read(_ key: Int64, into rows: inout RowBlock, _ db: Connection) throws {
+        try db.forEach("SELECT rows FROM row_set WHERE key = \(key)") { row in
+            try row.withColumn(0) { column in
+                try column.withBlobBytes { rows.formUnion(UnsafeRawBufferPointer($0)) }
+            }
+        }
+    }
+
+    /// Writes records in the order of their keys; deletes the empty ones.
+    private static func write(_ records: [(key: Int64, bytes: [UInt8])], _ db: Connection) throws {
+        try db.execute(
+            "INSERT INTO row_set (key, rows) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET rows = excluded.rows",
+            forEach: records.lazy.filter { !$0.bytes.isEmpty }
+        ) { record, values in
+            try values.bind(record.key)
+            try values.bind(record.bytes)
+        }
+        let empty = records.lazy.filter { $0.bytes.isEmpty }
+        try db.execute("DELETE FROM row_set WHERE key = ?", forEach: empty) { try $1.bind($0.key) }
+    }
+}

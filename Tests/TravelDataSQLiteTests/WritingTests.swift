@@ -1,0 +1,72 @@
+import Foundation
+import SQLiteStore
+import SQLiteStoreTesting
+import TestTurns
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+@Suite("What writes touch", .takesTurns)
+struct WritingTests {
+    /// Calls `body` with a database, and returns the statements that it executed on tables.
+    private func statements(
+        after prepare: (Database, SQLiteTravelRepository) async throws -> Void = { _, _ in },
+        of body: (Database, SQLiteTravelRepository) async throws -> Void
+    ) async throws -> [String] {
+        let trace = SQLTrace()
+        let database = try await Database.open(
+            .temporary, configuration: trace.traced(), migrations: TravelSchema.migrations)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "travel-images-\(UUID().uuidString)")
+        let images = ImageFolder(path: folder.path, isTemporary: true, files: SystemFiles())
+        let travels = SQLiteTravelRepository(database, imageFolder: images, effort: SearchEffort())
+        try await prepare(database, travels)
+        let before = trace.statements.count
+        try await body(database, travels)
+        let statements = trace.statements.dropFirst(before)
+        await database.close()
+        return statements.filter { statement in
+            ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { statement.hasPrefix($0) }
+        }
+    }
+
+    @Test("writes of the session and of recent keywords use no table of travels")
+    func settings() async throws {
+        let statements = try await statements { database, _ in
+            let session = SQLiteSession(database)
+            try await session.setSession(session.identify())
+            try await SQLiteRecentKeywordRepository(database).updateRecentKeywords { recent in
+                Keyword("바다").map { recent.remember($0) }
+            }
+        }
+        #expect(statements.count > 4)
+        for statement in statements {
+            #expect(statement.contains("session") || statement.contains("recent_keyword"))
+            for table in ["travel", "row_set", "person"] { #expect(!statement.contains(table)) }
+        }
+    }
+
+    @Test("saving an entry writes the row of that entry, however long the timeline is")
+    func entries() async throws {
+        let entries = try (0..<60).map { number in
+            try TimelineEntry(
+                id: TimelineEntry.ID(seed: UInt64(number)), day: 1, time: TimeOfDay(minutesSinceMidnight: number),
+                title: Title("기록"), text: EntryText("글"))
+        }
+        let travel = try TravelBuilder(seed: 1).with { $0.timeline = entries }.build()
+        let changed = try TimelineEntry(
+            id: entries[7].id, day: 1, time: TimeOfDay(hour: 9), title: Title("새로"), text: EntryText("글"))
+        let statements = try await statements { _, travels in
+            try await travels.add([travel])
+        } of: { _, travels in
+            try await travels.update(travel.id, by: travel.author.id) { travel throws(TravelError) in
+                try travel.saving(changed)
+            }
+            #expect(try await travels.timeline(of: travel.id, viewer: nil).count == 60)
+        }
+        let writes = statements.filter { !$0.hasPrefix("SELECT") }
+        #expect(writes.filter { $0.contains("entry") }.count == 2)
+        #expect(!writes.contains { $0.contains("row_set") })
+    }
+}
