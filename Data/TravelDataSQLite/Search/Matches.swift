@@ -3,7 +3,7 @@ import TravelDomain
 
 /// The travels that meet the criteria of a search, apart from its author; computed block by block, as needed.
 ///
-/// A title whose pairs of characters are those of the keyword in another order is a match, too.
+/// There may be more: removed travels, and titles with the keyword's pairs of characters in another order.
 struct Matches {
     private let groups: [[RowSets.Number]]
     /// Whether all travels are matches.

@@ -11,7 +11,7 @@ struct RowBlock {
     /// Creates an empty set of rows of a block.
     init(_ block: Int64) { self.block = block }
 
-    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+    var isEmpty: Bool { !words.contains { $0 != 0 } }
 
     /// The number of rows.
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
@@ -31,7 +31,12 @@ struct RowBlock {
     mutating func insert(_ row: Int64) { set(Int(row - block * Int64(Self.size)), isMember: true) }
 
     mutating func formIntersection(_ other: RowBlock) {
-        for word in words.indices { words[word] &= other.words[word] }
+        // Without bounds checks, the compiler uses vector instructions.
+        words.withUnsafeMutableBufferPointer { words in
+            other.words.withUnsafeBufferPointer { other in
+                for word in words.indices { words[word] &= other[word] }
+            }
+        }
     }
 
     mutating func subtract(_ other: RowBlock) {
@@ -47,8 +52,10 @@ struct RowBlock {
     /// Adds the rows of a stored record.
     mutating func formUnion(_ bytes: UnsafeRawBufferPointer) {
         if bytes.count == Self.bitmapSize {
-            for word in words.indices {
-                words[word] |= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+            words.withUnsafeMutableBufferPointer { words in
+                for word in words.indices {
+                    words[word] |= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+                }
             }
         } else {
             for offset in stride(from: 0, to: bytes.count - 1, by: 2) {

@@ -15,9 +15,9 @@ internal import SQLiteStore
 /// therefore writes one page, however many rows there are. The records of a block are adjacent, so that new rows write
 /// to the end of the table, and a search that needs one block reads only that part.
 ///
-/// A removed row joins the set of removed rows of its block, which no result includes. It leaves its other sets when a
-/// later removal cleans up their records, a bounded number at a time, so that removing many rows does not write the whole
-/// table. Row IDs must therefore not be reused.
+/// A removed row joins the set of removed rows of its block, and leaves its other sets when a later removal cleans up
+/// their records, a bounded number at a time, so that removing many rows does not write the whole table. Until then it is
+/// in the results: the reader finds no such row. Row IDs must therefore not be reused.
 ///
 /// The format is part of the file format; changing it requires a migration.
 enum RowSets {
@@ -64,23 +64,21 @@ enum RowSets {
         try write(records, db)
     }
 
-    /// The rows of a block that are in at least one set of each of `groups`, of which there is at least one.
+    /// The rows of a block that are in at least one set of each of `groups`, of which there is at least one; possibly
+    /// with removed rows.
     static func rows(in block: Int64, ofEach groups: [[Number]], _ db: Connection) throws -> RowBlock {
-        var rows: RowBlock?
-        for group in groups where rows?.isEmpty != true {
+        var rows = RowBlock(block)
+        for (number, group) in groups.enumerated() where number == 0 || !rows.isEmpty {
             var union = RowBlock(block)
             for set in group { try read(key(of: set, block), into: &union, db) }
-            rows?.formIntersection(union)
-            rows = rows ?? union
+            if number == 0 { rows = union } else { rows.formIntersection(union) }
         }
-        guard var rows, !rows.isEmpty else { return RowBlock(block) }
-        rows.subtract(try read(key(of: removed, block), db))
         return rows
     }
 
     // MARK: Removed rows
 
-    /// Removes rows from all sets.
+    /// Removes rows from all sets, eventually.
     static func remove(_ rows: [Int64], _ db: Connection) throws {
         try apply(rows.map { Change(row: $0, joins: [removed]) }, db)
         // A row is in fewer sets than this: cleaning up keeps pace with removals, on average.

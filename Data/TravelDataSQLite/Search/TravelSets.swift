@@ -47,7 +47,7 @@ enum TravelSets {
     }
 
     /// The numbers of letters by which openings are found; `Keyword.opens(_:)` compares further letters.
-    private static let openingLengths = [1, 2, 3, 5, 8, 12]
+    private static let openingLengths = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14]
 
     /// The sets of titles that have an opening with the first letters of a text, one for each length.
     private static func openings(_ keys: [UInt64]) -> [RowSets.Number] {

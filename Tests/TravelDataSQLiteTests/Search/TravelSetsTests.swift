@@ -26,7 +26,7 @@ struct TravelSetsTests {
                         found[row, default: []].insert(set)
                     }
                 }
-                #expect(found.count == expected.count)
+                // Removed travels may still be in sets.
                 for travel in expected { #expect(found[travel.key] == travel.sets) }
             }
         }
