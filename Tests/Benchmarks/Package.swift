@@ -29,8 +29,8 @@ let package = Package(
             name: "benchmarks",
             dependencies: ["CAllocations", "Samples", "Screens"]
                 + libraries(
-                    "Streams", "StreamsTesting", "ViewModels", "SQLiteStore", "TravelDomain", "TravelDataSQLite"
-                ),
+                    "Streams", "StreamsTesting", "ViewModels", "SQLiteStore", "TravelDomain", "TravelDataSQLite",
+                    "TravelDataInMemory", "TravelPresentation", "TravelTerminal"),
             path: "benchmarks", swiftSettings: settings),
         // View models, in another module than the code that binds them, as in an app.
         .target(

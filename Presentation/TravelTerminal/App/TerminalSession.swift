@@ -8,8 +8,7 @@ public import TravelPresentation
 /// ```
 @MainActor
 public final class TerminalSession {
-    private let app: TerminalApp
-    private let environment: [String: String]
+    private let session: HeadlessSession
 
     /// Creates a session that opens these screens.
     ///
@@ -23,9 +22,9 @@ public final class TerminalSession {
         _ screens: TerminalScreens, language: Language, restoring open: String = "", opening link: String? = nil,
         environment: [String: String]
     ) {
-        app = TerminalApp(screens, language: language, restoring: OpenScreens(text: open))
-        if let link { app.open(link: link) }
-        self.environment = environment
+        session = HeadlessSession(
+            screens, language: language, columns: 80, rows: 24, restoring: open, environment: environment)
+        if let link { session.app.open(link: link) }
     }
 
     /// Shows the app until the person leaves it, the terminal is closed, or a signal asks the process to end.
@@ -39,16 +38,13 @@ public final class TerminalSession {
     /// - Throws: An error that describes why, if standard input or output is no terminal; `leaving` is not called then.
     public func run(leaving: @MainActor (_ open: String) async -> Void) async throws {
         let device = try TerminalDevice()
-        let encoder = FrameEncoder(
-            colorDepth: ColorDepth(environment: environment), marksFrames: environment["TERM"] != "linux")
-        var shown: Grid?
         var signal: Int32?
-        app.changed = { device.requestFrame() }
+        session.changed = { device.requestFrame() }
         func draw() {
             device.takeRequest()
-            let frame = app.frame(device.size)
-            device.write(encoder.encode(frame, from: shown))
-            shown = frame
+            let size = device.size
+            session.resize(columns: size.columns, rows: size.rows)
+            device.write(session.draw())
         }
         draw()
         events: for await event in device.events {
@@ -56,26 +52,23 @@ public final class TerminalSession {
             switch event {
             case .input(let inputs):
                 for input in inputs {
-                    switch input {
-                    case .key(.control("z")): device.suspend()
-                    case .key(.control("l")): shown = nil
-                    default: app.handle(input)
-                    }
-                    if app.hasEnded { break events }
+                    if input == .key(.control("z")) { device.suspend() } else { session.handle(input) }
+                    if session.hasEnded { break events }
                 }
-            case .resized, .changed: break
-            case .resumed: shown = nil
+            case .resized: break
+            // The frame of a key has what it changed.
+            case .changed: if !device.takeRequest() { continue }
+            case .resumed: session.forgetScreen()
             case .ended(let number):
                 signal = number
                 break events
             case .closed: break events
             }
-            if app.hasEnded { break }
+            if session.hasEnded { break }
             draw()
         }
-        let open = app.openScreens
-        app.changed = {}
-        app.close()
+        let open = session.app.openScreens
+        session.close()
         device.close()
         await leaving(open)
         if let signal { device.end(by: signal) }

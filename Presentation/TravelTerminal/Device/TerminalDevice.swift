@@ -111,9 +111,13 @@ final class TerminalDevice: Sendable {
         SignalHandlers.useAlternateStack()
     }
 
-    /// Call before a frame is drawn, so that later changes request another.
-    func takeRequest() {
-        hasRequest.withLock { $0 = false }
+    /// Call before a frame is drawn, so that later changes request another; returns whether there was a request.
+    @discardableResult
+    func takeRequest() -> Bool {
+        hasRequest.withLock { request in
+            defer { request = false }
+            return request
+        }
     }
 
     /// Stops the process, as Ctrl-Z in a shell does, with the terminal as it was; returns when it continues.

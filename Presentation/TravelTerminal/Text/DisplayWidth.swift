@@ -56,6 +56,8 @@ extension Unicode.Scalar {
     /// The number of terminal columns of the scalar by itself: 0, 1 or 2.
     var displayWidth: Int {
         if value < 0x300 { return value == 0xAD ? 0 : 1 }
+        // Arrows, mathematical and technical signs, lines, blocks and shapes: looking up their properties takes longer.
+        if value >= 0x2190 && value < 0x2600 { return WideRanges.contains(value) ? 2 : 1 }
         if WideRanges.contains(value) { return 2 }
         // Vowels and trailing consonants of decomposed Korean syllables: part of the leading consonant's column.
         if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { return 0 }

@@ -12,6 +12,7 @@ extension String {
     package var terminalSafe: String {
         var text = self
         if text.withUTF8({ bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }) { return self }
+        if text.unicodeScalars.allSatisfy({ $0.terminalSafe == $0 }) { return self }
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             if let safe = scalar.terminalSafe { scalars.append(safe) }
@@ -37,7 +38,8 @@ extension Unicode.Scalar {
         case 0xA0..<0xAD, 0xAE..<0x300: return self
         case 0x2028, 0x2029: return "\u{2424}"
         case 0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: return nil
-        default: return properties.generalCategory == .unassigned && value >= 0xFDD0 && value < 0xFDF0 ? nil : self
+        case 0xFDD0..<0xFDF0: return nil  // noncharacters
+        default: return self
         }
     }
 }

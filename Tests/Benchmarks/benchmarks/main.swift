@@ -17,6 +17,7 @@ let groups: [(name: String, run: @MainActor (inout Report) async throws -> Void)
     ("sqlite", SQLiteBenchmarks.run),
     ("flow", FlowBenchmarks.run),
     ("travel", TravelBenchmarks.run),
+    ("app", AppBenchmarks.run),
 ]
 
 if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {
