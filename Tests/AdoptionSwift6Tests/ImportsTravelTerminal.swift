@@ -2,18 +2,20 @@ import TravelDomainTesting
 import TravelTerminal
 
 @MainActor
-func printedWhileOffline() async -> String {
-    let search = SearchTravels(travels: InterceptedStore.failing(), session: .signedOut)
-    let view = SearchView(
-        HomeViewModel(searchTravels: search, language: .english), format: .table, language: .english,
-        limit: 10)
-    do {
-        return try await view.text(for: TravelCriteria())
-    } catch {
-        return "\((error as? ErrorMessage)?.text ?? "\(error)")"
+func screenOfANewTrip(_ screens: TerminalScreens) -> String {
+    let session = HeadlessSession(screens, language: .english, columns: 80, rows: 24)
+    defer { session.close() }
+    session.press("n".utf8)
+    return session.text
+}
+
+@MainActor
+func run(_ screens: TerminalScreens) async throws {
+    try await TerminalSession(screens, language: .korean, environment: ["TERM": "xterm"]).run { open in
+        print(open)
     }
 }
 
-func contentOfAList() -> HomeContent {
-    HomeContent(rows: [], phase: .failed(ErrorMessage("Offline.", canRetry: true)), hasMore: false)
+func messageOfAFailure() -> ErrorMessage {
+    ErrorMessage(ScreenFailure(TravelError.unavailable(.init("Offline.", canRetry: true))), in: .english)
 }
