@@ -18,7 +18,7 @@ struct App: Sendable {
     /// Where travels are stored.
     var store: any TravelStore { database.travels }
     /// The directory of places.
-    var places: Gazetteer { .korea }
+    var places: any PlaceRepository { KoreanPlaces() }
     /// The clock.
     var now: @Sendable () -> Date { { Date() } }
 
