@@ -50,12 +50,15 @@ extension EntryEditorFlow.State {
     /// Whether the form differs from what is stored.
     public var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled.
-    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && problems.isEmpty }
+    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
 
     /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
     public func problem(of field: EntryDraft.Field) -> FormProblem? {
         status.touched.contains(field) ? problems[field] : nil
     }
+
+    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the one before.
+    private var isValid: Bool { problems.keys.allSatisfy { $0 == .image } }
 
     private var problems: [EntryDraft.Field: FormProblem] {
         draft.problems(days: base?.content.days.count ?? 1).merging(status.rejections) { rule, _ in rule }
@@ -145,7 +148,7 @@ extension EntryEditorFlow.State {
         guard status.phase == .editing, !isReadingImage, let base else { return .none }
         status.touched = Set(EntryDraft.Field.allCases)
         // An error is one of the problems, which show now.
-        guard problems.isEmpty, let entry = try? draft.entry(id) else { return .none }
+        guard isValid, let entry = try? draft.entry(id) else { return .none }
         status.phase = .saving
         return .run(.save(entry, base, draft.image?.new))
     }

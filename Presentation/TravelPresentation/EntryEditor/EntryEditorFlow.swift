@@ -88,6 +88,7 @@ extension EntryEditorFlow {
             self.travel = travel
             self.isNew = isNew
             draft.day = day
+            original = draft
         }
     }
 

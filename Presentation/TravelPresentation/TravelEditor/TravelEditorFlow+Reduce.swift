@@ -60,12 +60,15 @@ extension TravelEditorFlow.State {
     /// Whether the form differs from what is stored.
     public var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled.
-    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && problems.isEmpty }
+    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
 
     /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
     public func problem(of field: TravelDraft.Field) -> FormProblem? {
         status.touched.contains(field) ? problems[field] : nil
     }
+
+    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the one before.
+    private var isValid: Bool { problems.keys.allSatisfy { $0 == .image } }
 
     private var problems: [TravelDraft.Field: FormProblem] {
         draft.problems(base?.timeline ?? []).merging(status.rejections) { rule, _ in rule }
@@ -118,7 +121,7 @@ extension TravelEditorFlow.State {
         guard status.phase == .editing, !isReadingImage else { return .none }
         status.touched = Set(TravelDraft.Field.allCases)
         // An error is one of the problems, which show now.
-        guard problems.isEmpty, let content = try? draft.content() else { return .none }
+        guard isValid, let content = try? draft.content() else { return .none }
         status.phase = .saving
         guard let base else { return .run(.record(content, id, draft.image?.new)) }
         return .run(.edit(content, base, draft.image?.new))

@@ -277,6 +277,16 @@ struct TravelEditorFlowTests {
         #expect(world.cancelled == ["read b.jpg"])
     }
 
+    @Test("an image that cannot be read does not prevent saving without it")
+    func saveWithoutImage() {
+        let editor = editor()
+        world.fail("read a.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.titleTyped("Mine"), .imagePicked("a.jpg"), for: 150)
+        #expect(editor.state.problem(of: .image) != nil && editor.state.canSave)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.travel?.content.title.text == "Mine" && world.images == [])
+    }
+
     @Test("a travel that fails to load shows why, and a retry loads it")
     func retry() {
         world.fail("load")
