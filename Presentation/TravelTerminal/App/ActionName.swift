@@ -1,6 +1,6 @@
 /// The names of what keys do that only a terminal has; all other texts are those of the screens.
 enum ActionName {
-    case move, open, search, choose, otherDay, nextField, scroll, redraw, suspend, deleteText, page, stop
+    case move, open, search, choose, otherDay, nextField, scroll, redraw, suspend, deleteText, page, stop, quitUnsaved, unsaved
 
     func text(in language: Language) -> String {
         let (english, korean) = texts
@@ -21,6 +21,9 @@ enum ActionName {
         case .deleteText: ("Delete the text before the cursor", "커서 앞의 글 지우기")
         case .page: ("A page up or down", "한 화면씩 이동")
         case .stop: ("Stop", "장소")
+        case .quitUnsaved: ("Quit; twice to discard changes", "종료 (두 번 누르면 저장하지 않고)")
+        case .unsaved:
+            ("Not saved yet. Ctrl-C again quits without saving.", "아직 저장하지 않았습니다. Ctrl-C를 다시 누르면 저장하지 않고 종료합니다.")
         }
     }
 }

@@ -9,6 +9,8 @@ protocol ScreenView: AnyObject {
     var keys: [KeyLine.Item] { get }
     /// Whether keys type text now, so that F1 shows the help, and not a question mark.
     var takesText: Bool { get }
+    /// Whether leaving the app now would lose what the person has typed.
+    var hasUnsavedChanges: Bool { get }
 
     /// Handles a key or pasted text; false if it means nothing here.
     func handle(_ event: InputEvent) -> Bool
@@ -22,6 +24,7 @@ protocol ScreenView: AnyObject {
 
 extension ScreenView {
     var takesText: Bool { false }
+    var hasUnsavedChanges: Bool { false }
 }
 
 extension InputEvent {

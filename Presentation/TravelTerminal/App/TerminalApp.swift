@@ -17,6 +17,8 @@ final class TerminalApp {
     private var views: [(id: OpenScreens.OpenScreen.ID, view: any ScreenView)] = []
     private var toast: Toast?
     private var isHelpShown = false
+    /// Whether the last key was a Ctrl-C that was not followed because of unsaved changes.
+    private var hasWarned = false
     private let bag = DisposeBag()
     private let toastTimer = SerialDisposable()
 
@@ -78,7 +80,11 @@ final class TerminalApp {
 
     private func show(_ notice: Notice) {
         let isError = if case .failed = notice { true } else { false }
-        toast = Toast(text: notice.text(in: context.language), isError: isError)
+        show(Toast(text: notice.text(in: context.language), isError: isError))
+    }
+
+    private func show(_ toast: Toast) {
+        self.toast = toast
         toastTimer.disposable = Driver.just(()).delay(Self.toastTime).drive(onNext: { [weak self] in
             self?.toast = nil
             self?.context.changed()
@@ -90,15 +96,24 @@ final class TerminalApp {
     /// Handles a key or pasted text.
     func handle(_ event: InputEvent) {
         toast = nil
+        defer { context.changed() }
+        if event == .key(.control("c")) { return interrupt() }
+        hasWarned = false
         if isHelpShown {
             isHelpShown = false
-        } else if case .key(.control("c")) = event {
-            hasEnded = true
         } else if views.last?.view.handle(event) != true {
             handleGlobally(event)
         }
-        context.changed()
     }
+
+    /// Leaves the app; where a form has unsaved changes, only at the second Ctrl-C in succession.
+    private func interrupt() {
+        guard hasUnsavedChanges, !hasWarned else { return hasEnded = true }
+        hasWarned = true
+        show(Toast(text: ActionName.unsaved.text(in: context.language), isError: true))
+    }
+
+    private var hasUnsavedChanges: Bool { views.contains(where: \.view.hasUnsavedChanges) }
 
     private func handleGlobally(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
@@ -154,7 +169,7 @@ final class TerminalApp {
             title: context.language[.help],
             items: keys.filter { $0.key != "Esc" && $0.key != "q" } + [
                 context.item("q Esc", .back), context.item("Ctrl-L", .redraw), context.item("Ctrl-Z", .suspend),
-                context.item("Ctrl-C", .quit),
+                hasUnsavedChanges ? context.item("Ctrl-C", .quitUnsaved) : context.item("Ctrl-C", .quit),
             ])
     }
 }

@@ -47,6 +47,7 @@ final class TravelEditorView: ScreenView {
     }
 
     var takesText: Bool { !overlay.isShown }
+    var hasUnsavedChanges: Bool { store.state.hasChanges || !imagePath.isEmpty }
 
     func receive(_ result: ScreenResult) {}
     func close() { store.dismiss() }

@@ -56,6 +56,16 @@ final class AppRun {
         inVirtualTime { world.scheduler.perform { app.handle(event) } }
     }
 
+    /// Sends an event to a session of this app, and lets no time pass.
+    func send(_ event: InputEvent, to session: HeadlessSession) {
+        inVirtualTime { world.scheduler.perform { session.handle(event) } }
+    }
+
+    /// Ends a session of this app.
+    func close(_ session: HeadlessSession) {
+        inVirtualTime { world.scheduler.perform { session.close() } }
+    }
+
     func pass(_ milliseconds: Int) {
         inVirtualTime { world.scheduler.advance(by: .milliseconds(milliseconds)) }
     }

@@ -67,6 +67,33 @@ struct EditorViewTests {
         #expect(run.lines[0].hasPrefix(" Traveline") && world.calls == [])
     }
 
+    @Test("Ctrl-C leaves a changed form only when it is pressed twice in succession")
+    func interrupt() throws {
+        let run = try run()
+        run.press(.character("n"))
+        run.pass(100)
+        run.type("제목")
+        run.press(.control("c"))
+        #expect(!run.app.hasEnded && run.text.contains("Ctrl-C again quits without saving"))
+        run.press(.character("!"))
+        #expect(run.text.contains("제목!") && !run.text.contains("Ctrl-C again"))
+        run.press(.control("c"))
+        #expect(!run.app.hasEnded)
+        run.press(Key(.function(1)))
+        #expect(run.text.contains("Quit; twice to discard changes"))
+        run.press(.escape, .control("c"), .control("c"))
+        #expect(run.app.hasEnded && world.calls == [])
+    }
+
+    @Test("Ctrl-C leaves a form without changes at once")
+    func interruptUnchanged() throws {
+        let run = try run()
+        run.press(.character("n"))
+        run.pass(100)
+        run.press(.control("c"))
+        #expect(run.app.hasEnded)
+    }
+
     @Test("F1 shows the help where a question mark is typed, and no key leaves a changed form unasked")
     func help() throws {
         let run = try run()
