@@ -105,7 +105,11 @@ struct ScreenText {
             row = min(rows, max(1, numbers.first ?? 1)) - 1
             column = min(columns, max(1, numbers.count > 1 ? numbers[1] : 1)) - 1
         case "C": column = min(columns - 1, column + max(1, numbers.first ?? 1))
-        case "J": cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+        case "A": row = max(0, row - max(1, numbers.first ?? 1))
+        case "J":
+            let isWhole = numbers.first == 2
+            if !isWhole { for index in column..<columns { cells[row][index] = " " } }
+            for index in (isWhole ? 0 : row + 1)..<rows { cells[index] = Array(repeating: " ", count: columns) }
         case "K": for index in column..<columns { cells[row][index] = " " }
         default:
             switch sequence {

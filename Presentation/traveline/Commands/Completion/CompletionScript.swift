@@ -23,6 +23,8 @@ enum CompletionScript {
             _traveline() {
                 local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
                 COMPREPLY=()
+                # '--name=value' arrives as three words.
+                if [ "$word" = = ]; then word=; elif [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
                 if [ "$COMP_CWORD" -eq 1 ]; then
                     COMPREPLY=($(compgen -W '\(Command.names.joined(separator: " ")) --help --version' -- "$word"))
                     return
@@ -84,9 +86,11 @@ enum CompletionScript {
                 local -a commands options
                 if (( CURRENT == 2 )); then
                     commands=(\(names) 'help:shows the options of a command')
-                    _describe 'command' commands
+                    options=('--help:shows how to use it' '--version:shows the version')
+                    if [[ "$PREFIX" == -* ]]; then _describe 'option' options; else _describe 'command' commands; fi
                     return
                 fi
+                if compset -P 1 '--*='; then before=${IPREFIX%=}; fi
                 case "$command $before" in
             \(values)    esac
                 if [[ "$PREFIX" == -* ]]; then
@@ -119,27 +123,47 @@ enum CompletionScript {
     }
 
     static var fish: String {
-        var lines = ["# fish completion for traveline", "complete -c traveline -f"]
+        let names = commands.map(\.name).joined(separator: " ")
+        var lines = [
+            """
+            # fish completion for traveline
+            function __traveline_command
+                set -l words (commandline -opc)
+                test "$words[2]" = $argv[1]
+            end
+            function __traveline_word
+                test (count (commandline -opc)) -eq $argv[1]
+            end
+            function __traveline_ids
+                set -l words (commandline -opc)
+                $words[1] completion ids (commandline -ct | string replace -r -- '^--\\w+=' '') 2>/dev/null
+            end
+            complete -c traveline -f
+            complete -c traveline -n '__traveline_word 1' -l help -d 'shows how to use it'
+            complete -c traveline -n '__traveline_word 1' -l version -d 'shows the version'
+            complete -c traveline -n '__traveline_word 1' -a help -d 'shows the options of a command'
+            complete -c traveline -n '__traveline_command help; and __traveline_word 2' -a '\(names)'
+            """
+        ]
         for help in commands {
             lines.append(
-                "complete -c traveline -n __fish_use_subcommand -a \(help.name) -d '\(fishQuoted(help.summary))'")
-            let condition = "-n '__fish_seen_subcommand_from \(help.name)'"
+                "complete -c traveline -n '__traveline_word 1' -a \(help.name) -d '\(fishQuoted(help.summary))'")
+            let condition = "__traveline_command \(help.name)"
             if !help.actions.isEmpty {
-                lines.append("complete -c traveline \(condition) -a '\(help.actions.joined(separator: " "))'")
+                lines.append(
+                    "complete -c traveline -n '\(condition); and __traveline_word 2' "
+                        + "-a '\(help.actions.joined(separator: " "))'")
             } else if let reply = fishReply(help.words, []) {
-                lines.append("complete -c traveline \(condition) \(reply)")
+                lines.append("complete -c traveline -n '\(condition)' \(reply)")
             }
             for option in help.allOptions {
                 let value = fishReply(option.completion, option.choices) ?? ""
                 let requires = option.placeholder == nil ? "" : option.completion.isFile ? "-r " : "-x "
                 lines.append(
-                    "complete -c traveline \(condition) -l \(option.name.dropFirst(2)) \(requires)"
+                    "complete -c traveline -n '\(condition)' -l \(option.name.dropFirst(2)) \(requires)"
                         + "\(value.isEmpty ? "" : value + " ")-d '\(fishQuoted(option.summary))'")
             }
         }
-        lines.append(
-            "complete -c traveline -n '__fish_seen_subcommand_from help' -a '\(commands.map(\.name).joined(separator: " "))'"
-        )
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -147,7 +171,7 @@ enum CompletionScript {
         switch completion {
         case .nothing: nil
         case .choices: "-a '\(choices.joined(separator: " "))'"
-        case .travels: "-a '(traveline completion ids (commandline -ct) 2>/dev/null)'"
+        case .travels: "-a '(__traveline_ids)'"
         case .files: "-F"
         }
     }
