@@ -1,6 +1,7 @@
 /// The names of what keys do that only a terminal has; all other texts are those of the screens.
 enum ActionName {
-    case move, open, search, choose, otherDay, nextField, scroll, redraw, suspend, deleteText, page, stop, quitUnsaved, unsaved
+    case move, open, search, choose, otherDay, nextField, scroll, redraw, suspend, deleteText, page, stop, quitUnsaved,
+        unsaved
 
     func text(in language: Language) -> String {
         let (english, korean) = texts

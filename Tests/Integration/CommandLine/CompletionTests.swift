@@ -79,7 +79,8 @@ struct CompletionTests {
             // fish marks the end of the answers to a line by itself.
             let questions = Self.lines.map { "complete -C 'traveline \($0.line)'; echo ." }.joined(separator: "\n")
             let result = try Shell.run(
-                "env", "HOME=\(folder.path)", "PATH=\(folder.path):/usr/bin:/bin", "LC_ALL=C.UTF-8", "fish", "--no-config",
+                "env", "HOME=\(folder.path)", "PATH=\(folder.path):/usr/bin:/bin", "LC_ALL=C.UTF-8", "fish",
+                "--no-config",
                 "-c", "source \(folder.path)/_traveline\n\(questions)")
             #expect(result.error == "")
             let answers = result.output.split(separator: ".\n", omittingEmptySubsequences: false)
@@ -103,8 +104,9 @@ struct CompletionTests {
                     "PS1": "%% ",
                 ], columns: 100, rows: 40)
             try terminal.wait(for: "%")
-            terminal.send("autoload -Uz compinit; compinit -u -D; source ./_traveline; unsetopt beep automenu; echo ready\r"
-                .replacing("./", with: "\(folder.path)/"))
+            terminal.send(
+                "autoload -Uz compinit; compinit -u -D; source ./_traveline; unsetopt beep automenu; echo ready\r"
+                    .replacing("./", with: "\(folder.path)/"))
             try terminal.wait(for: "the prompt") { $0.text.contains("\nready\n%") }
             for (line, offers) in Self.lines where !offers.isEmpty {
                 // The screen is cleared: what is below the line was offered for it.

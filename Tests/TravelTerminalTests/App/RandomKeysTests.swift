@@ -10,7 +10,10 @@ import Testing
 struct RandomKeysTests {
     /// What a keyboard sends, besides random bytes.
     private static let keys =
-        ["\u{1B}", "\r", "\t", "\u{1B}[Z", "\u{7F}", " ", "\u{13}", "\u{15}", "\u{3}", "\u{C}", "\u{1B}[200~부산\n여행\u{1B}[201~"]
+        [
+            "\u{1B}", "\r", "\t", "\u{1B}[Z", "\u{7F}", " ", "\u{13}", "\u{15}", "\u{3}", "\u{C}",
+            "\u{1B}[200~부산\n여행\u{1B}[201~",
+        ]
         + "ABCDHF".map { "\u{1B}[\($0)" } + ["5", "6", "3", "2"].map { "\u{1B}[\($0)~" }
         + "/fslnmrcq?,jkgGehtbdDxop12345678부산가🇰🇷é\u{301}".map { String($0) }
         + ["2026-05-01", "09:30", "해운대", "travel.jpg"]
