@@ -4,32 +4,11 @@ import Testing
 
 @Suite("The app on a terminal", .takesTurns(within: .seconds(300)))
 struct AppTests {
-    /// The executable, built beside the tests.
-    private static let program = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
-        .deletingLastPathComponent().appendingPathComponent("traveline").path
-    private static let isBuilt = FileManager.default.isExecutableFile(atPath: program)
-
-    /// Runs the test in an empty data directory.
-    private func inFolder(_ body: (_ start: (_ words: String...) throws -> PseudoTerminal) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { Shell.remove(folder) }
-        try body { (words: String...) in
-            try PseudoTerminal(
-                words.first == "bash" ? "/bin/bash" : Self.program, words.first == "bash" ? ["--norc", "-i"] : words,
-                environment: [
-                    "XDG_DATA_HOME": folder.path, "HOME": folder.path, "TERM": "xterm-256color",
-                    "LC_ALL": "ko_KR.UTF-8",
-                    "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
-                    // The prompt of a shell has the number of the command.
-                    "PS1": "\\#> ",
-                ])
-        }
-    }
-
-    @Test("a trip is found in Korean, liked, written with an entry, and there after a restart", .enabled(if: isBuilt))
+    @Test(
+        "a trip is found in Korean, filtered, liked, written with two entries, edited, and there after a restart",
+        .enabled(if: AppProgram.isBuilt))
     func journey() throws {
-        try inFolder { start in
+        try AppProgram.inFolder { start in
             let first = try start()
             // The first use signs the person of the device in.
             try first.wait(for: "나그네")
@@ -47,6 +26,19 @@ struct AppTests {
             first.send("l")
             try first.wait(for: "♥")
 
+            // Filter by a region, the last one, and clear the filter.
+            first.send("f")
+            try first.wait(for: "[ ] 서울")
+            first.send("\u{1B}[F ")
+            try first.wait(for: "the chosen region") { $0.text.contains("[x] 제주") }
+            first.send("\r")
+            try first.wait(for: "trips to Jeju") { screen in
+                let rows = screen.lines.filter { $0.contains(" · ") && $0.contains("20") }.dropFirst()
+                return screen.text.contains("✓1 제주") && rows.count > 1 && rows.allSatisfy { $0.contains("제주 · ") }
+            }
+            first.send("c")
+            try first.wait(for: "all trips again") { $0.text.contains("1 지역") && !$0.text.contains("✓1") }
+
             // Write a trip, and an entry with a place.
             first.send("n")
             try first.wait(for: "시작일")
@@ -62,6 +54,18 @@ struct AppTests {
             try first.wait(for: "⌖ 불국사")
             first.send("단풍이 들기 시작했다.\u{13}")
             try first.wait(for: "the new entry") { $0.text.contains("▸ 10:30") && $0.text.contains("불국사 산책") }
+
+            // A second entry, without a place; then the title of the first one is edited.
+            first.send("n")
+            try first.wait(for: "시간")
+            first.send("\t\u{15}15:00\t황리단길\t\t줄이 길었다.\u{13}")
+            try first.wait(for: "the second entry") { $0.text.contains("▸ 15:00") && $0.text.contains("10:30") }
+            first.send("\u{1B}[A")
+            try first.wait(for: "▸ 10:30")
+            first.send("e")
+            try first.wait(for: "the entry to edit") { $0.text.contains("불국사 산책") && $0.text.contains("시간") }
+            first.send("\t\t 2\u{13}")
+            try first.wait(for: "the edited entry") { $0.text.contains("▸ 10:30") && $0.text.contains("불국사 산책 2") }
             first.send("q")
             try first.wait(for: "정렬")
             first.send("q")
@@ -73,7 +77,7 @@ struct AppTests {
             try second.wait(for: "가을 경주")
             try second.wait(for: "나그네")
             second.send("\u{1B}[H\r")
-            try second.wait(for: "불국사 산책")
+            try second.wait(for: "both entries") { $0.text.contains("불국사 산책 2") && $0.text.contains("15:00") }
             second.send("D")
             try second.wait(for: "취소")
             second.send("\u{1B}[C\r")
@@ -86,10 +90,10 @@ struct AppTests {
     }
 
     @Test(
-        "a signal that ends the app restores the terminal", .enabled(if: isBuilt),
+        "a signal that ends the app restores the terminal", .enabled(if: AppProgram.isBuilt),
         arguments: [1, 2, 11, 15] as [Int32])
     func signals(number: Int32) throws {
-        try inFolder { start in
+        try AppProgram.inFolder { start in
             let terminal = try start()
             try terminal.wait(for: "정렬")
             terminal.signal(number)
@@ -99,9 +103,11 @@ struct AppTests {
         }
     }
 
-    @Test("the app follows the size of the terminal, and draws nothing while nothing happens", .enabled(if: isBuilt))
+    @Test(
+        "the app follows the size of the terminal, and draws nothing while nothing happens",
+        .enabled(if: AppProgram.isBuilt))
     func resize() throws {
-        try inFolder { start in
+        try AppProgram.inFolder { start in
             let terminal = try start()
             try terminal.wait(for: "나그네")
             terminal.resize(columns: 50, rows: 12)
@@ -118,11 +124,11 @@ struct AppTests {
 
     @Test(
         "Ctrl-Z returns the terminal to the shell, and fg returns to the app",
-        .enabled(if: isBuilt && FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+        .enabled(if: AppProgram.isBuilt && FileManager.default.isExecutableFile(atPath: "/bin/bash")))
     func suspend() throws {
-        try inFolder { start in
+        try AppProgram.inFolder { start in
             let shell = try start("bash")
-            shell.send("'\(Self.program)'\r")
+            shell.send("'\(AppProgram.path)'\r")
             try shell.wait(for: "나그네")
             shell.send("\u{1A}")
             try shell.wait(for: "Stopped")
@@ -137,9 +143,9 @@ struct AppTests {
         }
     }
 
-    @Test("a link opens its screen above the list, and other words are commands", .enabled(if: isBuilt))
+    @Test("a link opens its screen above the list, and other words are commands", .enabled(if: AppProgram.isBuilt))
     func link() throws {
-        try inFolder { start in
+        try AppProgram.inFolder { start in
             let terminal = try start("--lang", "en", "traveline://settings")
             try terminal.wait(for: "Language")
             #expect(terminal.screen.text.contains("✓English"))
@@ -150,16 +156,16 @@ struct AppTests {
         }
     }
 
-    @Test("without a terminal the app names the commands, and exits with 64", .enabled(if: isBuilt))
+    @Test("without a terminal the app names the commands, and exits with 64", .enabled(if: AppProgram.isBuilt))
     func noTerminal() throws {
-        let result = try Shell.run(Self.program)
+        let result = try Shell.run(AppProgram.path)
         #expect(result.status == 64 && result.output.isEmpty)
         #expect(result.error.contains("name a command") && result.error.contains("needs a terminal"))
     }
 
-    @Test("what another process writes appears by itself", .enabled(if: isBuilt))
+    @Test("what another process writes appears by itself", .enabled(if: AppProgram.isBuilt))
     func secondProcess() throws {
-        try inFolder { start in
+        try AppProgram.inFolder { start in
             let first = try start()
             try first.wait(for: "나그네")
             let second = try start()

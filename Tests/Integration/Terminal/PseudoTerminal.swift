@@ -108,6 +108,21 @@ final class PseudoTerminal {
         }
     }
 
+    /// Sends bytes, and reads what the program writes meanwhile; false if it has closed the terminal.
+    func exchange(_ bytes: [UInt8]) throws -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // A program that writes does not read: what it writes is read first.
+            guard try read(within: 0) else { return false }
+            var poller = pollfd(fd: primary, events: Int16(POLLOUT), revents: 0)
+            guard poll(&poller, 1, 10) > 0, poller.revents & Int16(POLLOUT) != 0 else { continue }
+            let count = rest.withUnsafeBytes { write(primary, $0.baseAddress, $0.count) }
+            if count <= 0 { return false }
+            rest = rest.dropFirst(count)
+        }
+        return try read(within: 5)
+    }
+
     /// Changes the size of the terminal and notifies its programs.
     func resize(columns: Int, rows: Int) {
         screen = ScreenText(columns: columns, rows: rows)

@@ -39,25 +39,19 @@ struct ScreenText {
     mutating func receive(_ bytes: some Sequence<UInt8>) {
         pending += bytes
         // A character or a sequence may be cut in two: it is kept for the next time.
-        var text = ""
-        while !pending.isEmpty {
-            if let decoded = String(validating: pending, as: UTF8.self) {
-                text = decoded
-                break
-            }
-            guard pending.count > 0 else { break }
-            let end = pending.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
-            text = String(decoding: pending[..<end], as: UTF8.self)
-            break
+        var end = pending.count
+        if let lead = pending.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) {
+            let length = max(1, (~pending[lead]).leadingZeroBitCount)
+            if lead + length > pending.count { end = lead }
         }
-        let used = text.utf8.count
+        let text = String(decoding: pending[..<end], as: UTF8.self)
+        pending.removeFirst(end)
         var rest = text.unicodeScalars[...]
         var printed = String.UnicodeScalarView()
-        var left = 0
         while let scalar = rest.first {
             if scalar == "\u{1B}" {
                 guard let sequence = Self.sequence(rest) else {
-                    left = String(rest).utf8.count
+                    pending.insert(contentsOf: Array(String(rest).utf8), at: 0)
                     break
                 }
                 print(String(printed))
@@ -77,7 +71,6 @@ struct ScreenText {
             if scalar == "\n" { row = min(row + 1, rows - 1) }
         }
         print(String(printed))
-        pending.removeFirst(used - left)
     }
 
     /// The complete sequence at the beginning; nil if its end is missing.
