@@ -48,7 +48,7 @@ struct InteractiveApp {
             let screens = TerminalScreens(
                 store: app.store, session: app.session, identity: app.identity,
                 recentKeywords: app.database.recentKeywords, places: app.places, now: app.now,
-                readImage: { try PhotoFile(path: $0).image },
+                readImage: { try ImageFile(typed: $0).picked() },
                 saveLanguage: { try state.save($0.rawValue, as: "language") })
             let session = await TerminalSession(
                 screens, language: options.language ?? app.language,

@@ -26,10 +26,12 @@ struct RandomBytesTests {
                     isRunning = try terminal.exchange(bytes)
                 }
                 if isRunning { terminal.signal(15) }
-                let status = try terminal.end()
-                #expect(status == (isRunning ? 15 : 0), "\(left) bytes before the end")
+                // Bytes that arrive when the app has been left are for the terminal, where some of them are signals.
+                let status = try terminal.end() & 0x7F
+                let isExpected = isRunning ? status == 15 : [0, 2, 3].contains(status)
+                #expect(isExpected, "status \(status), \(left) bytes before the end")
                 #expect(terminal.readsLines && !terminal.screen.isFullScreen && terminal.screen.showsCursor)
-                if status != (isRunning ? 15 : 0) { return }
+                if !isExpected { return }
             }
         }
     }

@@ -56,9 +56,9 @@ final class AppRun {
         inVirtualTime { world.scheduler.perform { app.handle(event) } }
     }
 
-    /// Sends an event to a session of this app, and lets no time pass.
-    func send(_ event: InputEvent, to session: HeadlessSession) {
-        inVirtualTime { world.scheduler.perform { session.handle(event) } }
+    /// Sends events to a session of this app at one moment.
+    func send(_ events: [InputEvent], to session: HeadlessSession) {
+        inVirtualTime { world.scheduler.perform { for event in events { session.handle(event) } } }
     }
 
     /// Ends a session of this app.

@@ -6,7 +6,7 @@ import TravelDomain
 @testable import traveline
 
 @Suite("Photos by their path", .takesTurns(within: .seconds(60)))
-struct PhotoFileTests {
+struct ImageFileTests {
     /// A JPEG file whose Exif part has this date, in one of the byte orders.
     private static func jpeg(_ date: String, tag: Int, littleEndian: Bool) -> [UInt8] {
         func number(_ value: Int, _ size: Int) -> [UInt8] {
@@ -56,18 +56,18 @@ struct PhotoFileTests {
         "a path is understood as terminals type a dropped file",
         arguments: ["/a b.jpg", " '/a b.jpg' ", "\"/a b.jpg\"", "/a\\ b.jpg "])
     func paths(path: String) {
-        #expect(PhotoFile(path: path).unquoted == "/a b.jpg")
+        #expect(ImageFile(typed: path).path == "/a b.jpg")
     }
 
     @Test("a file that is missing, and one that is no image, say so")
     func errors() throws {
-        let missing = PhotoFile(path: "/nowhere/at/all.jpg")
+        let missing = ImageFile(typed: "/nowhere/at/all.jpg")
         #expect(
             throws: TravelError.unavailable(
                 .init("/nowhere/at/all.jpg: the file cannot be read; check the path", canRetry: false))
         ) {
-            try missing.image
+            try missing.picked()
         }
-        #expect(throws: TravelError.self) { try PhotoFile(path: "/dev/null").image }
+        #expect(throws: TravelError.self) { try ImageFile(typed: "/dev/null").picked() }
     }
 }

@@ -1,0 +1,59 @@
+import Foundation
+import TravelDomain
+import TravelPresentation
+
+/// A picture that a person names by its path.
+struct ImageFile {
+    let path: String
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// A path as a person types it, or as a terminal types it when a file is dropped on it: in quotation marks or with
+    /// backslashes before spaces, with a space behind it, or with a tilde for the home directory.
+    init(typed text: String) {
+        var path = text.trimmingCharacters(in: .whitespaces)
+        if let quote = path.first, "'\"".contains(quote), path.count > 1, path.last == quote {
+            path = String(path.dropFirst().dropLast())
+        } else {
+            path = path.replacingOccurrences(of: "\\ ", with: " ")
+        }
+        self.path = (path as NSString).expandingTildeInPath
+    }
+
+    /// The bytes of the file; one more than an image may have where there are more. `nil` if it cannot be read.
+    private var bytes: Data? {
+        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return nil }
+        return try? file.read(upToCount: TravelImage.maximumSize + 1) ?? Data()
+    }
+
+    /// The picture, and when it was taken, if it says so.
+    ///
+    /// - Throws: `TravelError.unavailable` for a file that cannot be read; `TravelError.invalid` for one that is no image of a
+    ///   supported format.
+    func picked() throws(TravelError) -> PickedImage {
+        guard let bytes else {
+            throw .unavailable(.init("\(path): the file cannot be read; check the path", canRetry: false))
+        }
+        let taken = ExifDate(jpeg: bytes)
+        return PickedImage(try TravelImage(bytes: bytes), day: taken?.day, time: taken?.time)
+    }
+
+    /// The picture in the file at `path`, for a command.
+    ///
+    /// - Throws: `FileError` when it cannot be read, or is not a picture.
+    static func image(at path: String, in language: Language) throws -> TravelImage {
+        guard let bytes = ImageFile(path: path).bytes else {
+            throw FileError(
+                path: path,
+                reason: language.say("the picture cannot be read; check the path", "사진을 읽을 수 없습니다. 경로를 확인하세요"),
+                code: .noInput)
+        }
+        do {
+            return try TravelImage(bytes: bytes)
+        } catch {
+            throw FileError(path: path, reason: language.say("\(error)", error.korean), code: .dataError)
+        }
+    }
+}
