@@ -32,6 +32,22 @@ public struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
+extension EditorStatus {
+    /// Closes the editor, or asks first where there are changes. Nothing happens while the form is being saved.
+    mutating func leave<SideEffect>(hasChanges: Bool) -> Next<SideEffect, ScreenEvent> {
+        if phase == .saving { return .none }
+        asksToDiscard = hasChanges
+        return hasChanges ? .none : .event(.close(nil))
+    }
+
+    /// Follows the answer to the question whether to discard the changes.
+    mutating func answer<SideEffect>(discard: Bool) -> Next<SideEffect, ScreenEvent> {
+        guard asksToDiscard else { return .none }
+        asksToDiscard = false
+        return discard ? .event(.close(nil)) : .none
+    }
+}
+
 /// An image that was picked for a travel or an entry.
 public struct PickedImage: Hashable, Sendable {
     /// The image.

@@ -31,15 +31,8 @@ extension EntryEditorFlow {
         case .saveTapped: return state.conflict == nil && state.hasChanges ? state.save() : .none
         case .saved(let result): return state.end(result)
         case .keepMineTapped, .takeTheirsTapped, .conflictClosed: return state.resolve(action)
-        case .backTapped:
-            if state.status.phase == .saving { return .none }
-            guard state.hasChanges else { return .event(.close(nil)) }
-            state.status.asksToDiscard = true
-            return .none
-        case .discardAnswered(let isYes):
-            guard state.status.asksToDiscard else { return .none }
-            state.status.asksToDiscard = false
-            return isYes ? .event(.close(nil)) : .none
+        case .backTapped: return state.status.leave(hasChanges: state.hasChanges)
+        case .discardAnswered(let isYes): return state.status.answer(discard: isYes)
         }
     }
 }

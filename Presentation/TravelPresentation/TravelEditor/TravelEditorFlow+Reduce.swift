@@ -41,15 +41,8 @@ extension TravelEditorFlow {
         case .conflictClosed:
             state.conflict = nil
             return .none
-        case .backTapped:
-            if state.status.phase == .saving { return .none }
-            guard state.hasChanges else { return .event(.close(nil)) }
-            state.status.asksToDiscard = true
-            return .none
-        case .discardAnswered(let isYes):
-            guard state.status.asksToDiscard else { return .none }
-            state.status.asksToDiscard = false
-            return isYes ? .event(.close(nil)) : .none
+        case .backTapped: return state.status.leave(hasChanges: state.hasChanges)
+        case .discardAnswered(let isYes): return state.status.answer(discard: isYes)
         }
     }
 }

@@ -27,11 +27,6 @@ extension ScreenView {
     var hasUnsavedChanges: Bool { false }
 }
 
-extension InputEvent {
-    /// Whether the event asks for the help, where no field takes a question mark.
-    var asksForHelp: Bool { self == .key(.character("?")) || self == .key(Key(.function(1))) }
-}
-
 /// What the views of an app share.
 @MainActor
 final class AppContext {

@@ -16,7 +16,7 @@ final class TerminalApp {
     private let coordinator: FlowStore<CoordinatorFlow.State, CoordinatorFlow.Action, CoordinatorFlow.Event>
     private var views: [(id: OpenScreens.OpenScreen.ID, view: any ScreenView)] = []
     private var toast: Toast?
-    private var isHelpShown = false
+    private var help: HelpSheet?
     /// Whether the last key was a Ctrl-C that was not followed because of unsaved changes.
     private var hasWarned = false
     private let bag = DisposeBag()
@@ -65,7 +65,7 @@ final class TerminalApp {
             }
             views.append((screen.id, factory.view(of: screen.screen, emit: emit)))
         }
-        isHelpShown = false
+        help = nil
         context.changed()
     }
 
@@ -99,9 +99,9 @@ final class TerminalApp {
         defer { context.changed() }
         if event == .key(.control("c")) { return interrupt() }
         hasWarned = false
-        if isHelpShown {
-            isHelpShown = false
-        } else if views.last?.view.handle(event) != true {
+        if help != nil {
+            if help?.handle(event) != true { help = nil }
+        } else if asksForHelp(event) || views.last?.view.handle(event) != true {
             handleGlobally(event)
         }
     }
@@ -115,10 +115,15 @@ final class TerminalApp {
 
     private var hasUnsavedChanges: Bool { views.contains(where: \.view.hasUnsavedChanges) }
 
+    /// Whether a key shows the help, whatever else it means to the screen.
+    private func asksForHelp(_ event: InputEvent) -> Bool {
+        event == .key(Key(.function(1))) || event == .key(.character("?")) && views.last?.view.takesText != true
+    }
+
     private func handleGlobally(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
-        if event.asksForHelp { isHelpShown = true }
         switch key {
+        case .character("?"), Key(.function(1)): help = helpSheet(views.last?.view.keys ?? [])
         case .character("q"): coordinator.send(.backTapped)
         // Pressed once too often, these keys do not leave the app.
         case .escape, .backspace:
@@ -141,7 +146,7 @@ final class TerminalApp {
         renderTitle(view?.title ?? "", into: &grid, in: top)
         renderKeys(view?.keys ?? [], helpKey: view?.takesText == true ? "F1" : "?", into: &grid, in: bottom)
         toast?.render(into: &grid, in: rect.takeBottom(1))
-        if isHelpShown { help(view?.keys ?? []).render(into: &grid, in: grid.bounds) }
+        help?.render(into: &grid, in: grid.bounds)
         return grid
     }
 
@@ -164,7 +169,7 @@ final class TerminalApp {
         if let right { KeyLine([help]).render(into: &grid, in: right) }
     }
 
-    private func help(_ keys: [KeyLine.Item]) -> HelpSheet {
+    private func helpSheet(_ keys: [KeyLine.Item]) -> HelpSheet {
         HelpSheet(
             title: context.language[.help],
             items: keys.filter { $0.key != "Esc" && $0.key != "q" } + [

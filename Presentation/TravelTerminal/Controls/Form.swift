@@ -10,10 +10,11 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         /// What is wrong with the value.
         var message: String?
 
-        init(_ id: ID, _ label: String, _ control: FormControl) {
+        init(_ id: ID, _ label: String, _ control: FormControl, message: String? = nil) {
             self.id = id
             self.label = label
             self.control = control
+            self.message = message
         }
     }
 

@@ -27,24 +27,50 @@ struct KeyLine: Hashable, Sendable {
     }
 }
 
-/// The keys of a screen, all of them, over the screen.
+/// The keys of a screen, all of them, over the screen. Where they do not fit, the sheet scrolls.
 struct HelpSheet: Hashable, Sendable {
     var title: String
     var items: [KeyLine.Item]
+    private var top = 0
+    /// The top when the last item is visible, as drawn last.
+    private var lastTop = 0
 
-    func render(into grid: inout Grid, in rect: Rect) {
+    init(title: String, items: [KeyLine.Item]) {
+        self.title = title
+        self.items = items
+    }
+
+    /// Scrolls; false if the key means nothing here, or everything is visible.
+    mutating func handle(_ event: InputEvent) -> Bool {
+        guard lastTop > 0, case .key(let key) = event else { return false }
+        switch key {
+        case .down, .character("j"): top += 1
+        case .up, .character("k"): top -= 1
+        case .pageDown, .space: top += max(1, items.count - lastTop)
+        case .pageUp: top -= max(1, items.count - lastTop)
+        default: return false
+        }
+        top = min(max(0, top), lastTop)
+        return true
+    }
+
+    mutating func render(into grid: inout Grid, in rect: Rect) {
         let keyColumns = items.map(\.key.displayWidth).max() ?? 0
         let actionColumns = items.map(\.action.displayWidth).max() ?? 0
         let box = rect.centered(
             columns: max(title.displayWidth + 8, keyColumns + actionColumns + 7), rows: items.count + 2)
         Frame(title: title).render(into: &grid, in: box)
         var area = box.inset(columns: 2, rows: 1)
-        for item in items {
+        lastTop = max(0, items.count - area.rows)
+        top = min(top, lastTop)
+        for item in items.dropFirst(top).prefix(area.rows) {
             let line = area.takeTop(1)
             grid.draw(item.key, in: line, Styles.keyName)
             grid.draw(
                 item.action.truncated(toWidth: max(0, line.columns - keyColumns - 2)), in: line, at: keyColumns + 2)
         }
+        if top < lastTop { grid.draw(" ↓ ", in: box.line(box.rows - 1), at: box.columns - 5, Styles.accent) }
+        if top > 0 { grid.draw(" ↑ ", in: box.line(0), at: box.columns - 5, Styles.accent) }
         grid.cursor = nil
     }
 }

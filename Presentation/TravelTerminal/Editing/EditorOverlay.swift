@@ -100,9 +100,7 @@ extension Form {
         var field = if case .text(let old) = self[id] { old } else { TextField(text) }
         field.set(text)
         field.placeholder = placeholder
-        var row = Row(id, label, .text(field))
-        row.message = message
-        return row
+        return Row(id, label, .text(field), message: message)
     }
 
     /// A row of chips that keeps its current one.
@@ -113,9 +111,25 @@ extension Form {
         } else if let chosen = chips.firstIndex(where: \.isOn) {
             chipRow.focus(chosen)
         }
-        var row = Row(id, label, .chips(chipRow))
-        row.message = message
-        return row
+        return Row(id, label, .chips(chipRow), message: message)
+    }
+
+    /// The row of an image: a button that removes it, or a field for the path of one.
+    func imageRow(
+        _ id: ID, remove: ID, _ image: DraftImage?, path: String, isReading: Bool, message: String?,
+        in language: Language
+    ) -> Row {
+        guard image == nil else {
+            return Row(
+                remove, language[.image], .button(Button("▣ \(language[.removeImage])")), message: message)
+        }
+        return textRow(
+            id, language[.image], path, placeholder: language[isReading ? .loading : .imagePath], message: message)
+    }
+
+    /// The row of the button that saves.
+    func saveRow(_ id: ID, isSaving: Bool, isEnabled: Bool, in language: Language) -> Row {
+        Row(id, "", .button(Button(language[isSaving ? .saving : .save], isEnabled: isEnabled)))
     }
 
     /// Replaces the rows; the row that has the keys keeps them, if it is still there.

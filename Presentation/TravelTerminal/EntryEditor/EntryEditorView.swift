@@ -60,37 +60,28 @@ final class EntryEditorView: ScreenView {
         func message(_ field: EntryDraft.Field) -> String? { state.problem(of: field)?.text(in: language) }
         let days = state.days
         let day = days.flatMap { (1...$0.count).contains(state.draft.day) ? $0[state.draft.day - 1] : nil }
-        var dayRow = Form<Row>.Row(
-            .day, language[.day],
-            .stepper(
-                Stepper(
-                    state.draft.day, in: 1...max(1, days?.count ?? 1),
-                    text: language[.day(state.draft.day)] + (day.map { " · \($0.text(in: language))" } ?? ""))))
-        dayRow.message = message(.day)
         var rows = [
-            dayRow,
+            .init(
+                .day, language[.day],
+                .stepper(
+                    Stepper(
+                        state.draft.day, in: 1...max(1, days?.count ?? 1),
+                        text: language[.day(state.draft.day)] + (day.map { " · \($0.text(in: language))" } ?? ""))),
+                message: message(.day)),
             form.textRow(.time, language[.time], state.draft.time, placeholder: "09:30", message: message(.time)),
             form.textRow(.title, language[.title], state.draft.title, message: message(.title)),
         ]
         rows += placeRows(language)
         var area = if case .area(let old, _) = form[.text] { old } else { TextArea(state.draft.text) }
         area.set(state.draft.text)
-        var textRow = Form<Row>.Row(.text, language[.text], .area(area, rows: 5))
-        textRow.message = message(.text)
-        rows.append(textRow)
-        if state.draft.image != nil {
-            var row = Form<Row>.Row(.removeImage, language[.image], .button(Button("▣ \(language[.removeImage])")))
-            row.message = message(.image)
-            rows.append(row)
-        } else {
-            rows.append(
-                form.textRow(
-                    .image, language[.image], imagePath,
-                    placeholder: state.isReadingImage ? language[.loading] : language[.imagePath],
-                    message: message(.image)))
-        }
-        let save = state.status.phase == .saving ? Text.saving : .save
-        rows.append(.init(.save, "", .button(Button(language[save], isEnabled: state.canSave))))
+        rows.append(.init(.text, language[.text], .area(area, rows: 5), message: message(.text)))
+        rows += [
+            form.imageRow(
+                .image, remove: .removeImage, state.draft.image, path: imagePath, isReading: state.isReadingImage,
+                message: message(.image), in: language),
+            form.saveRow(
+                .save, isSaving: state.status.phase == .saving, isEnabled: state.canSave, in: language),
+        ]
         form.replaceRows(rows)
     }
 
@@ -135,12 +126,13 @@ final class EntryEditorView: ScreenView {
         let focus = form.focus
         switch event {
         case .key(.escape): store.send(.backTapped)
+        case .key(.control("s")) where !imagePath.isEmpty: pickImage()
         case .key(.control("s")): store.send(.saveTapped)
         case .key(.enter) where focus == .image && !imagePath.isEmpty: pickImage()
         case .paste(let text): return apply(form.paste(text), leaving: focus)
         case .key(let key):
             let outcome = form.handle(key)
-            if outcome == .ignored && event.asksForHelp { return false }
+            if outcome == .ignored && key == .character("?") { return false }
             return apply(outcome, leaving: focus)
         }
         return true

@@ -33,7 +33,6 @@ struct FilterPanel {
         case .left, .backTab, .character("h"): send(.sheetKindPicked(kinds[(index + kinds.count - 1) % kinds.count]))
         case .right, .tab, .character("l"): send(.sheetKindPicked(kinds[(index + 1) % kinds.count]))
         case .character("c"): send(.sheetCleared)
-        case .character("?"): return false
         default:
             if let digit = key.typed?.wholeNumberValue, kinds.indices.contains(digit - 1) {
                 send(.sheetKindPicked(kinds[digit - 1]))

@@ -52,7 +52,8 @@ final class HomeView: ScreenView {
         keys.append(context.item("m", .myPage))
         keys.append(context.item(",", .settings))
         if store.state.chips.contains(where: \.isOn) || store.state.criteria.keyword != nil {
-            keys.append(context.item("c", .clearFilters))
+            // Where nothing is found, this is what helps.
+            keys.insert(context.item("c", .clearFilters), at: store.state.content == .empty ? 0 : 4)
         }
         keys.append(context.item("PgUp PgDn", .page))
         keys.append(context.item("q", kind == .home ? .quit : .back))

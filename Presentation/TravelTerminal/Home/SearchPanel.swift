@@ -33,7 +33,6 @@ struct SearchPanel {
         open(search)
         let proposals = Self.proposals(search)
         switch event {
-        case .key(Key(.function(1))): return false
         case .paste(let text):
             field.insert(text)
             return typed(send)

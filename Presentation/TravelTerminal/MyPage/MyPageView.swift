@@ -31,11 +31,14 @@ final class MyPageView: ScreenView {
     var title: String { context.language[.myPage] }
 
     var keys: [KeyLine.Item] {
-        [
+        (hasFailed ? [context.item("r", .retry)] : []) + [
             context.item("↑↓", .move), context.item("↵", .open), context.item("n", .writeTrip),
-            context.item("r", .retry),
             context.item(",", .settings), context.item("Esc", .back),
         ]
+    }
+
+    private var hasFailed: Bool {
+        [content.travels, content.likedTravels].contains { if case .failed = $0 { true } else { false } }
     }
 
     func receive(_ result: ScreenResult) {}

@@ -30,7 +30,7 @@ final class SettingsView: ScreenView {
     var keys: [KeyLine.Item] {
         if dialog != nil { return [context.item("←→", .choose), context.item("Esc", .cancel)] }
         return [
-            context.item("↑↓", .move), context.item("←→", .move), context.item("Space", .choose),
+            context.item("↑↓", .move), context.item("←→ Space", .choose), context.item("↵", .open),
             context.item("Esc", .back),
         ]
     }

@@ -73,19 +73,13 @@ final class TravelEditorView: ScreenView {
                 kind.options.map { .init(label: $0.name(in: language), isOn: state.draft.contains($0)) },
                 message: kind == .region ? message(.region) : nil)
         }
-        if state.draft.image != nil {
-            var row = Form<Row>.Row(.removeImage, language[.image], .button(Button("▣ \(language[.removeImage])")))
-            row.message = message(.image)
-            rows.append(row)
-        } else {
-            rows.append(
-                form.textRow(
-                    .image, language[.image], imagePath,
-                    placeholder: state.isReadingImage ? language[.loading] : language[.imagePath],
-                    message: message(.image)))
-        }
-        let save = state.status.phase == .saving ? Text.saving : .save
-        rows.append(.init(.save, "", .button(Button(language[save], isEnabled: state.canSave))))
+        rows += [
+            form.imageRow(
+                .image, remove: .removeImage, state.draft.image, path: imagePath, isReading: state.isReadingImage,
+                message: message(.image), in: language),
+            form.saveRow(
+                .save, isSaving: state.status.phase == .saving, isEnabled: state.canSave, in: language),
+        ]
         form.replaceRows(rows)
     }
 
@@ -110,6 +104,7 @@ final class TravelEditorView: ScreenView {
         let focus = form.focus
         switch event {
         case .key(.escape): store.send(.backTapped)
+        case .key(.control("s")) where !imagePath.isEmpty: pickImage()
         case .key(.control("s")): store.send(.saveTapped)
         case .key(.enter) where focus == .image && !form.text(.image).isEmpty: pickImage()
         case .key(.enter) where focus != .save && focus != .removeImage:
@@ -118,7 +113,7 @@ final class TravelEditorView: ScreenView {
         case .paste(let text): return apply(form.paste(text), leaving: focus)
         case .key(let key):
             let outcome = form.handle(key)
-            if outcome == .ignored && event.asksForHelp { return false }
+            if outcome == .ignored && key == .character("?") { return false }
             return apply(outcome, leaving: focus)
         }
         return true

@@ -60,6 +60,10 @@ struct EditorViewTests {
         run.type("q?제목")
         run.press(.escape)
         #expect(run.text.contains("Discard your changes?"))
+        run.press(.character("?"))
+        #expect(run.text.contains("Ctrl-Z"))
+        run.press(.escape)
+        #expect(run.text.contains("Discard your changes?"))
         run.press(.enter)
         #expect(run.text.contains("q?제목") && !run.text.contains("Discard your"))
         run.press(.escape, .right, .enter)
@@ -180,6 +184,20 @@ struct EditorViewTests {
         run.press(.control("s"))
         run.pass(200)
         #expect(world.calls == ["save entry"] && run.text.contains("광안리!"))
+    }
+
+    @Test("Ctrl-S reads the photo whose path was typed, before anything is saved")
+    func typedPath() throws {
+        let run = try run()
+        run.press(.enter)
+        run.pass(100)
+        run.press(.character("e"))
+        run.pass(100)
+        run.press(.tab, .tab, .tab, .tab, .tab)
+        run.type("nowhere.jpg")
+        run.press(.control("s"))
+        run.pass(200)
+        #expect(run.text.contains("There is no such file.") && world.calls == [])
     }
 
     @Test("blocked authors are listed in the settings, and shown again")

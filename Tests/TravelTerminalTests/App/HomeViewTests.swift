@@ -137,6 +137,7 @@ struct HomeViewTests {
         run.press(.enter)
         run.pass(100)
         #expect(run.text.contains("No trips found.") && run.text.contains("Try another keyword"))
+        #expect(run.lines[23].hasPrefix(" c Clear all"))
         run.press(.down, .up, .enter, .character("l"), .end)
         #expect(run.text.contains("No trips found."))
     }
@@ -152,6 +153,20 @@ struct HomeViewTests {
         #expect(!run.app.hasEnded)
         run.press(.character("q"))
         #expect(run.app.hasEnded)
+    }
+
+    @Test("help that does not fit scrolls, and other keys close it")
+    func longHelp() throws {
+        let run = try run()
+        run.size = Size(columns: 40, rows: 12)
+        run.press(.character("?"))
+        #expect(run.line(with: "Move") != nil && run.line(with: "Ctrl-C") == nil && run.line(with: " ↓ ") != nil)
+        run.press(.pageDown, .pageDown)
+        #expect(run.line(with: "Move") == nil && run.line(with: "Ctrl-C") != nil && run.line(with: " ↑ ") != nil)
+        run.press(.up)
+        #expect(run.line(with: "Ctrl-C") == nil)
+        run.press(.home)
+        #expect(run.lines[0].hasPrefix(" Traveline"))
     }
 
     @Test("every size of the terminal is drawn, the smallest included", arguments: [0, 1, 2, 5, 20, 40, 200])

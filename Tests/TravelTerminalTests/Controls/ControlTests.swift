@@ -134,7 +134,8 @@ struct ControlTests {
                     .init(0, "가", .text(TextField("나다라"))), .init(1, "", .area(TextArea("나다라"), rows: 2)),
                 ])
                 form.render(into: &grid, in: grid.bounds)
-                HelpSheet(title: "도움말", items: [.init("q", "Quit")]).render(into: &grid, in: grid.bounds)
+                var help = HelpSheet(title: "도움말", items: [.init("q", "Quit")])
+                help.render(into: &grid, in: grid.bounds)
                 Toast(text: "저장했습니다").render(into: &grid, in: grid.bounds)
                 Tabs(["가", "나"], current: 1).render(into: &grid, in: grid.bounds)
                 ChipRow([.init(label: "가나다", isOn: true)]).render(into: &grid, in: grid.bounds, isFocused: true)
