@@ -160,8 +160,8 @@ let package = Package(
         tests(
             "TravelTerminalTests",
             uses: [
-                "TestTurns", "TravelTerminal", "TravelPresentation", "TravelDataInMemory", "TravelDomainTesting",
-                "ViewModelsTesting", "StreamsTesting", "Composition",
+                "TestTurns", "TravelTerminal", "TravelDomainTesting", "ViewModelsTesting", "StreamsTesting",
+                "Composition",
             ]),
         tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),
         tests("ContractTestingTests", uses: ["TestTurns", "ContractTesting", "TestReporting"]),
