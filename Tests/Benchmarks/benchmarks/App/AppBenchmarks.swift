@@ -98,15 +98,22 @@ enum AppBenchmarks {
         try await sheets(&report, world)
     }
 
-    /// Keys that open something over the list and close it.
+    /// Keys that open something over the list and close it, and keys that change a form.
     private static func sheets(_ report: inout Report, _ world: World) async throws {
-        for (element, keys) in [("filters", "f\u{1B}"), ("help", "?\u{1B}"), ("search", "/\u{1B}")]
-        where report.isWanted("keyToFrame", element: element) {
+        let sheets = [
+            ("filters", "", "f\u{1B}"), ("help", "", "?\u{1B}"), ("search", "", "/\u{1B}"),
+            ("form", "n", "가a\u{7F}\u{7F}"),
+        ]
+        for (element, opening, keys) in sheets where report.isWanted("keyToFrame", element: element) {
             var times: [[Double]] = []
             for _ in 0...report.runs {
                 let app = await world.app()
+                if !opening.isEmpty {
+                    app.measure { $0.press(opening.utf8) }
+                    _ = app.takeTimes()
+                }
                 for _ in 0..<report.scaled(50) {
-                    for key in keys.utf8 { app.measure { $0.press([key]) } }
+                    for key in keys { app.measure { $0.press(String(key).utf8) } }
                 }
                 times.append(app.takeTimes())
             }
