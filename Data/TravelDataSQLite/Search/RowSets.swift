@@ -80,6 +80,7 @@ enum RowSets {
 
     /// Removes rows from all sets, eventually.
     static func remove(_ rows: [Int64], _ db: Connection) throws {
+        guard !rows.isEmpty else { return }
         try apply(rows.map { Change(row: $0, joins: [removed]) }, db)
         // A row is in fewer sets than this: cleaning up keeps pace with removals, on average.
         try cleanUp(atMost: min(rows.count * 128, 512), db)
