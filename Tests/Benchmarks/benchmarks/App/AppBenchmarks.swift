@@ -85,7 +85,9 @@ enum AppBenchmarks {
                     appScreen.measure { $0.press(key.bytes) }
                     await handScreen.press(key)
                 }
-                if appScreen.text != handScreen.text { report.addMismatch("keyToFrame, \(element), run \(run)") }
+                if let difference = await appScreen.difference(from: handScreen.text) {
+                    report.addMismatch("keyToFrame, \(element), run \(run): \(difference)")
+                }
                 // The first run warms up.
                 if run > 0 {
                     app.append(appScreen.takeTimes())
@@ -134,7 +136,9 @@ enum AppBenchmarks {
                 }
                 await handScreen.press(.down)
             }
-            if appScreen.text != handScreen.text { report.addMismatch("scroll1000, run \(run)") }
+            if let difference = await appScreen.difference(from: handScreen.text) {
+                report.addMismatch("scroll1000, run \(run): \(difference)")
+            }
             if run > 0 {
                 app.append(appScreen.takeTimes())
                 hand.append(handScreen.takeTimes())

@@ -67,6 +67,14 @@ final class AppScreen {
         }
     }
 
+    /// The first line that differs from that of a text, when what is under way has had a second to end; `nil` if none does.
+    func difference(from expected: String) async -> String? {
+        for _ in 0..<100 where text != expected { try? await Task.sleep(for: .milliseconds(10)) }
+        let lines = zip(text.split(separator: "\n"), expected.split(separator: "\n"))
+        if text == expected { return nil }
+        return lines.first { $0 != $1 }.map { "'\($0)', by hand '\($1)'" } ?? "a line more"
+    }
+
     private func change() async {
         if !hasChanged { await withCheckedContinuation { waiting = $0 } }
         hasChanged = false
