@@ -5,6 +5,8 @@ final class TimelineView: ScreenView {
     private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
     private var list = RowList()
     private var current: TimelineEntry.ID?
+    /// An entry that was saved, which becomes current when it is in the list.
+    private var awaited: TimelineEntry.ID?
     private var question = QuestionDialog()
 
     init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
@@ -36,7 +38,7 @@ final class TimelineView: ScreenView {
     }
 
     func receive(_ result: ScreenResult) {
-        if case .savedEntry(let entry, _) = result { current = entry }
+        if case .savedEntry(let entry, _) = result { awaited = entry }
         store.send(.returned(result))
     }
 
@@ -51,6 +53,7 @@ final class TimelineView: ScreenView {
             return true
         }
         let cards = synchronize()
+        awaited = nil
         if list.handle(key) {
             current = cards[list.current].id
             return true
@@ -86,6 +89,10 @@ final class TimelineView: ScreenView {
     private func synchronize() -> [EntryCard] {
         let cards = store.state.cards
         list.setCount(cards.count)
+        if let awaited, cards.contains(where: { $0.id == awaited }) {
+            current = awaited
+            self.awaited = nil
+        }
         if let current, let index = cards.firstIndex(where: { $0.id == current }) {
             if index != list.current { list.select(index) }
         } else if !cards.isEmpty {
