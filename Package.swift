@@ -27,6 +27,9 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
         name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
 }
 
+/// The system library of PostgreSQL, which is looked for only when the trait is enabled.
+let postgreSQL = Target.Dependency.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
+
 /// The fixtures of adoption, in one language mode.
 func adoption(_ name: String, _ mode: [SwiftSetting]) -> Target {
     .testTarget(
@@ -46,6 +49,7 @@ let package = Package(
         .library(name: "Composition", targets: ["Composition"]),
         .library(name: "TravelDomain", targets: ["TravelDomain"]),
         .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
+        .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
         .library(name: "TravelDataSQLite", targets: ["TravelDataSQLite"]),
         .library(name: "TravelDataInMemory", targets: ["TravelDataInMemory"]),
         .library(name: "TravelDataFiles", targets: ["TravelDataFiles"]),
@@ -60,8 +64,12 @@ let package = Package(
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "ViewModelsTesting", targets: ["ViewModelsTesting"]),
         .library(name: "SQLiteStoreTesting", targets: ["SQLiteStoreTesting"]),
+        .library(name: "PostgreSQLStoreTesting", targets: ["PostgreSQLStoreTesting"]),
         .library(name: "TravelDomainTesting", targets: ["TravelDomainTesting"]),
         .executable(name: "traveline", targets: ["traveline"]),
+    ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server; needs libpq (Debian package libpq-dev)")
     ],
     targets: [
         // Domain: knows neither sibling.
@@ -73,6 +81,10 @@ let package = Package(
             name: "CSQLite", path: "Data/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         library("SQLiteStore", in: "Data", uses: ["CSQLite"]),
+        .systemLibrary(
+            name: "CPostgreSQL", path: "Data/CPostgreSQL", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        library("PostgreSQLStore", in: "Data", uses: [postgreSQL]),
         library("TravelDataSQLite", in: "Data", uses: ["TravelDomain", "SQLiteStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain"]),
@@ -104,6 +116,7 @@ let package = Package(
             "ViewModelsTesting", in: "Tests/Kits",
             uses: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting", "TestReporting"]),
         library("SQLiteStoreTesting", in: "Tests/Kits", uses: ["SQLiteStore", "CSQLite"]),
+        library("PostgreSQLStoreTesting", in: "Tests/Kits", uses: ["PostgreSQLStore"]),
         library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain", "ContractTesting"]),
 
         // What the tests share: turns for those that open many files or take long.
@@ -126,6 +139,7 @@ let package = Package(
         tests(
             "SQLiteStoreTests",
             uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
+        tests("PostgreSQLStoreTests", uses: ["TestTurns", "PostgreSQLStore", "PostgreSQLStoreTesting", postgreSQL]),
         tests(
             "TravelDataSQLiteTests",
             uses: [

@@ -61,7 +61,8 @@ struct ImportDirectionTests {
             try Repository.folders(in: folder).map { "\(folder)/\($0)" }
         }
         let ruled =
-            ImportRule.all.map { "\($0.folder)/\($0.target)" } + ["Data/CSQLite", "Tests/Kits/CCompositionTesting"]
+            ImportRule.all.map { "\($0.folder)/\($0.target)" }
+            + ["Data/CSQLite", "Data/CPostgreSQL", "Tests/Kits/CCompositionTesting"]
         #expect(Set(folders) == Set(ruled))
     }
 

@@ -30,6 +30,9 @@ struct ImportRule {
             target: "SQLiteStore", folder: "Data", ours: ["CSQLite"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
         ImportRule(
+            target: "PostgreSQLStore", folder: "Data", ours: ["CPostgreSQL"],
+            system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
+        ImportRule(
             target: "TravelDataSQLite", folder: "Data", ours: ["TravelDomain", "SQLiteStore"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
             exports: ["TravelDomain"]),
@@ -94,6 +97,9 @@ struct ImportRule {
             target: "SQLiteStoreTesting", folder: "Tests/Kits", ours: ["SQLiteStore", "CSQLite"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
             exports: ["SQLiteStore"]),
+        ImportRule(
+            target: "PostgreSQLStoreTesting", folder: "Tests/Kits", ours: ["PostgreSQLStore"],
+            system: cLibraries.union(["Foundation", "Synchronization"]), exports: ["PostgreSQLStore"]),
         ImportRule(
             target: "TravelDomainTesting", folder: "Tests/Kits", ours: ["TravelDomain", "ContractTesting"],
             system: ["FoundationEssentials", "Synchronization"], exports: ["TravelDomain", "ContractTesting"],

@@ -1,0 +1,126 @@
+#if PostgreSQL
+    internal import CPostgreSQL
+
+    /// Binds the values of one run of a statement, in the order of its parameters.
+    ///
+    /// ```swift
+    /// try db.execute("INSERT INTO cities (name, population) VALUES ($1, $2)", forEach: cities) { city, values in
+    ///     try values.bind(city.name)
+    ///     try values.bind(city.population)
+    /// }
+    /// ```
+    public struct ParameterBinder: ~Copyable {
+        private let append: (SQLValue) throws -> Void
+
+        init(append: @escaping (SQLValue) throws -> Void) {
+            self.append = append
+        }
+
+        /// Binds the next value.
+        ///
+        /// - Throws: ``PostgreSQLError`` if the value cannot be converted, or with `.range` if there are no more parameters.
+        public mutating func bind<Value: SQLBindable>(_ value: Value) throws {
+            try append(try value.sqlValue)
+        }
+    }
+
+    extension Connection {
+        /// The number of runs that are sent before their results are received.
+        private static let pipelineLength = 256
+
+        /// Runs one statement for each element of a sequence, and returns the number of rows that it inserted, updated or
+        /// deleted. The runs are sent without waiting for the results of earlier ones.
+        ///
+        /// ```swift
+        /// try db.execute("INSERT INTO points (latitude, longitude) VALUES ($1, $2)", forEach: points) { point, values in
+        ///     try values.bind(point.latitude)
+        ///     try values.bind(point.longitude)
+        /// }
+        /// ```
+        ///
+        /// For thousands of rows ``copy(into:columns:_:_:)`` is faster still.
+        ///
+        /// - Parameters:
+        ///   - sql: The statement, with `$1`, `$2` and so on for its values. It must not contain interpolated values.
+        ///   - elements: The elements, in the order of the runs.
+        ///   - bind: Binds every parameter, in order. It must not use the connection.
+        /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of `bind`;
+        ///   `CancellationError`. The runs before an error are kept only outside a transaction, and in part.
+        @discardableResult
+        public func execute<Elements: Sequence>(
+            _ sql: SQL, forEach elements: Elements, _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
+        ) throws -> Int {
+            let statement = try statement(for: sql.text, plan: .automatic)
+            var count = 0
+            var iterator = elements.makeIterator()
+            while let first = iterator.next() {
+                count += try runPipeline(of: statement, first, &iterator, bind)
+            }
+            return count
+        }
+
+        /// Runs the statement for `first` and further elements.
+        private func runPipeline<Iterator: IteratorProtocol>(
+            of statement: Statement, _ first: Iterator.Element, _ rest: inout Iterator,
+            _ bind: (Iterator.Element, inout ParameterBinder) throws -> Void
+        ) throws -> Int {
+            var failure: (any Error)?
+            return try exchange(sql: statement.sql) {
+                guard PQenterPipelineMode(handle) != 0 else { return 0 }
+                var next: Iterator.Element? = first
+                var runs = 0
+                while let element = next {
+                    do { try bindRun(of: statement, element, bind) } catch {
+                        // The runs before are sent, so that the results are complete.
+                        failure = error
+                        break
+                    }
+                    guard send(statement) != 0 else { return 0 }
+                    runs += 1
+                    next = runs < Self.pipelineLength ? rest.next() : nil
+                }
+                return PQpipelineSync(handle)
+            } receive: {
+                let count = try receivePipeline(of: statement)
+                if let failure { throw failure }
+                return count
+            }
+        }
+
+        private func bindRun<Element>(
+            of statement: Statement, _ element: Element, _ bind: (Element, inout ParameterBinder) throws -> Void
+        ) throws {
+            parameters.removeAll()
+            try withoutActuallyEscaping({ [unowned self] value in try self.bind(value, of: statement) }) { append in
+                var binder = ParameterBinder(append: append)
+                try bind(element, &binder)
+            }
+            guard parameters.count == statement.parameterTypes.count else {
+                throw PostgreSQLError(
+                    .range, "expected \(statement.parameterTypes.count) values, found \(parameters.count)",
+                    sql: statement.sql)
+            }
+        }
+
+        /// Receives the results of all runs, and returns the number of changed rows.
+        private func receivePipeline(of statement: Statement) throws -> Int {
+            var count = 0
+            var failure: (any Error)?
+            while true {
+                guard let result = try nextPipelineResult(sql: statement.sql) else { continue }
+                defer { PQclear(result) }
+                switch PQresultStatus(result) {
+                case PGRES_PIPELINE_SYNC:
+                    PQexitPipelineMode(handle)
+                    if let failure { throw failure }
+                    return count
+                case PGRES_PIPELINE_ABORTED: continue
+                default: break
+                }
+                do { try check(result, sql: statement.sql) } catch { failure = failure ?? error }
+                if isLost { throw failure ?? lostError(sql: statement.sql) }
+                count += changeCount(of: result)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,161 @@
+#if PostgreSQL
+    internal import CPostgreSQL
+    #if canImport(Glibc)
+        internal import Glibc
+    #elseif canImport(Musl)
+        internal import Musl
+    #else
+        internal import Darwin
+    #endif
+
+    extension Connection {
+        /// The number of bytes after which rows are handed to libpq.
+        private static let chunkSize = 65_536
+
+        /// Inserts a row for each element of a sequence with `COPY`, the fastest way to write many rows, and returns their
+        /// number.
+        ///
+        /// ```swift
+        /// try db.copy(into: "points", columns: ["latitude", "longitude"], points) { point, values in
+        ///     try values.bind(point.latitude)
+        ///     try values.bind(point.longitude)
+        /// }
+        /// ```
+        ///
+        /// A row that violates a constraint fails the whole copy. Columns of types that the database defines itself, such as
+        /// enumerations, are bound as their text.
+        ///
+        /// - Parameters:
+        ///   - table: The name of the table, without quotes.
+        ///   - columns: The names of the columns in the order of the values.
+        ///   - elements: The elements.
+        ///   - bind: Binds a value for every column, in order. It must not use the connection.
+        /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of `bind`;
+        ///   `CancellationError`. No row is inserted then.
+        @discardableResult
+        public func copy<Elements: Sequence>(
+            into table: String, columns: [String], _ elements: Elements,
+            _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
+        ) throws -> Int {
+            let names = columns.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
+            let target: SQL = "\(identifier: table) (\(names))"
+            let types = try columnTypes("SELECT \(names) FROM \(identifier: table) LIMIT 0")
+            let text = "COPY \(target.text) FROM STDIN (FORMAT binary)"
+            return try exchange(sql: text) {
+                PQsendQuery(handle, text)
+            } receive: {
+                try checkCopyBegins(text)
+                do {
+                    try sendRows(elements, types, bind, sql: text)
+                } catch {
+                    try endCopy(failing: true, sql: text)
+                    throw error
+                }
+                return try endCopy(failing: false, sql: text)
+            }
+        }
+
+        private func columnTypes(_ sql: SQL) throws -> [TypeID] {
+            try withResult(of: sql) { result, _ in
+                (0..<PQnfields(result)).map { TypeID(rawValue: PQftype(result, $0)) }
+            }
+        }
+
+        private func checkCopyBegins(_ sql: String) throws {
+            guard let result = try nextResult(sql: sql) else { throw lostError(sql: sql) }
+            defer { PQclear(result) }
+            guard PQresultStatus(result) != PGRES_COPY_IN else { return }
+            try drainResults(sql: sql)
+            try check(result, sql: sql, hasValues: false)
+        }
+
+        private func sendRows<Elements: Sequence>(
+            _ elements: Elements, _ types: [TypeID],
+            _ bind: (Elements.Element, inout ParameterBinder) throws -> Void, sql: String
+        ) throws {
+            let buffer = ParameterBuffer()
+            buffer.beginCopy()
+            for element in elements {
+                buffer.appendInteger(Int16(truncatingIfNeeded: types.count))
+                var index = 0
+                try withoutActuallyEscaping({ (value: SQLValue) in
+                    guard index < types.count else {
+                        throw PostgreSQLError(.range, "expected \(types.count) values, found more", sql: sql)
+                    }
+                    do { try buffer.appendField(value, as: types[index]) } catch let error as PostgreSQLError {
+                        throw PostgreSQLError(error.code, "column \(index): \(error.message)", sql: sql)
+                    }
+                    index += 1
+                }) { append in
+                    var binder = ParameterBinder(append: append)
+                    try bind(element, &binder)
+                }
+                guard index == types.count else {
+                    throw PostgreSQLError(.range, "expected \(types.count) values, found \(index)", sql: sql)
+                }
+                if buffer.bytes.count >= Self.chunkSize { try send(buffer, sql: sql) }
+            }
+            // The end of the rows.
+            buffer.appendInteger(Int16(-1))
+            try send(buffer, sql: sql)
+        }
+
+        /// Hands the bytes to libpq, and waits while it cannot take them.
+        private func send(_ buffer: ParameterBuffer, sql: String) throws {
+            let deadline = Deadline(after: statementTimeout)
+            while true {
+                let code = buffer.bytes.withUnsafeBytes {
+                    PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
+                }
+                guard code >= 0 else {
+                    lose()
+                    throw lostError(sql: sql)
+                }
+                if code == 1 { break }
+                if interruption.isRequested { throw CancellationError() }
+                guard !deadline.hasPassed else {
+                    lose()
+                    throw lostError(sql: sql)
+                }
+                var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN | POLLOUT), revents: 0)
+                _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
+                if PQconsumeInput(handle) == 0 { continue }
+                _ = PQflush(handle)
+            }
+            if interruption.isRequested { throw CancellationError() }
+            buffer.removeAll()
+        }
+
+        /// Ends the copy, and returns the number of rows.
+        @discardableResult
+        private func endCopy(failing: Bool, sql: String) throws -> Int {
+            guard !isLost else { throw lostError(sql: sql) }
+            while true {
+                let code = PQputCopyEnd(handle, failing ? "the rows could not be sent" : nil)
+                if code == 1 { break }
+                guard code == 0, PQconsumeInput(handle) != 0 else {
+                    lose()
+                    throw lostError(sql: sql)
+                }
+                var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN | POLLOUT), revents: 0)
+                _ = poll(&descriptor, 1, 250)
+            }
+            let result = try lastResult(sql: sql)
+            defer { PQclear(result) }
+            // The error for which the copy is ended is thrown by the caller.
+            if failing { return 0 }
+            try check(result, sql: sql)
+            return changeCount(of: result)
+        }
+    }
+
+    extension ParameterBuffer {
+        /// Begins the binary form of `COPY` (https://www.postgresql.org/docs/current/sql-copy.html).
+        fileprivate func beginCopy() {
+            removeAll()
+            for byte in "PGCOPY\n".utf8 + [0xFF, 0x0D, 0x0A, 0x00] { appendInteger(byte) }
+            appendInteger(Int32(0))
+            appendInteger(Int32(0))
+        }
+    }
+#endif

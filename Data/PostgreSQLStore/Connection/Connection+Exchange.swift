@@ -1,0 +1,196 @@
+#if PostgreSQL
+    internal import CPostgreSQL
+    #if canImport(Glibc)
+        internal import Glibc
+    #elseif canImport(Musl)
+        internal import Musl
+    #else
+        internal import Darwin
+    #endif
+
+    // Sending commands and receiving their results, within the statement timeout.
+    extension Connection {
+        /// Sends a command with `send`, which returns 0 on failure, and calls `receive` to receive its results.
+        ///
+        /// - Parameters:
+        ///   - ignoresCancellation: Whether the command is sent even if the access has been cancelled, as a commit and a
+        ///     rollback are.
+        func exchange<Result>(
+            sql: String, ignoresCancellation: Bool = false, send: () -> Int32, receive: () throws -> Result
+        ) throws -> Result {
+            guard !isLost else { throw lostError(sql: sql) }
+            guard !isStreaming else {
+                throw PostgreSQLError(
+                    .misuse, "a statement began while the rows of another are received: fetch these rows first",
+                    sql: sql)
+            }
+            if !ignoresCancellation || !interruption.isRequested { try interruption.statementBegins() }
+            let result: Result
+            do {
+                guard send() != 0 else { throw sendingFailure(sql: sql) }
+                result = try receive()
+            } catch {
+                endExchange()
+                throw error
+            }
+            endExchange()
+            return result
+        }
+
+        private func endExchange() {
+            if !interruption.statementEnds(timeout: configuration.cancellationTimeout) { lose() }
+        }
+
+        /// Waits until a result, or the end of the results, is available.
+        func waitForResult(sql: String) throws {
+            // The result of a short statement has often arrived by the first look.
+            if PQflush(handle) == 0, PQisBusy(handle) == 0 { return }
+            var deadline = Deadline(after: statementTimeout)
+            while true {
+                let unsent = PQflush(handle)
+                guard PQisBusy(handle) != 0 else { return }
+                let events = POLLIN | (unsent == 1 ? POLLOUT : 0)
+                var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+                let ready = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
+                if ready > 0, PQconsumeInput(handle) == 0 {
+                    // An error that the server sent before it closed the connection is still to be read.
+                    if PQisBusy(handle) == 0 { return }
+                    lose()
+                    throw lostError(sql: sql)
+                }
+                if ready > 0 { continue }
+                if interruption.isOverdue(timeout: configuration.cancellationTimeout) {
+                    lose()
+                    throw interruption.isRequested ? CancellationError() : timeoutError(sql: sql)
+                }
+                if deadline.hasPassed {
+                    // The statement ends with an error when the server receives the request; otherwise it is overdue.
+                    interruption.expire()
+                    deadline = .never
+                }
+            }
+        }
+
+        /// Returns the next result, or nil at the end of the results of a command. The caller must clear it.
+        func nextResult(sql: String) throws -> OpaquePointer? {
+            try waitForResult(sql: sql)
+            return PQgetResult(handle)
+        }
+
+        /// Returns the next result of a pipeline, or nil between the results of two commands. The caller must clear it.
+        func nextPipelineResult(sql: String) throws -> OpaquePointer? {
+            if let result = try nextResult(sql: sql) { return result }
+            guard PQstatus(handle) != CONNECTION_BAD else {
+                lose()
+                throw lostError(sql: sql)
+            }
+            return nil
+        }
+
+        /// Receives the results of a command, and returns the last one, or the first that is an error.
+        func lastResult(sql: String) throws -> OpaquePointer {
+            var last: OpaquePointer?
+            do {
+                while let result = try nextResult(sql: sql) {
+                    switch PQresultStatus(result) {
+                    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+                        PQclear(result)
+                        // The protocol has no way to leave this state within the transaction.
+                        lose()
+                        throw PostgreSQLError(
+                            .misuse, "COPY cannot be run as a statement: use copy(into:columns:_:_:)", sql: sql)
+                    default: break
+                    }
+                    if let earlier = last {
+                        // Later results of a failed command only repeat the failure.
+                        let keeps = PQresultStatus(earlier) == PGRES_FATAL_ERROR
+                        PQclear(keeps ? result : earlier)
+                        if keeps { continue }
+                    }
+                    last = result
+                }
+            } catch {
+                PQclear(last)
+                throw error
+            }
+            guard let last else {
+                lose()
+                throw lostError(sql: sql)
+            }
+            return last
+        }
+
+        /// Receives and drops the remaining results of a command.
+        func drainResults(sql: String) throws {
+            while let result = try nextResult(sql: sql) { PQclear(result) }
+        }
+
+        /// Throws the error of a result that reports one. `hasValues` says whether the command contained values.
+        func check(_ result: OpaquePointer, sql: String, hasValues: Bool = true) throws {
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_PIPELINE_SYNC: return
+            case PGRES_EMPTY_QUERY: throw PostgreSQLError(.misuse, "the SQL text contains no statement", sql: sql)
+            default: throw failure(of: result, sql: sql, hasValues: hasValues)
+            }
+        }
+
+        /// Returns the error that a result reports.
+        private func failure(of result: OpaquePointer, sql: String, hasValues: Bool) -> any Error {
+            guard let code = RuntimeErrorMessage.field(.sqlState, of: result) else {
+                // libpq itself reports the loss of the connection.
+                lose()
+                return lostError(sql: sql)
+            }
+            if PQstatus(handle) == CONNECTION_BAD || Self.endsConnection(result) { lose() }
+            if code == PostgreSQLError.Code.queryCanceled.rawValue {
+                if interruption.isRequested { return CancellationError() }
+                if interruption.hasTimedOut { return timeoutError(sql: sql) }
+            }
+            noteStaleStatement(result, code: code)
+            let message =
+                hasValues
+                ? RuntimeErrorMessage.text(of: result, code: code)
+                : RuntimeErrorMessage.field(.message, of: result) ?? ""
+            guard !isLost else {
+                return PostgreSQLError(.connectionLost, "the server ended the connection: \(message)", sql: sql)
+            }
+            let error = PostgreSQLError(
+                PostgreSQLError.Code(rawValue: code), message, sql: sql,
+                constraint: RuntimeErrorMessage.field(.constraint, of: result))
+            if transactionDepth > 0, abortError == nil { abortError = error }
+            return error
+        }
+
+        private static func endsConnection(_ result: OpaquePointer) -> Bool {
+            let severity = RuntimeErrorMessage.field(.severity, of: result)
+            return severity == "FATAL" || severity == "PANIC"
+        }
+
+        /// Notes a failure that only means that the schema has changed, or that a pooler has changed the server's session.
+        private func noteStaleStatement(_ result: OpaquePointer, code: String) {
+            // 26000: there is no prepared statement of this name.
+            let isStale =
+                code == "26000"
+                || code == "0A000"
+                    && RuntimeErrorMessage.field(.sourceFunction, of: result) == "RevalidateCachedQuery"
+            if isStale { hasStaleStatement = true }
+        }
+
+        func lostError(sql: String?) -> PostgreSQLError {
+            PostgreSQLError(.connectionLost, "the connection to the server was lost", sql: sql)
+        }
+
+        private func timeoutError(sql: String) -> PostgreSQLError {
+            let limit = statementTimeout.map { " longer than \($0)" } ?? " too long"
+            return PostgreSQLError(.statementTimeout, "the statement took\(limit) and was cancelled", sql: sql)
+        }
+
+        private func sendingFailure(sql: String) -> PostgreSQLError {
+            guard PQstatus(handle) == CONNECTION_OK else {
+                lose()
+                return lostError(sql: sql)
+            }
+            return PostgreSQLError(.misuse, "libpq cannot send the statement in the connection's state", sql: sql)
+        }
+    }
+#endif

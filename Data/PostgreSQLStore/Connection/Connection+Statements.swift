@@ -1,0 +1,194 @@
+#if PostgreSQL
+    internal import CPostgreSQL
+
+    // Preparing and running statements.
+    extension Connection {
+        /// The maximum number of parameters of the protocol.
+        private static let maximumParameterCount = 65_535
+
+        /// Runs a statement, and calls `body` with its result, which is valid during the call.
+        @usableFromInline
+        func withResult<Result>(
+            of sql: borrowing SQL, _ body: (OpaquePointer, Statement) throws -> Result
+        ) throws -> Result {
+            let statement = try bound(sql)
+            let result = try runBound(statement, sql)
+            defer { PQclear(result) }
+            return try withExtendedLifetime(statement) { try body(result, statement) }
+        }
+
+        /// Runs a bound statement. One that the server has invalidated is prepared again, unless it has aborted a
+        /// transaction, which is then run again as a whole.
+        private func runBound(_ statement: Statement, _ sql: borrowing SQL) throws -> OpaquePointer {
+            do {
+                return try run(statement)
+            } catch {
+                guard hasStaleStatement, !isLost else { throw error }
+                forget(statement)
+                guard transactionDepth == 0 else { throw error }
+                hasStaleStatement = false
+                return try run(try bound(sql))
+            }
+        }
+
+        private func run(_ statement: Statement) throws -> OpaquePointer {
+            let result = try exchange(sql: statement.sql) {
+                send(statement)
+            } receive: {
+                try lastResult(sql: statement.sql)
+            }
+            do {
+                try check(result, sql: statement.sql)
+                try checkTransaction(after: statement.sql)
+                return result
+            } catch {
+                PQclear(result)
+                throw error
+            }
+        }
+
+        /// Sends a statement with the bound values; returns 0 on failure.
+        func send(_ statement: Statement) -> Int32 {
+            let count = Int32(truncatingIfNeeded: parameters.count)
+            return parameters.withParameters { values, lengths, formats in
+                if let name = statement.name {
+                    return PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+                }
+                let types = statement.parameterTypes.map(\.rawValue)
+                return PQsendQueryParams(handle, statement.sql, count, types, values, lengths, formats, 1)
+            }
+        }
+
+        /// Returns the statement of `sql`, with its values in `parameters`.
+        func bound(_ sql: borrowing SQL) throws -> Statement {
+            let text = sql.text
+            let statement = try statement(for: text, plan: sql.plan)
+            guard !statement.isControl else {
+                throw PostgreSQLError(
+                    .misuse,
+                    transactionDepth > 0
+                        ? "the access is already a transaction: nest another with transaction(_:)"
+                        : "use transaction(_:)", sql: text)
+            }
+            parameters.removeAll()
+            for part in sql.parts {
+                switch part {
+                case .literal, .text: continue
+                case .value(let value), .argument(let value): try bind(value, of: statement)
+                case .failure(let error): throw error
+                }
+            }
+            guard parameters.count == statement.parameterTypes.count else {
+                throw PostgreSQLError(
+                    .range,
+                    "expected \(statement.parameterTypes.count) values, found \(parameters.count): is a value within quotes?",
+                    sql: text)
+            }
+            return statement
+        }
+
+        /// Binds the next value.
+        func bind(_ value: SQLValue, of statement: Statement) throws {
+            let index = parameters.count
+            guard index < statement.parameterTypes.count else {
+                throw PostgreSQLError(
+                    .range, "expected \(statement.parameterTypes.count) values, found more: is a value within quotes?",
+                    sql: statement.sql)
+            }
+            do {
+                try parameters.append(value, as: statement.parameterTypes[index])
+            } catch let error as PostgreSQLError {
+                throw PostgreSQLError(error.code, "parameter $\(index + 1): \(error.message)", sql: statement.sql)
+            }
+        }
+
+        /// Returns the statement with this text, prepared or described on first use.
+        func statement(for text: String, plan: SQL.Plan) throws -> Statement {
+            let isPrepared = plan == .automatic && configuration.preparesStatements
+            let cache = isPrepared ? prepared : described
+            if let statement = cache.statement(for: text) { return statement }
+            guard !text.utf8.contains(0) else {
+                throw PostgreSQLError(.misuse, "the SQL text contains a NUL: bind the value", sql: nil)
+            }
+            let count = text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "$") ? 1 : 0) }
+            guard count <= Self.maximumParameterCount else {
+                throw PostgreSQLError(.range, "more than \(Self.maximumParameterCount) values: bind them as an array")
+            }
+            lastStatementNumber += isPrepared ? 1 : 0
+            let statement = try prepare(text, name: isPrepared ? "s\(lastStatementNumber)" : nil)
+            for evicted in cache.insert(statement) { try? deallocate(evicted) }
+            return statement
+        }
+
+        /// Has the server parse a statement and infer the types of its parameters, in one round trip.
+        private func prepare(_ text: String, name: String?) throws -> Statement {
+            try checkCanPrepare(text)
+            return try exchange(sql: text) {
+                guard PQenterPipelineMode(handle) != 0 else { return 0 }
+                return PQsendPrepare(handle, name ?? "", text, 0, nil) & PQsendDescribePrepared(handle, name ?? "")
+                    & PQpipelineSync(handle)
+            } receive: {
+                var types: [TypeID] = []
+                var failure: (any Error)?
+                while true {
+                    // A nil separates the results of the commands.
+                    guard let result = try nextPipelineResult(sql: text) else { continue }
+                    defer { PQclear(result) }
+                    switch PQresultStatus(result) {
+                    case PGRES_PIPELINE_SYNC:
+                        PQexitPipelineMode(handle)
+                        if let failure { throw failure }
+                        return Statement(name: name, sql: text, parameterTypes: types)
+                    case PGRES_PIPELINE_ABORTED: continue
+                    default: break
+                    }
+                    do { try check(result, sql: text, hasValues: false) } catch { failure = failure ?? error }
+                    if isLost { throw failure ?? lostError(sql: text) }
+                    types = (0..<PQnparams(result)).map { TypeID(rawValue: PQparamtype(result, $0)) }
+                }
+            }
+        }
+
+        /// Throws before a statement is parsed for which the server has no parameters to infer, and could not be run.
+        private func checkCanPrepare(_ text: String) throws {
+            guard !SQLScanner.firstWord(of: text).isEmpty else {
+                throw PostgreSQLError(.misuse, "the SQL text contains no statement", sql: text)
+            }
+        }
+
+        /// Forgets a statement that is no longer valid on the server.
+        private func forget(_ statement: Statement) {
+            prepared.remove(statement)
+            described.remove(statement)
+        }
+
+        private func deallocate(_ statement: Statement) throws {
+            guard let name = statement.name else { return }
+            try runSimple("DEALLOCATE \(name)")
+        }
+
+        /// Runs a command of this library without values, and returns its tag, such as `COMMIT`.
+        @discardableResult
+        func runSimple(_ text: String, ignoresCancellation: Bool = false) throws -> String {
+            let result = try exchange(sql: text, ignoresCancellation: ignoresCancellation) {
+                PQsendQuery(handle, text)
+            } receive: {
+                try lastResult(sql: text)
+            }
+            defer { PQclear(result) }
+            try check(result, sql: text, hasValues: false)
+            return PQcmdStatus(result).map { String(cString: $0) } ?? ""
+        }
+
+        /// Throws if a statement has begun or ended a transaction, as a procedure can.
+        func checkTransaction(after sql: String) throws {
+            let isOpen = PQtransactionStatus(handle) != PQTRANS_IDLE
+            guard isOpen != (transactionDepth > 0) else { return }
+            guard transactionDepth == 0 else {
+                throw PostgreSQLError(.misuse, "the statement has ended the transaction", sql: sql)
+            }
+            try runSimple("ROLLBACK", ignoresCancellation: true)
+            throw PostgreSQLError(.misuse, "the statement left a transaction open; it was rolled back", sql: sql)
+        }
+    }
+#endif

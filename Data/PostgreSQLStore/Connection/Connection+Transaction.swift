@@ -1,0 +1,112 @@
+#if PostgreSQL
+    internal import CPostgreSQL
+
+    extension Connection {
+        /// Runs `body` atomically: if it throws, its changes are rolled back and the error is rethrown.
+        ///
+        /// A nested transaction, as in the example, is a savepoint: the enclosing transaction can catch the error and
+        /// continue. Without it, the server accepts no further statement after a failed one. In `writeWithoutTransaction`
+        /// the outermost transaction is a `BEGIN` and `COMMIT`, and is not run again.
+        ///
+        /// ```swift
+        /// try await database.write { db in
+        ///     for travel in travels {
+        ///         do { try db.transaction { try insert(travel, db) } } catch { skipped.append(travel.id) }
+        ///     }
+        /// }
+        /// ```
+        ///
+        /// - Throws: The errors of `body`; ``PostgreSQLError``, such as `.serializationFailure` at the end of an outermost
+        ///   transaction; `CancellationError`.
+        @discardableResult
+        public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+            if transactionDepth == 0 {
+                try begin(configuration.isolation, isReadOnly: false)
+                return try finishTransaction(body)
+            }
+            let name = "postgresql_store_\(transactionDepth)"
+            try runSimple("SAVEPOINT \(name)")
+            transactionDepth += 1
+            let earlierTopics = topics
+            do {
+                defer { transactionDepth -= 1 }
+                let result = try body()
+                try checkNotAborted()
+                try runSimple("RELEASE SAVEPOINT \(name)")
+                return result
+            } catch {
+                topics = earlierTopics
+                // A cancelled or lost transaction is rolled back as a whole. So is one that must be run again.
+                guard !isLost, !interruption.isRequested, !mustRetry else { throw error }
+                try runSimple("ROLLBACK TO SAVEPOINT \(name)")
+                try runSimple("RELEASE SAVEPOINT \(name)")
+                abortError = nil
+                throw error
+            }
+        }
+
+        /// Begins an outermost transaction.
+        func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws {
+            try runSimple("BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")")
+            transactionDepth = 1
+            (abortError, hasStaleStatement, topics) = (nil, false, [])
+        }
+
+        /// Runs `body` in the transaction that has begun, and commits or rolls back. The commit is the point of no return:
+        /// later cancellation has no effect on it.
+        func finishTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+            defer {
+                interruption.transactionEnded()
+                transactionDepth = 0
+                topics = []
+            }
+            do {
+                let result = try body()
+                try checkNotAborted()
+                try announceTopics()
+                guard interruption.passPointOfNoReturn() else { throw CancellationError() }
+                try commit()
+                return result
+            } catch {
+                // A late cancellation must not interrupt the rollback.
+                interruption.end()
+                if !isLost, PQtransactionStatus(handle) != PQTRANS_IDLE {
+                    // The error that is thrown covers a failure of the rollback, which only loses the connection.
+                    do { try runSimple("ROLLBACK", ignoresCancellation: true) } catch { lose() }
+                }
+                throw error
+            }
+        }
+
+        /// Whether the transaction failed only because of others, and can succeed if it is run again.
+        var mustRetry: Bool { !isLost && (hasStaleStatement || abortError?.code.isRetryable ?? false) }
+
+        private func commit() throws {
+            do {
+                guard try runSimple("COMMIT", ignoresCancellation: true) != "COMMIT" else { return }
+                throw PostgreSQLError(.transactionAborted, "the server has rolled the transaction back")
+            } catch let error as PostgreSQLError where isLost {
+                throw PostgreSQLError(
+                    .commitUnknown,
+                    "the connection was lost during the commit, and whether it took effect is unknown: \(error.message)"
+                )
+            }
+        }
+
+        /// Throws if an error that was not rethrown has aborted the transaction: the server would roll it back.
+        private func checkNotAborted() throws {
+            switch PQtransactionStatus(handle) {
+            case PQTRANS_INTRANS: return
+            case PQTRANS_INERROR:
+                if interruption.isRequested { throw CancellationError() }
+                throw PostgreSQLError(
+                    .transactionAborted,
+                    "an error that was not rethrown has aborted the transaction: "
+                        + (abortError?.message ?? "a statement failed"), sql: abortError?.sql)
+            default:
+                throw isLost
+                    ? lostError(sql: nil) : PostgreSQLError(.misuse, "the transaction was ended within the access")
+            }
+        }
+    }
+#endif

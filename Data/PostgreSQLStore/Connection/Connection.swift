@@ -1,0 +1,93 @@
+#if PostgreSQL
+    internal import CPostgreSQL
+    #if canImport(Glibc)
+        internal import Glibc
+    #elseif canImport(Musl)
+        internal import Musl
+    #else
+        internal import Darwin
+    #endif
+
+    /// A connection to a database, within an access.
+    ///
+    /// The closures of `Database.read` and `Database.write` receive it; each runs on one thread from beginning to end. A
+    /// connection is not `Sendable`: the compiler prevents it from leaving the closures of accesses.
+    ///
+    /// ```swift
+    /// let count = try await database.write { db in
+    ///     try db.execute("DELETE FROM cities WHERE population < 1000")
+    ///     return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
+    /// }
+    /// ```
+    public final class Connection {
+        /// The handle of libpq (a `PGconn`), for features without a wrapper. Leave no transaction open and no result
+        /// unread.
+        public let handle: OpaquePointer
+        let configuration: Database.Configuration
+        let interruption: Interruption
+        let parameters = ParameterBuffer()
+        /// The prepared statements.
+        let prepared: StatementCache
+        /// Statements that are sent as text, with the types of their parameters.
+        let described: StatementCache
+        var lastStatementNumber = 0
+        /// The maximum time for one statement.
+        var statementTimeout: Duration?
+        /// The number of open transactions, including nested ones.
+        var transactionDepth = 0
+        /// The first error since the transaction began; later statements fail because of it.
+        var abortError: PostgreSQLError?
+        /// Whether a statement failed only because the schema has changed since it was prepared.
+        var hasStaleStatement = false
+        /// The topics to announce at the commit.
+        var topics: Set<String> = []
+        /// Whether the rows of a result are being received.
+        var isStreaming = false
+        /// Whether the connection was lost, or given up.
+        private(set) var isLost = false
+
+        /// Takes ownership of a connected handle.
+        init(handle: OpaquePointer, configuration: Database.Configuration, interruption: Interruption) {
+            self.handle = handle
+            self.configuration = configuration
+            self.interruption = interruption
+            statementTimeout = configuration.statementTimeout
+            prepared = StatementCache(capacity: configuration.statementCacheCapacity)
+            described = StatementCache(capacity: configuration.statementCacheCapacity)
+        }
+
+        deinit {
+            PQfinish(handle)
+        }
+
+        /// Whether the next access can use the connection. Detects without a round trip that the server has closed it.
+        var isUsable: Bool {
+            guard !isLost else { return false }
+            var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            guard poll(&descriptor, 1, 0) > 0 else { return true }
+            return PQconsumeInput(handle) != 0 && PQstatus(handle) == CONNECTION_OK
+        }
+
+        /// Gives the connection up: its access ends with an error, and the next one opens another.
+        func lose() {
+            guard !isLost else { return }
+            isLost = true
+            // Otherwise closing could wait for a server that does not read.
+            shutdown(PQsocket(handle), Int32(SHUT_RDWR))
+        }
+
+        /// Runs `body` with another limit for the time of each statement; nil is no limit.
+        ///
+        /// ```swift
+        /// try db.withStatementTimeout(.seconds(600)) { try db.execute("CREATE INDEX …") }
+        /// ```
+        ///
+        /// - Throws: The errors of `body`.
+        public func withStatementTimeout<Result>(_ timeout: Duration?, _ body: () throws -> Result) rethrows -> Result {
+            let outer = statementTimeout
+            statementTimeout = timeout
+            defer { statementTimeout = outer }
+            return try body()
+        }
+    }
+#endif

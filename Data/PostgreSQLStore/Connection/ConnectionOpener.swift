@@ -1,0 +1,107 @@
+#if PostgreSQL
+    internal import CPostgreSQL
+    #if canImport(Glibc)
+        internal import Glibc
+    #elseif canImport(Musl)
+        internal import Musl
+    #else
+        internal import Darwin
+    #endif
+
+    /// Opens the connections of one database with the same configuration.
+    struct ConnectionOpener: Sendable {
+        let configuration: Database.Configuration
+        let location: Database.Location
+
+        /// Connects within the connect timeout, or until the access of `interruption` is cancelled.
+        ///
+        /// libpq may block the thread that connects, for example to look up a host. Therefore another thread connects, and
+        /// closes a connection for which nobody waits any longer.
+        func open(_ interruption: Interruption) throws -> Connection {
+            let promise = BlockingPromise<Handle>()
+            let deadline = Deadline(after: configuration.connectTimeout)
+            let code = startThread { promise.fulfil(Result { try connect(until: deadline) }) }
+            guard code == 0 else {
+                throw PostgreSQLError(.cannotConnect, "the system cannot start a thread to connect (error \(code))")
+            }
+            let handle = try promise.wait(
+                for: .milliseconds(20), until: deadline, orWhile: { !interruption.isRequested }
+            ) {
+                interruption.isRequested ? CancellationError() as any Error : timeoutError
+            }
+            let connection = Connection(handle: handle.take(), configuration: configuration, interruption: interruption)
+            interruption.connect(to: Canceller(of: connection.handle))
+            if let prepare = configuration.prepare { try prepare(connection) }
+            return connection
+        }
+
+        private var timeoutError: PostgreSQLError {
+            PostgreSQLError(
+                .cannotConnect, "the server did not answer within \(configuration.connectTimeout) (\(location))")
+        }
+
+        /// A connected handle on its way to its owner.
+        ///
+        /// `@unchecked Sendable`: the thread that connects passes it on to the thread that waits, which alone takes it.
+        private final class Handle: @unchecked Sendable {
+            private var handle: OpaquePointer?
+
+            init(_ handle: OpaquePointer) {
+                self.handle = handle
+            }
+
+            func take() -> OpaquePointer {
+                defer { handle = nil }
+                return handle!
+            }
+
+            deinit {
+                if let handle { PQfinish(handle) }
+            }
+        }
+
+        private func connect(until deadline: Deadline) throws -> Handle {
+            guard let connection = start() else { throw PostgreSQLError(.cannotConnect, "out of memory") }
+            let handle = Handle(connection)
+            var status = PGRES_POLLING_WRITING
+            while status != PGRES_POLLING_OK {
+                guard PQstatus(connection) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
+                    throw failure(connection)
+                }
+                let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
+                var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+                _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 1000))
+                if deadline.hasPassed { throw timeoutError }
+                if descriptor.revents != 0 { status = PQconnectPoll(connection) }
+            }
+            PQsetnonblocking(connection, 1)
+            // Notices would be written to the standard error stream, and may contain values.
+            PQsetNoticeReceiver(connection, { _, _ in }, nil)
+            return handle
+        }
+
+        private func start() -> OpaquePointer? {
+            // The last value of a keyword counts. Those of a connection string in `dbname` stand where `dbname` stands.
+            var parameters = [("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3")]
+            parameters += location.parameters.sorted { left, right in (left.key == "dbname") && (right.key != "dbname")
+            }
+            .map { ($0.key, $0.value) }
+            parameters.append(("client_encoding", "UTF8"))
+            let keywords = parameters.map { strdup($0.0) } + [nil]
+            let values = parameters.map { strdup($0.1) } + [nil]
+            defer { for text in keywords + values { free(text) } }
+            return keywords.map { UnsafePointer($0) }.withUnsafeBufferPointer { keywords in
+                values.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
+                    PQconnectStartParams(keywords.baseAddress!, values.baseAddress!, 1)
+                }
+            }
+        }
+
+        /// The message names the host, the user and the database, but contains no password.
+        private func failure(_ connection: OpaquePointer) -> PostgreSQLError {
+            let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+            let lines = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return PostgreSQLError(.cannotConnect, lines.isEmpty ? "cannot connect to \(location)" : lines)
+        }
+    }
+#endif

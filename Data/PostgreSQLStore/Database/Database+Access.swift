@@ -1,0 +1,144 @@
+#if PostgreSQL
+    extension Database {
+        /// Runs `body` on one consistent state of the database: the state at its first statement, regardless of concurrent
+        /// writes.
+        ///
+        /// Accesses wait for a connection in order of arrival. A read sees every write that returned before it began. `body`
+        /// runs on a thread of the database, and again if the server reports a serialization failure, which a standby server
+        /// does to catch up.
+        ///
+        /// - Throws: The errors of `body`. `CancellationError` if the task is cancelled before `body` has ended.
+        ///   `.leaseTimeout` if no connection becomes free in time, and `.cannotConnect`. `.reentrantAccess` within another
+        ///   access to the same database. `.closed` after `close`.
+        public func read<Value: Sendable>(
+            _ body: @escaping @Sendable (Connection) throws -> Value
+        ) async throws -> Value {
+            try CurrentAccess.check(hub)
+            return try await pool.run(isolation: #isolation, transaction(.repeatableRead, isReadOnly: true, body))
+        }
+
+        /// Runs `body` in a transaction. The transaction is committed when `body` returns, and rolled back when it throws.
+        ///
+        /// After a serialization failure or a deadlock, which only mean that another transaction was in the way, `body` runs
+        /// again, up to `configuration.retryCount` times, even if it has replaced the error: it must not change anything but
+        /// the database.
+        ///
+        /// - Parameters:
+        ///   - isolation: How the transaction is isolated from others; by default as configured.
+        ///   - body: Reads and writes.
+        /// - Throws: The errors of `body`, and those of ``read(_:)``. `.connectionLost` if the connection is lost before the
+        ///   commit, and `.commitUnknown` during it. `CancellationError` if the task is cancelled before the commit; once
+        ///   the commit has begun, cancellation has no effect. `.transactionAborted` if an error that `body` did not rethrow
+        ///   has aborted the transaction.
+        @discardableResult
+        public func write<Value: Sendable>(
+            isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
+        ) async throws -> Value {
+            try CurrentAccess.check(hub)
+            let isolation = isolation ?? configuration.isolation
+            return try await pool.run(isolation: #isolation, transaction(isolation, isReadOnly: false, body))
+        }
+
+        /// Runs `body` without a transaction, for single statements, which then take one round trip instead of three, and
+        /// for those that the server does not allow in a transaction, such as `VACUUM`. Each statement commits on its own;
+        /// `transaction` groups several of them. Topics are announced by transactions only.
+        ///
+        /// - Throws: The errors of `body`, and those of ``read(_:)``. `.misuse` if `body` leaves a transaction open, which is
+        ///   then rolled back.
+        @discardableResult
+        public func writeWithoutTransaction<Value: Sendable>(
+            _ body: @escaping @Sendable (Connection) throws -> Value
+        ) async throws -> Value {
+            try CurrentAccess.check(hub)
+            return try await pool.run(isolation: #isolation) { [hub] slot in
+                let connection = try slot.connection()
+                return try CurrentAccess.enter(hub) { try body(connection) }
+            }
+        }
+
+        /// Runs a `read` where `await` is not possible, for example in a callback of another library.
+        ///
+        /// The calling thread is blocked until the read has ended; do not call this on the main thread. Cancellation has no
+        /// effect.
+        ///
+        /// - Throws: The errors of ``read(_:)``.
+        @available(*, noasync, message: "await the read instead")
+        public func blockingRead<Value: Sendable>(
+            _ body: @escaping @Sendable (Connection) throws -> Value
+        ) throws -> Value {
+            try CurrentAccess.check(hub)
+            return try pool.runBlocking(transaction(.repeatableRead, isReadOnly: true, body))
+        }
+
+        /// Runs a `write` where `await` is not possible, for example in a callback of another library.
+        ///
+        /// The calling thread is blocked until the write has ended; do not call this on the main thread. Cancellation has no
+        /// effect.
+        ///
+        /// - Throws: The errors of ``write(isolation:_:)``.
+        @discardableResult
+        @available(*, noasync, message: "await the write instead")
+        public func blockingWrite<Value: Sendable>(
+            isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
+        ) throws -> Value {
+            try CurrentAccess.check(hub)
+            return try pool.runBlocking(transaction(isolation ?? configuration.isolation, isReadOnly: false, body))
+        }
+
+        /// Runs a read on a thread of the database, and passes the result to `completion`.
+        func startFetch<Value: Sendable>(
+            _ body: @escaping @Sendable (Connection) throws -> Value,
+            completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+        ) -> Access<Value> {
+            let access = pool.access(transaction(.repeatableRead, isReadOnly: true, body), completion: completion)
+            do { try pool.add(access) } catch { access.fail(error) }
+            return access
+        }
+
+        /// Returns an access that runs `body` in a transaction, and again where that can help.
+        private func transaction<Value>(
+            _ isolation: Isolation, isReadOnly: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
+        ) -> @Sendable (Slot) throws -> Value {
+            { [hub, retryCount = configuration.retryCount] slot in
+                try CurrentAccess.enter(hub) {
+                    var attempt = 0
+                    while true {
+                        let connection = try slot.begin(isolation, isReadOnly: isReadOnly)
+                        do {
+                            return try connection.finishTransaction { try body(connection) }
+                        } catch {
+                            guard attempt < retryCount, connection.mustRetry, !(error is CancellationError) else {
+                                throw error
+                            }
+                        }
+                        attempt += 1
+                        slot.waitForRetry(attempt)
+                        if slot.interruption.isRequested { throw CancellationError() }
+                    }
+                }
+            }
+        }
+    }
+
+    extension Slot {
+        /// Begins a transaction. If the connection turns out to be lost, it is opened again: nothing has been done on it.
+        fileprivate func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws -> Connection {
+            let first = try connection()
+            do {
+                try first.begin(isolation, isReadOnly: isReadOnly)
+                return first
+            } catch let error as PostgreSQLError where first.isLost && error.code == .connectionLost {
+                let second = try connection()
+                try second.begin(isolation, isReadOnly: isReadOnly)
+                return second
+            }
+        }
+
+        /// Waits before a transaction is run again: longer after each attempt, and not as long as other slots do, so that
+        /// the same transactions do not meet again.
+        fileprivate func waitForRetry(_ attempt: Int) {
+            let longest = 1000 << min(attempt, 6)
+            interruption.sleep(for: .microseconds(Int(nextRandom() % UInt64(longest))))
+        }
+    }
+#endif

@@ -1,0 +1,64 @@
+#if PostgreSQL
+    extension Database {
+        /// The options for opening a database.
+        ///
+        /// ```swift
+        /// let configuration = Database.Configuration().with { $0.connectionCount = 8 }
+        /// ```
+        public struct Configuration: Sendable {
+            /// The maximum number of connections for accesses, at least 1; the default is 4. Observations use one more.
+            public var connectionCount = 4
+            /// The maximum time to wait for a free connection; the default is 10 seconds.
+            public var leaseTimeout = Duration.seconds(10)
+            /// The maximum time to connect, including looking up the host; the default is 5 seconds.
+            public var connectTimeout = Duration.seconds(5)
+            /// The maximum time for one statement, after which it is cancelled; the default is 30 seconds. nil is no
+            /// limit: an access can then wait for hours for a server that has vanished.
+            public var statementTimeout: Duration? = .seconds(30)
+            /// The maximum time for a statement of a migration; the default is 10 minutes.
+            public var migrationTimeout: Duration? = .seconds(600)
+            /// How long a cancelled statement may take to end, before its connection is given up; the default is 2 seconds.
+            public var cancellationTimeout = Duration.seconds(2)
+            /// The isolation of writes from each other; the default is `.serializable`.
+            public var isolation = Isolation.serializable
+            /// How often a write is run again after a serialization failure or a deadlock; the default is 20.
+            public var retryCount = 20
+            /// Whether statements are prepared once and then run by name; the default is true. Set it to false for a
+            /// connection pooler that does not support this, such as pgbouncer before 1.21 in transaction mode.
+            public var preparesStatements = true
+            /// The number of prepared statements that each connection caches, at least 1; the default is 200.
+            public var statementCacheCapacity = 200
+            /// The clock of the intervals of observations; the default is the continuous clock.
+            public var clock: any Clock<Duration> = ContinuousClock()
+            /// The name under which commits are announced to observers, also of other processes; the default is
+            /// `postgresql_store`. It is a channel of `NOTIFY`, prefixed with the current schema.
+            public var channel = "postgresql_store"
+            /// Called with each new connection before its first access, for example to `SET` parameters of the session. Its
+            /// errors are thrown by the access that needed the connection.
+            public var prepare: (@Sendable (Connection) throws -> Void)?
+
+            /// Creates a configuration with the default values.
+            public init() {}
+
+            /// Returns a copy that `change` has modified.
+            public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
+                var copy = self
+                try change(&copy)
+                return copy
+            }
+        }
+
+        /// How transactions are isolated from each other
+        /// (https://www.postgresql.org/docs/current/transaction-iso.html).
+        public enum Isolation: String, Hashable, Sendable {
+            /// Each statement sees what was committed before it. Lock the rows that a decision depends on.
+            case readCommitted = "READ COMMITTED"
+            /// All statements see the state at the first one. Changing a row that was changed in the meantime is a
+            /// serialization failure.
+            case repeatableRead = "REPEATABLE READ"
+            /// The transactions have the effect of running one after the other; otherwise one of them is a serialization
+            /// failure.
+            case serializable = "SERIALIZABLE"
+        }
+    }
+#endif

@@ -1,0 +1,74 @@
+#if PostgreSQL
+    /// A database on a PostgreSQL server, with a pool of connections.
+    ///
+    /// ```swift
+    /// let database = try await Database.open(.url("postgresql://localhost/travel"), migrations: migrations)
+    /// try await database.write { db in
+    ///     try db.execute("INSERT INTO cities (name) VALUES (\(name))")
+    /// }
+    /// let names = try await database.read { db in
+    ///     try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
+    /// }
+    /// ```
+    ///
+    /// All connections close in `close`, or with the last reference to the database.
+    public final class Database: Sendable {
+        /// Where the server is.
+        public let location: Location
+        /// The configuration with which the database was opened.
+        public let configuration: Configuration
+        let pool: ConnectionPool
+        let hub: ObservationHub
+        let clock: AnyClock
+        let listener: Listener
+
+        private init(location: Location, configuration: Configuration) {
+            let opener = ConnectionOpener(configuration: configuration, location: location)
+            let hub = ObservationHub()
+            (self.location, self.configuration, self.hub) = (location, configuration, hub)
+            pool = ConnectionPool(opener: opener)
+            clock = AnyClock(configuration.clock)
+            listener = Listener(opener: opener) { topics in hub.committed(topics) }
+        }
+
+        deinit {
+            close(completion: {})
+        }
+
+        /// Connects to the server, and runs pending migrations.
+        ///
+        /// - Throws: ``PostgreSQLError``, such as `.cannotConnect` within the connect timeout, `.databaseIsNewer` and
+        ///   `.migrationChanged`, with nothing changed; the errors of a migration, with the preceding migrations kept;
+        ///   `CancellationError` if the task is cancelled before the last migration is committed.
+        public static func open(
+            _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
+        ) async throws -> Database {
+            let database = Database(location: location, configuration: configuration)
+            let hub = database.hub
+            try await database.pool.run(isolation: #isolation) { slot in
+                let connection = try slot.connection()
+                try CurrentAccess.enter(hub) { try Migrator(migrations: migrations).migrate(connection) }
+            }
+            return database
+        }
+
+        /// Waits for running and waiting accesses to end, and closes all connections. Later accesses throw `.closed`;
+        /// closing again only waits for the end.
+        public func close() async {
+            await withCheckedContinuation { continuation in
+                close(completion: { continuation.resume() })
+            }
+        }
+
+        private func close(completion: @escaping @Sendable () -> Void) {
+            pool.close { [listener] in listener.close(completion: completion) }
+        }
+
+        /// The number of accesses that wait for a connection.
+        package var waitingAccessCount: Int { pool.waiterCount }
+
+        static var closedError: PostgreSQLError {
+            PostgreSQLError(.closed, "the database has been closed")
+        }
+    }
+#endif

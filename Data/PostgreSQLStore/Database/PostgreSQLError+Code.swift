@@ -1,0 +1,105 @@
+#if PostgreSQL
+    extension PostgreSQLError {
+        /// A code of an error: five characters of the server's SQLSTATE, or a longer word of this library.
+        public struct Code: RawRepresentable, Hashable, Sendable {
+            /// The SQLSTATE, or the word.
+            public let rawValue: String
+
+            /// Creates a code from its text.
+            public init(rawValue: String) {
+                self.rawValue = rawValue
+            }
+
+            /// The first two characters of a SQLSTATE, which identify the class of the error.
+            public var classCode: String { String(rawValue.prefix(2)) }
+        }
+    }
+
+    // The codes of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
+    extension PostgreSQLError.Code {
+        /// A `UNIQUE` or `PRIMARY KEY` constraint failed.
+        public static let uniqueViolation = Self(rawValue: "23505")
+        /// A foreign key constraint failed.
+        public static let foreignKeyViolation = Self(rawValue: "23503")
+        /// A `NOT NULL` constraint failed.
+        public static let notNullViolation = Self(rawValue: "23502")
+        /// A `CHECK` constraint failed.
+        public static let checkViolation = Self(rawValue: "23514")
+        /// An exclusion constraint failed.
+        public static let exclusionViolation = Self(rawValue: "23P01")
+        /// The transaction cannot be serialized with concurrent ones.
+        public static let serializationFailure = Self(rawValue: "40001")
+        /// Transactions waited for each other.
+        public static let deadlockDetected = Self(rawValue: "40P01")
+        /// A lock was not available at once or within the server's lock timeout.
+        public static let lockNotAvailable = Self(rawValue: "55P03")
+        /// The server or its administrator cancelled the statement.
+        public static let queryCanceled = Self(rawValue: "57014")
+        /// A statement that writes was run in a read.
+        public static let readOnly = Self(rawValue: "25006")
+        /// An earlier error in the transaction was not rethrown, and the server accepts no further statement.
+        public static let transactionAborted = Self(rawValue: "25P02")
+        /// The SQL text does not follow the grammar.
+        public static let syntaxError = Self(rawValue: "42601")
+        /// There is no table of this name.
+        public static let undefinedTable = Self(rawValue: "42P01")
+        /// There is no column of this name.
+        public static let undefinedColumn = Self(rawValue: "42703")
+        /// There is no function or operator for these types.
+        public static let undefinedFunction = Self(rawValue: "42883")
+        /// The user lacks a privilege.
+        public static let insufficientPrivilege = Self(rawValue: "42501")
+        /// A text that is not valid for its type.
+        public static let invalidText = Self(rawValue: "22P02")
+        /// A number out of the range of its type.
+        public static let outOfRange = Self(rawValue: "22003")
+        /// A text too long for its column.
+        public static let textTooLong = Self(rawValue: "22001")
+        /// The server has no more connections.
+        public static let tooManyConnections = Self(rawValue: "53300")
+        /// The administrator ended the connection.
+        public static let adminShutdown = Self(rawValue: "57P01")
+        /// The server is starting up or shutting down.
+        public static let cannotConnectNow = Self(rawValue: "57P03")
+        /// The user or the password was rejected.
+        public static let invalidPassword = Self(rawValue: "28P01")
+    }
+
+    // The codes of this library.
+    extension PostgreSQLError.Code {
+        /// An access began within another access to the same database, which could otherwise deadlock.
+        public static let reentrantAccess = Self(rawValue: "reentrantAccess")
+        /// The database has been closed.
+        public static let closed = Self(rawValue: "closed")
+        /// The server cannot be reached, or rejects connections.
+        public static let cannotConnect = Self(rawValue: "cannotConnect")
+        /// The connection was lost; a transaction that had not begun to commit is rolled back.
+        public static let connectionLost = Self(rawValue: "connectionLost")
+        /// The connection was lost during a commit: whether the transaction took effect is unknown.
+        public static let commitUnknown = Self(rawValue: "commitUnknown")
+        /// No connection became free within the lease timeout.
+        public static let leaseTimeout = Self(rawValue: "leaseTimeout")
+        /// A statement took longer than the statement timeout.
+        public static let statementTimeout = Self(rawValue: "statementTimeout")
+        /// A value of the wrong type, an unexpected `NULL`, or a value outside the range of its type.
+        public static let mismatch = Self(rawValue: "mismatch")
+        /// A parameter or column that does not exist.
+        public static let range = Self(rawValue: "range")
+        /// The library was used incorrectly.
+        public static let misuse = Self(rawValue: "misuse")
+        /// A newer version of the app has migrated the schema.
+        public static let databaseIsNewer = Self(rawValue: "databaseIsNewer")
+        /// An applied migration was changed, renamed or removed.
+        public static let migrationChanged = Self(rawValue: "migrationChanged")
+    }
+
+    extension PostgreSQLError.Code {
+        /// Whether the whole transaction can succeed if it is run again.
+        var isRetryable: Bool { self == .serializationFailure || self == .deadlockDetected }
+
+        /// Whether the connection has ended, or the server ends it.
+        var endsConnection: Bool {
+            self == .connectionLost || rawValue.count == 5 && (classCode == "08" || rawValue.hasPrefix("57P"))
+        }
+    }
+#endif

@@ -1,0 +1,70 @@
+#if PostgreSQL
+    extension Database {
+        /// Observes the result of `fetch`, which can run any number of statements on one state of the database.
+        ///
+        /// The value is fetched again after each commit that announces one of the topics with `Connection.notify`, in this
+        /// process or another.
+        ///
+        /// - Parameters:
+        ///   - topics: What the value depends on.
+        ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only for
+        ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
+        ///   - interval: The minimum time between two fetches.
+        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
+        /// - Returns: An observation, which fetches nothing until it is iterated.
+        public func observe<Value: Sendable>(
+            _ topics: String..., sharedAs name: String? = nil, every interval: Duration = .zero,
+            _ fetch: @escaping @Sendable (Connection) throws -> Value
+        ) -> DatabaseObservation<Value> {
+            observation(topics, name.map { .name($0) }, interval, isUnchanged: { _, _ in false }, fetch)
+        }
+
+        /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
+        ///
+        /// - Parameters:
+        ///   - topics: What the value depends on.
+        ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only for
+        ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
+        ///   - interval: The minimum time between two fetches.
+        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
+        /// - Returns: An observation, which fetches nothing until it is iterated.
+        public func observe<Value: Sendable & Equatable>(
+            _ topics: String..., sharedAs name: String? = nil, every interval: Duration = .zero,
+            _ fetch: @escaping @Sendable (Connection) throws -> Value
+        ) -> DatabaseObservation<Value> {
+            observation(topics, name.map { .name($0) }, interval, isUnchanged: ==, fetch)
+        }
+
+        /// Observes all rows of a query. Observations with equal SQL and values share their fetches.
+        ///
+        /// ```swift
+        /// let cities = database.observe("cities", rows: City.self, "SELECT name, population FROM cities")
+        /// ```
+        public func observe<Value: RowDecodable & Sendable & Equatable>(
+            _ topics: String..., rows type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
+        ) -> DatabaseObservation<[Value]> {
+            observation(topics, identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
+        }
+
+        /// The number of distinct queries that are observed.
+        package var observedQueryCount: Int { hub.queryCount }
+
+        private func observation<Value: Sendable>(
+            _ topics: [String], _ identity: QueryKey.Identity?, _ interval: Duration,
+            isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
+            _ fetch: @escaping @Sendable (Connection) throws -> Value
+        ) -> DatabaseObservation<Value> {
+            DatabaseObservation(
+                source: ObservationSource(
+                    database: self, topics: Set(topics), identity: identity, interval: interval,
+                    isUnchanged: isUnchanged,
+                    read: fetch))
+        }
+
+        /// Returns nil if a value of the SQL cannot be converted; the fetch will throw the error.
+        private func identity(of sql: SQL) -> QueryKey.Identity? {
+            guard let values = try? sql.values else { return nil }
+            return .sql(sql.text, values)
+        }
+    }
+#endif

@@ -1,0 +1,104 @@
+#if PostgreSQL
+    /// The values of a query over time: first the current value, then one for each announced commit that changes it.
+    ///
+    /// ```swift
+    /// for try await names in database.observe("cities", { db in
+    ///     try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
+    /// }) {
+    ///     show(names)
+    /// }
+    /// ```
+    ///
+    /// - Each iteration is an observer. All observers of one observation share its fetches.
+    /// - Every value is a committed state, later than the preceding one. A slow observer receives only the newest value,
+    ///   and nothing is fetched while no observer waits.
+    /// - The iteration ends when the task is cancelled, and throws the errors of fetching. If the server
+    ///   cannot be reached or is busy, the fetch is retried until it succeeds, which `health` reports.
+    public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
+        /// The type of the values.
+        public typealias Element = Value
+        /// The type of the errors of fetching.
+        public typealias Failure = any Error
+
+        let source: ObservationSource<Value>
+
+        /// The current health of the observation.
+        public var health: ObservationHealth { source.health }
+
+        /// The health of the observation: the current state, and then each change of state.
+        ///
+        /// ```swift
+        /// for await health in cities.healthChanges {
+        ///     isDelayed = if case .retrying = health { true } else { false }
+        /// }
+        /// ```
+        ///
+        /// The stream observes the health across iterations of the observation, and fetches nothing itself. A slow consumer
+        /// receives only the latest state. The stream ends when the task is cancelled, and when the database is released.
+        public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges }
+
+        /// Whether a commit was announced since the last fetch.
+        package var isStale: Bool { source.isStale }
+
+        /// Creates an observer, which fetches when its first value is requested.
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(observer: Observer(source: source))
+        }
+
+        /// The iterator of one observer.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate let observer: Observer
+
+            /// Returns the next value; nil when the task is cancelled.
+            ///
+            /// - Throws: The errors of fetching, except those after which the fetch is retried.
+            public mutating func next() async throws -> Value? {
+                try await observer.next(isolation: #isolation)
+            }
+
+            /// Returns the next value; nil when the task is cancelled.
+            ///
+            /// - Throws: The errors of fetching, except those after which the fetch is retried.
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+                try await observer.next(isolation: actor)
+            }
+        }
+
+        /// An observer of the query. Its end unsubscribes it.
+        fileprivate final class Observer {
+            private let source: ObservationSource<Value>
+            private let query: SharedQuery<Value>
+            private var version: UInt64 = 0
+            private var hasFailed = false
+
+            init(source: ObservationSource<Value>) {
+                self.source = source
+                query = source.subscribe()
+            }
+
+            deinit {
+                source.unsubscribe(query)
+            }
+
+            func next(isolation: isolated (any Actor)?) async throws -> Value? {
+                var hasWaited = false
+                while !hasFailed, !Task.isCancelled {
+                    switch query.nextStep(after: version, hasWaited: hasWaited, now: source.now()) {
+                    case .deliver(let value, let version):
+                        self.version = version
+                        return value
+                    case .fail(let error):
+                        hasFailed = true
+                        throw error
+                    case .fetch(let delay):
+                        await source.fetch(query, after: delay, isolation: isolation)
+                    case .wait:
+                        await query.wait(after: version, isolation: isolation)
+                    }
+                    hasWaited = true
+                }
+                return nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,225 @@
+#if PostgreSQL
+    internal import CPostgreSQL
+    #if canImport(Glibc)
+        internal import Glibc
+    #elseif canImport(Musl)
+        internal import Musl
+    #else
+        internal import Darwin
+    #endif
+
+    /// Listens on a connection of its own, while there are observers, to what commits announce.
+    ///
+    /// After a lost connection it connects again, and reports everything as changed, because announcements may have been
+    /// missed.
+    final class Listener: Sendable {
+        private let opener: ConnectionOpener
+        private let report: @Sendable (Topics) -> Void
+        private let state = Mutex(State())
+        private let changed = ConditionVariable()
+        private let interruption = Interruption()
+
+        private struct State {
+            var observerCount = 0
+            var hasThread = false
+            var isClosed = false
+            /// Whether the server announces commits now.
+            var isListening = false
+            /// The error of the last attempt to listen, since the connection was lost.
+            var failure: (any Error)?
+            /// The socket that the thread waits on; shutting it down wakes the thread.
+            var socket: Int32?
+            /// Resumed once the server announces commits, or an attempt has failed.
+            var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+            var lastWaiter: UInt64 = 0
+            var closeHandlers: [@Sendable () -> Void] = []
+
+            var mustRun: Bool { observerCount > 0 && !isClosed }
+        }
+
+        init(opener: ConnectionOpener, report: @escaping @Sendable (Topics) -> Void) {
+            self.opener = opener
+            self.report = report
+        }
+
+        func addObserver() {
+            let starts = state.withLock { state in
+                state.observerCount += 1
+                guard !state.hasThread, !state.isClosed else { return false }
+                state.hasThread = true
+                return true
+            }
+            guard starts else { return }
+            let code = startThread { [self] in run() }
+            guard code != 0 else { return }
+            ended(
+                PostgreSQLError(.cannotConnect, "the system cannot start a thread to listen (error \(code))"),
+                threadEnds: true)
+        }
+
+        func removeObserver() {
+            state.withLock { state in
+                state.observerCount -= 1
+                if !state.mustRun { wake(state) }
+            }
+        }
+
+        /// Ends listening, and calls `completion` afterwards.
+        func close(completion: @escaping @Sendable () -> Void) {
+            let isOver = state.withLock { state in
+                state.isClosed = true
+                wake(state)
+                if state.hasThread { state.closeHandlers.append(completion) }
+                return !state.hasThread
+            }
+            if isOver { completion() }
+        }
+
+        /// Waits until the server announces commits.
+        ///
+        /// - Throws: The error of the first attempt to listen since the connection was lost; `CancellationError`.
+        func listening(isolation: isolated (any Actor)?) async throws {
+            let id = state.withLock { state in
+                state.lastWaiter += 1
+                return state.lastWaiter
+            }
+            await withTaskCancellationHandler {
+                _ = isolation
+                await withCheckedContinuation { continuation in
+                    let mayWait = state.withLock { state in
+                        guard !state.isListening, state.failure == nil, state.mustRun, !Task.isCancelled else {
+                            return false
+                        }
+                        state.waiters[id] = continuation
+                        return true
+                    }
+                    if !mayWait { continuation.resume() }
+                }
+            } onCancel: {
+                let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+                waiter?.resume()
+            }
+            try Task.checkCancellation()
+            if let failure = state.withLock({ $0.isListening ? nil : $0.failure }) { throw failure }
+        }
+
+        private func wake(_ state: State) {
+            changed.broadcast()
+            if let socket = state.socket { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+
+        // MARK: The thread
+
+        private func run() {
+            var pause = Duration.milliseconds(20)
+            while state.withLock({ $0.mustRun }) {
+                do {
+                    try listen { pause = .milliseconds(20) }
+                } catch {
+                    ended(error, threadEnds: false)
+                    // What observers have is no longer known to be current; their fetches report that the server is down.
+                    report(.everything)
+                    state.withLock(after: changed, until: Deadline(after: pause), while: { $0.mustRun }, { _ in })
+                    pause = min(pause * 2, .seconds(1))
+                }
+            }
+            ended(nil, threadEnds: true)
+        }
+
+        /// Records that the server does not announce commits.
+        private func ended(_ error: (any Error)?, threadEnds: Bool) {
+            let (waiters, handlers, restarts) = state.withLock {
+                state -> ([UInt64: CheckedContinuation<Void, Never>], [@Sendable () -> Void], Bool) in
+                (state.isListening, state.socket, state.failure) = (false, nil, error)
+                defer { state.waiters = [:] }
+                // An observer may have come in the meantime.
+                let restarts = threadEnds && state.mustRun && error == nil
+                guard threadEnds, !restarts else { return (state.waiters, [], restarts) }
+                state.hasThread = false
+                defer { state.closeHandlers = [] }
+                return (state.waiters, state.closeHandlers, false)
+            }
+            for waiter in waiters.values { waiter.resume() }
+            for handler in handlers { handler() }
+            if restarts { run() }
+        }
+
+        /// Listens until nobody observes or the connection is lost.
+        private func listen(began: () -> Void) throws {
+            _ = interruption.begin()
+            defer { interruption.end() }
+            let connection = try opener.open(interruption)
+            let channel = opener.configuration.channel
+            let name =
+                try connection.fetchOne(
+                    String.self, "SELECT \(channel)::text || '_' || md5(current_schema())") ?? channel
+            try connection.runSimple("LISTEN \(SQL.quoted(identifier: name))")
+            var isPresent = try connection.becomePresent(on: channel)
+            let waiters = state.withLock { state in
+                (state.isListening, state.failure, state.socket) = (true, nil, PQsocket(connection.handle))
+                defer { state.waiters = [:] }
+                return state.waiters
+            }
+            defer { state.withLock { $0.socket = nil } }
+            began()
+            report(.everything)
+            for waiter in waiters.values { waiter.resume() }
+            while state.withLock({ $0.mustRun }) {
+                var descriptor = pollfd(fd: PQsocket(connection.handle), events: Int16(POLLIN), revents: 0)
+                let ready = poll(&descriptor, 1, isPresent ? 60_000 : 1000)
+                guard state.withLock({ $0.mustRun }) else { return }
+                if ready > 0, PQconsumeInput(connection.handle) == 0 || PQstatus(connection.handle) == CONNECTION_BAD {
+                    throw connection.lostError(sql: nil)
+                }
+                if !isPresent {
+                    isPresent = try connection.becomePresent(on: channel)
+                    // The observer that was present may have ended before.
+                    if isPresent { report(.everything) }
+                } else if ready == 0 {
+                    // Detects a server that has vanished.
+                    try connection.runSimple("SELECT 1")
+                }
+                reportAnnouncements(of: connection)
+            }
+        }
+
+        private func reportAnnouncements(of connection: Connection) {
+            var topics: Set<String> = []
+            while let announcement = PQnotifies(connection.handle) {
+                topics.insert(String(cString: announcement.pointee.extra))
+                PQfreemem(announcement)
+            }
+            guard !topics.isEmpty else { return }
+            report(topics.contains(Connection.everything) ? .everything : .named(topics))
+        }
+    }
+
+    extension Connection {
+        /// Takes the lock by which writers know that somebody observes; see `announceTopics`. Returns false if another
+        /// observer holds it.
+        fileprivate func becomePresent(on channel: String) throws -> Bool {
+            let key: SQL = "hashtextextended(\(channel)::text || ' ' || current_schema(), 0)"
+            if try fetchOne(Bool.self, "SELECT pg_try_advisory_lock(\(key))") ?? false { return true }
+            let isOtherPresent = try fetchOne(
+                Bool.self,
+                """
+                SELECT EXISTS (
+                    SELECT FROM pg_catalog.pg_locks
+                    WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND objsubid = 1
+                        AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
+                        AND (classid::bigint << 32) | objid::bigint = \(key)
+                )
+                """)
+            if isOtherPresent ?? false { return false }
+            // Writers share it until their commit. Those that come later find this request, and announce.
+            do {
+                return try withStatementTimeout(.seconds(1)) {
+                    try execute("SELECT pg_advisory_lock(\(key))")
+                    return true
+                }
+            } catch let error as PostgreSQLError where error.code == .statementTimeout && !isLost {
+                return false
+            }
+        }
+    }
+#endif

@@ -1,0 +1,33 @@
+#if PostgreSQL
+    /// The health of an observation.
+    public enum ObservationHealth: Sendable {
+        /// The last fetch succeeded, or there was none yet.
+        case live
+        /// The server could not be reached, or was busy; the fetch is retried.
+        case retrying(PostgreSQLError)
+        /// The observation has failed with this error.
+        case failed(any Error)
+
+        /// The state after a fetch that threw `error`.
+        init(_ error: any Error) {
+            if let error = error as? PostgreSQLError, error.code.isTemporary {
+                self = .retrying(error)
+            } else {
+                self = .failed(error)
+            }
+        }
+    }
+
+    extension PostgreSQLError.Code {
+        /// Whether a fetch can succeed later without a change of the program.
+        fileprivate var isTemporary: Bool {
+            switch self {
+            case .cannotConnect, .connectionLost, .leaseTimeout, .statementTimeout, .lockNotAvailable,
+                .tooManyConnections,
+                .serializationFailure, .deadlockDetected:
+                true
+            default: rawValue.hasPrefix("57P")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,177 @@
+#if PostgreSQL
+    /// A piece of SQL with its values, written as a string literal in which interpolated values are bound, never spliced.
+    ///
+    /// ```swift
+    /// try db.execute("INSERT INTO liked (person, travel) VALUES (\(person), \(travel))")
+    /// try db.fetchAll(Travel.self, "SELECT * FROM travels WHERE region = ANY(\(regions)) LIMIT \(limit)")
+    /// ```
+    ///
+    /// - `\(value)` binds one value of any `SQLBindable` type. The server infers the type of the parameter; where it cannot,
+    ///   cast it: `SELECT \(count)::bigint`.
+    /// - `\(values)` binds a list as one array: `x = ANY(\([1, 2, 3]))`, and `x <> ALL(\(values))` for its opposite. An
+    ///   empty list is an empty array, and the text does not depend on the length.
+    /// - `\(identifier: name)` inserts the quoted name of a table or column.
+    /// - `\(fragment)` inserts another `SQL` with its values.
+    /// - `\(raw: text)` inserts raw text: the only way to splice, and easy to search for.
+    public struct SQL: Sendable {
+        @usableFromInline
+        var parts: ContiguousArray<Part>
+        /// How the server plans the statement.
+        @usableFromInline
+        var plan = Plan.automatic
+
+        @usableFromInline
+        enum Part: Sendable {
+            /// Text from the source code.
+            case literal(StaticString)
+            /// Text built at run time.
+            case text(String)
+            /// A parameter with its value.
+            case value(SQLValue)
+            /// The value of a parameter that an earlier text contains.
+            case argument(SQLValue)
+            /// A parameter whose value could not be converted; thrown when the statement is run.
+            case failure(any Error)
+        }
+
+        /// How the server plans a statement.
+        public enum Plan: Hashable, Sendable {
+            /// Prepared once, and planned as the server chooses: after five runs, once for all values if that seems as
+            /// good. Best for lookups by key, which take less time than their planning.
+            case automatic
+            /// Parsed and planned for the values of each run. Best for searches whose best plan depends on the values.
+            case custom
+        }
+
+        /// Creates an empty piece.
+        @inlinable
+        init() {
+            parts = []
+        }
+
+        /// Creates SQL from raw text, with the values of its parameters `$1`, `$2` and so on. Never pass text from untrusted
+        /// sources, and do not combine it with pieces that have values.
+        public init(raw text: String, _ values: [any SQLBindable] = []) {
+            self.init()
+            parts.append(.text(text))
+            for value in values {
+                do { parts.append(.argument(try value.sqlValue)) } catch { parts.append(.failure(error)) }
+            }
+        }
+
+        /// Returns the same SQL, planned as given.
+        ///
+        /// ```swift
+        /// let sql: SQL = "SELECT id FROM travels WHERE grams @> \(grams) ORDER BY likes DESC LIMIT 20"
+        /// let ids = try db.fetchAll(UUID.self, sql.planned(.custom))
+        /// ```
+        public func planned(_ plan: Plan) -> SQL {
+            var copy = self
+            copy.plan = plan
+            return copy
+        }
+    }
+
+    extension SQL: ExpressibleByStringInterpolation {
+        /// Creates SQL without values.
+        @inlinable
+        public init(stringLiteral value: StaticString) {
+            self.init()
+            parts.append(.literal(value))
+        }
+
+        /// Creates SQL with interpolated values.
+        @inlinable
+        public init(stringInterpolation: StringInterpolation) {
+            self = stringInterpolation.sql
+        }
+    }
+
+    extension SQL: CustomStringConvertible {
+        /// The text without values, so that printing and logging reveal none.
+        public var description: String { text }
+    }
+
+    extension SQL: CustomReflectable {
+        /// Reveals no values, so that dumping shows none.
+        public var customMirror: Mirror { Mirror(self, children: ["text": text]) }
+    }
+
+    extension SQL {
+        /// The text, with `$1`, `$2` and so on in place of values.
+        public var text: String {
+            if parts.count == 1, case .literal(let literal) = parts[0] { return literal.description }
+            var text = ""
+            var number = 0
+            for part in parts {
+                switch part {
+                case .literal(let literal): text += literal.description
+                case .text(let dynamic): text += dynamic
+                case .value, .failure:
+                    number += 1
+                    text += "$"
+                    text += String(number)
+                case .argument: number += 1
+                }
+            }
+            return text
+        }
+
+        /// The bound values, in order.
+        ///
+        /// - Throws: The error of a value that could not be converted.
+        public var values: [SQLValue] {
+            get throws {
+                var values: [SQLValue] = []
+                for part in parts {
+                    switch part {
+                    case .literal, .text: break
+                    case .value(let value), .argument(let value): values.append(value)
+                    case .failure(let error): throw error
+                    }
+                }
+                return values
+            }
+        }
+
+        /// Concatenates two pieces of SQL. The values of the second continue the numbers of the first.
+        public static func + (left: SQL, right: SQL) -> SQL {
+            var sum = left
+            sum += right
+            return sum
+        }
+
+        /// Appends a piece of SQL.
+        public static func += (left: inout SQL, right: SQL) {
+            left.parts += right.parts
+            if right.plan == .custom { left.plan = .custom }
+        }
+
+        /// Returns `name` in double quotes, with inner quotes doubled.
+        static func quoted(identifier name: String) -> String {
+            var quoted = "\""
+            for character in name.unicodeScalars {
+                if character == "\"" { quoted.unicodeScalars.append("\"") }
+                quoted.unicodeScalars.append(character)
+            }
+            return quoted + "\""
+        }
+    }
+
+    extension Sequence<SQL> {
+        /// Concatenates the pieces with `separator` between them; the result is empty without pieces.
+        ///
+        /// ```swift
+        /// let condition = conditions.joined(separator: " AND ")
+        /// // "a = $1 AND b = $2"
+        /// ```
+        public func joined(separator: SQL) -> SQL {
+            var joined = SQL()
+            for (index, piece) in enumerated() {
+                if index > 0 { joined += separator }
+                joined += piece
+            }
+            return joined
+        }
+    }
+#endif

@@ -1,0 +1,44 @@
+#if PostgreSQL
+    /// Reads the binary form of a one-dimensional array.
+    struct ArrayReader {
+        private let result: OpaquePointer
+        private unowned(unsafe) let statement: Statement
+        private let index: Int
+        private let element: TypeID
+        private let elements: UnsafeRawBufferPointer
+        let count: Int
+
+        /// Returns nil if the column holds no array, or one of several dimensions.
+        init?(_ column: borrowing Column) {
+            (result, statement, index) = (column.result, column.statement, column.index)
+            guard let bytes = column.bytes, column.type.element != nil || column.type.isOwn, bytes.count >= 12 else {
+                return nil
+            }
+            func field(_ number: Int) -> UInt32 {
+                UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self))
+            }
+            element = TypeID(rawValue: field(2))
+            switch field(0) {
+            case 0 where bytes.count == 12:
+                count = 0
+                elements = UnsafeRawBufferPointer(start: nil, count: 0)
+            case 1 where bytes.count >= 20 && Int(field(3)) <= (bytes.count - 20) / 4:
+                count = Int(field(3))
+                elements = UnsafeRawBufferPointer(rebasing: bytes[20...])
+            default: return nil
+            }
+        }
+
+        /// Calls `body` with each element.
+        func forEach(_ body: (borrowing Column) throws -> Void) throws {
+            var position = 0
+            for _ in 0..<count {
+                let length = Int(Int32(bigEndian: elements.loadUnaligned(fromByteOffset: position, as: Int32.self)))
+                position += 4
+                let bytes = length < 0 ? nil : UnsafeRawBufferPointer(rebasing: elements[position..<position + length])
+                position += max(length, 0)
+                try body(Column(result: result, statement: statement, index: index, type: element, bytes: bytes))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,63 @@
+#if PostgreSQL
+    /// A statement of which the server has inferred the types of the parameters.
+    @usableFromInline
+    final class Statement {
+        /// The name by which the server knows the prepared statement; nil if it is sent with each run.
+        let name: String?
+        @usableFromInline
+        let sql: String
+        let parameterTypes: [TypeID]
+        /// Whether it begins or ends a transaction or a savepoint.
+        let isControl: Bool
+        /// The time of the last use, as a count of lookups in the cache.
+        var lastUse: UInt64 = 0
+
+        init(name: String?, sql: String, parameterTypes: [TypeID]) {
+            self.name = name
+            self.sql = sql
+            self.parameterTypes = parameterTypes
+            isControl = Self.controls.contains(SQLScanner.firstWord(of: sql))
+        }
+
+        private static let controls: Set<String> = [
+            "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE",
+        ]
+    }
+
+    /// Reads SQL text as far as this library must.
+    enum SQLScanner {
+        /// Returns the first word in upper case, after white space, comments and parentheses; empty if there is none.
+        static func firstWord(of sql: String) -> String {
+            var rest = Substring(sql).utf8
+            while let first = rest.first {
+                if rest.starts(with: "--".utf8) {
+                    rest = rest.drop { $0 != UInt8(ascii: "\n") }
+                } else if rest.starts(with: "/*".utf8) {
+                    rest = afterComment(rest)
+                } else if first <= 0x20 || first == UInt8(ascii: "(") || first == UInt8(ascii: ";") {
+                    rest = rest.dropFirst()
+                } else {
+                    break
+                }
+            }
+            let word = rest.prefix { 0x41...0x5A ~= $0 & 0xDF }
+            return String(decoding: word, as: UTF8.self).uppercased()
+        }
+
+        /// Returns the text after a comment, which can contain others.
+        private static func afterComment(_ text: Substring.UTF8View) -> Substring.UTF8View {
+            var rest = text.dropFirst(2)
+            var depth = 1
+            while depth > 0, !rest.isEmpty {
+                if rest.starts(with: "/*".utf8) {
+                    (depth, rest) = (depth + 1, rest.dropFirst(2))
+                } else if rest.starts(with: "*/".utf8) {
+                    (depth, rest) = (depth - 1, rest.dropFirst(2))
+                } else {
+                    rest = rest.dropFirst()
+                }
+            }
+            return rest
+        }
+    }
+#endif

@@ -1,0 +1,39 @@
+#if PostgreSQL
+    /// The cache of the statements of one connection, by text; the least recently used ones are evicted.
+    final class StatementCache {
+        private var statements: [String: Statement] = [:]
+        private var clock: UInt64 = 0
+        private let capacity: Int
+
+        init(capacity: Int) {
+            self.capacity = max(capacity, 1)
+        }
+
+        /// Returns the cached statement.
+        func statement(for text: String) -> Statement? {
+            guard let statement = statements[text] else { return nil }
+            clock &+= 1
+            statement.lastUse = clock
+            return statement
+        }
+
+        /// Adds a statement, and returns those that it evicts: half of them, so that the cost of finding the oldest is
+        /// amortised.
+        func insert(_ statement: Statement) -> [Statement] {
+            clock &+= 1
+            statement.lastUse = clock
+            statements[statement.sql] = statement
+            guard statements.count > capacity else { return [] }
+            let uses = statements.values.map(\.lastUse).sorted()
+            let limit = uses[uses.count / 2]
+            let evicted = statements.values.filter { $0.lastUse < limit }
+            for statement in evicted { statements[statement.sql] = nil }
+            return evicted
+        }
+
+        /// Removes a statement that the server has invalidated.
+        func remove(_ statement: Statement) {
+            if statements[statement.sql] === statement { statements[statement.sql] = nil }
+        }
+    }
+#endif

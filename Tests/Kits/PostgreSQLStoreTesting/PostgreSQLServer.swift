@@ -1,0 +1,107 @@
+#if PostgreSQL
+    import Foundation
+    public import PostgreSQLStore
+    import Synchronization
+
+    /// A PostgreSQL server for tests: one that the process starts and owns, or any engine named by the environment variable
+    /// `TRAVELINE_POSTGRESQL`, such as `postgresql://postgres@localhost/test`.
+    ///
+    /// An own server stores its data in a temporary folder, listens on a socket in that folder only, and ends with the
+    /// process, also if that is killed: it runs until its standard input is closed. The empty data folder is made once by
+    /// `initdb`, which takes about three seconds, kept in the temporary directory of the system, and copied for each server.
+    /// As root, the server runs as the user `postgres` or `nobody`, because PostgreSQL refuses to run as root.
+    ///
+    /// ```swift
+    /// @Suite(.enabled(if: PostgreSQLServer.isAvailable, "needs initdb, of the Debian package postgresql"))
+    /// struct StoreTests {
+    ///     @Test func cities() async throws {
+    ///         try await withTemporaryDatabase(migrations: migrations) { database in … }
+    ///     }
+    /// }
+    /// ```
+    public final class PostgreSQLServer: Sendable {
+        /// How to connect to the server.
+        public let location: Database.Location
+        /// The folder of the server's socket; nil for an engine that the process does not own.
+        public let folder: String?
+        private let owned: Mutex<OwnedServer?>
+
+        private init(location: Database.Location, folder: String?, owned: sending OwnedServer?) {
+            (self.location, self.folder) = (location, folder)
+            self.owned = Mutex(owned)
+        }
+
+        /// Whether there is an engine in the environment, or a server can be started.
+        public static let isAvailable = engine != nil || programs != nil
+
+        /// Whether tests use a server of their own.
+        public static let isOwned = engine == nil
+
+        /// The server that all tests of the process share, started on first use.
+        ///
+        /// - Throws: ``StartError``.
+        public static var shared: PostgreSQLServer {
+            get async throws {
+                if let engine { return PostgreSQLServer(location: .url(engine), folder: nil, owned: nil) }
+                return try await sharedStart.value
+            }
+        }
+
+        private static let sharedStart = Task.detached { try await start() }
+
+        /// Starts another server, for tests that stop it.
+        ///
+        /// - Throws: ``StartError``.
+        public static func start() async throws -> PostgreSQLServer {
+            guard let programs else {
+                throw StartError(description: "no initdb: install the Debian package postgresql")
+            }
+            return try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread {
+                    continuation.resume(
+                        with: Result {
+                            let owned = try OwnedServer(programs: programs)
+                            let location = Database.Location.parameters([
+                                "host": owned.folder, "user": "postgres", "dbname": "postgres",
+                            ])
+                            return PostgreSQLServer(location: location, folder: owned.folder, owned: owned)
+                        })
+                }
+            }
+        }
+
+        /// Ends the server at once, without a shutdown, and starts it again on the same data; returns when it accepts
+        /// connections. Does nothing to an engine that the process does not own.
+        public func restart() throws {
+            try owned.withLock { try $0?.restart() }
+        }
+
+        /// Ends the server at once, and removes its data. Does nothing to an engine that the process does not own.
+        public func stop() {
+            owned.withLock { $0?.stop() }
+        }
+
+        /// A server that could not be started.
+        public struct StartError: Error, CustomStringConvertible {
+            /// What is wrong.
+            public let description: String
+        }
+
+        private static let engine = ProcessInfo.processInfo.environment["TRAVELINE_POSTGRESQL"].flatMap { text in
+            text.isEmpty ? nil : text
+        }
+
+        /// The folder of `initdb` and `postgres`: of the newest version that is installed, or on the path.
+        private static let programs: String? = {
+            let installed = ["/usr/lib/postgresql", "/usr/local/lib/postgresql"].flatMap { root in
+                ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [])
+                    .sorted { $0.compare($1, options: .numeric) == .orderedDescending }.map { "\(root)/\($0)/bin" }
+            }
+            let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+            let others = ["/opt/homebrew/opt/postgresql/bin", "/usr/pgsql/bin"]
+            return (installed + path + others).first { folder in
+                ["initdb", "postgres"].allSatisfy { FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)") }
+            }
+        }()
+    }
+#endif
