@@ -95,7 +95,7 @@
         /// An array, or bytes.
         public var sqlValue: SQLValue {
             get throws {
-                if let bytes = self as? [UInt8] { return .bytes(bytes) }
+                if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .bytes(bytes) }
                 return .array(try map { try $0.sqlValue })
             }
         }

@@ -44,6 +44,8 @@
             }
             ranges.append(value == .null ? nil : start..<bytes.count)
             formats.append(format)
+            // libpq reads a text up to a NUL.
+            if format == Format.text { bytes.append(0) }
         }
 
         /// Appends the bytes of a value with their length, as in an array or in `COPY`; a length of -1 is `NULL`.

@@ -1,0 +1,94 @@
+#if PostgreSQL
+    import PostgreSQLStore
+    import PostgreSQLStoreTesting
+    import TestTurns
+    import Testing
+
+    @Suite("PostgreSQL statements", .needsServer, .takesTurns)
+    struct StatementTests {
+        private static let schema = [Migration("t", script: "CREATE TABLE t (x integer, y text)")]
+
+        private func configuration(_ change: (inout Database.Configuration) -> Void) -> Database.Configuration {
+            Database.Configuration().with {
+                $0.connectionCount = 1
+                change(&$0)
+            }
+        }
+
+        private static let preparedCount: SQL = "SELECT COUNT(*) FROM pg_prepared_statements"
+
+        @Test("a statement is prepared once, and the least recently used ones are evicted")
+        func cache() async throws {
+            let configuration = configuration { $0.statementCacheCapacity = 10 }
+            try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
+                try await database.read { (db) throws in
+                    for x in 0..<100 { #expect(try db.fetchOne(Int.self, "SELECT \(x)::int") == x) }
+                    #expect(try db.fetchOne(Int.self, Self.preparedCount) == 2)
+                    for x in 0..<100 {
+                        #expect(try db.fetchOne(Int.self, "SELECT \(x)::int + \(raw: "\(x)")") == 2 * x)
+                    }
+                    let count = try db.fetchOne(Int.self, Self.preparedCount) ?? 0
+                    #expect((5...11).contains(count))
+                }
+            }
+        }
+
+        @Test("without prepared statements, and for statements planned for each run, the server keeps none")
+        func unprepared() async throws {
+            for prepares in [true, false] {
+                let configuration = configuration { $0.preparesStatements = prepares }
+                try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) {
+                    (database) async throws in
+                    let before =
+                        prepares ? try await database.read { db in try db.fetchOne(Int.self, Self.preparedCount) } : 0
+                    try await database.write { (db) throws in
+                        for x in 0..<10 {
+                            let insert: SQL = "INSERT INTO t VALUES (\(x), \("a"))"
+                            try db.execute(insert.planned(.custom))
+                        }
+                        #expect(try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") == 10)
+                    }
+                    let after = try await database.read { db in try db.fetchOne(Int.self, Self.preparedCount) }
+                    #expect((after ?? 0) - (before ?? 0) <= (prepares ? 2 : 0))
+                }
+            }
+        }
+
+        @Test("a change of the schema between two runs is noticed, within a transaction and without one")
+        func schemaChange() async throws {
+            try await withTemporaryDatabase(configuration: configuration { _ in }, migrations: Self.schema) {
+                (database) async throws in
+                let other = try await Database.open(database.location)
+                let select: SQL = "SELECT * FROM t"
+                try await database.write { db in try db.execute("INSERT INTO t VALUES (1, 'a')") }
+                for number in 1...3 {
+                    let columns = { @Sendable (db: Connection) in
+                        try db.fetchOne(select) { row in row.columnCount }
+                    }
+                    #expect(try await database.read(columns) == 1 + number)
+                    try await other.write { (db) throws in
+                        try db.execute("ALTER TABLE t ADD COLUMN \(identifier: "c\(number)") int")
+                    }
+                    #expect(
+                        try await (number == 1 ? database.read(columns) : database.writeWithoutTransaction(columns))
+                            == 2 + number)
+                }
+                await other.close()
+            }
+        }
+
+        @Test("a statement that something else has deallocated is prepared again")
+        func deallocated() async throws {
+            try await withTemporaryDatabase(configuration: configuration { _ in }) { (database) async throws in
+                for _ in 1...2 {
+                    #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT \(5)::int") } == 5)
+                    try await database.writeWithoutTransaction { db in try db.executeScript("DEALLOCATE ALL") }
+                    #expect(
+                        try await database.writeWithoutTransaction { db in try db.fetchOne(Int.self, "SELECT \(5)::int")
+                        } == 5)
+                    try await database.writeWithoutTransaction { db in try db.executeScript("DISCARD ALL") }
+                }
+            }
+        }
+    }
+#endif
