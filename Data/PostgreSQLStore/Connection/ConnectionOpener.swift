@@ -63,6 +63,8 @@
         private func connect(until deadline: Deadline) throws -> Handle {
             guard let connection = start() else { throw PostgreSQLError(.cannotConnect, "out of memory") }
             let handle = Handle(connection)
+            // Notices would be written to the standard error stream, and may contain values.
+            PQsetNoticeReceiver(connection, { _, _ in }, nil)
             var status = PGRES_POLLING_WRITING
             while status != PGRES_POLLING_OK {
                 guard PQstatus(connection) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
@@ -75,8 +77,6 @@
                 if descriptor.revents != 0 { status = PQconnectPoll(connection) }
             }
             PQsetnonblocking(connection, 1)
-            // Notices would be written to the standard error stream, and may contain values.
-            PQsetNoticeReceiver(connection, { _, _ in }, nil)
             return handle
         }
 

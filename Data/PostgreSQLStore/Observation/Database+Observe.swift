@@ -13,7 +13,7 @@
         ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
         /// - Returns: An observation, which fetches nothing until it is iterated.
         public func observe<Value: Sendable>(
-            _ topics: String..., sharedAs name: String? = nil, every interval: Duration = .zero,
+            _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
             _ fetch: @escaping @Sendable (Connection) throws -> Value
         ) -> DatabaseObservation<Value> {
             observation(topics, name.map { .name($0) }, interval, isUnchanged: { _, _ in false }, fetch)
@@ -29,7 +29,7 @@
         ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
         /// - Returns: An observation, which fetches nothing until it is iterated.
         public func observe<Value: Sendable & Equatable>(
-            _ topics: String..., sharedAs name: String? = nil, every interval: Duration = .zero,
+            _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
             _ fetch: @escaping @Sendable (Connection) throws -> Value
         ) -> DatabaseObservation<Value> {
             observation(topics, name.map { .name($0) }, interval, isUnchanged: ==, fetch)
@@ -38,10 +38,21 @@
         /// Observes all rows of a query. Observations with equal SQL and values share their fetches.
         ///
         /// ```swift
-        /// let cities = database.observe("cities", rows: City.self, "SELECT name, population FROM cities")
+        /// let cities = database.observe(["cities"], rows: City.self, "SELECT name, population FROM cities")
         /// ```
         public func observe<Value: RowDecodable & Sendable & Equatable>(
-            _ topics: String..., rows type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
+            _ topics: Set<String>, rows type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
+        ) -> DatabaseObservation<[Value]> {
+            observation(topics, identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
+        }
+
+        /// Observes the first column of all rows of a query. Observations with equal SQL and values share their fetches.
+        ///
+        /// ```swift
+        /// let names = database.observe(["cities"], rows: String.self, "SELECT name FROM cities ORDER BY name")
+        /// ```
+        public func observe<Value: SQLDecodable & Sendable & Equatable>(
+            _ topics: Set<String>, rows type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
         ) -> DatabaseObservation<[Value]> {
             observation(topics, identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
         }
@@ -50,13 +61,13 @@
         package var observedQueryCount: Int { hub.queryCount }
 
         private func observation<Value: Sendable>(
-            _ topics: [String], _ identity: QueryKey.Identity?, _ interval: Duration,
+            _ topics: Set<String>, _ identity: QueryKey.Identity?, _ interval: Duration,
             isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
             _ fetch: @escaping @Sendable (Connection) throws -> Value
         ) -> DatabaseObservation<Value> {
             DatabaseObservation(
                 source: ObservationSource(
-                    database: self, topics: Set(topics), identity: identity, interval: interval,
+                    database: self, topics: topics, identity: identity, interval: interval,
                     isUnchanged: isUnchanged,
                     read: fetch))
         }

@@ -2,7 +2,7 @@
     /// The values of a query over time: first the current value, then one for each announced commit that changes it.
     ///
     /// ```swift
-    /// for try await names in database.observe("cities", { db in
+    /// for try await names in database.observe(["cities"], { db in
     ///     try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
     /// }) {
     ///     show(names)
