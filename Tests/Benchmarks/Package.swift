@@ -23,14 +23,20 @@ func libraries(_ names: String...) -> [Target.Dependency] {
 let package = Package(
     name: "traveline-benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "traveline", path: Context.environment["TRAVELINE_PATH"] ?? "../..")],
+    traits: [.trait(name: "PostgreSQL", description: "The group postgresql; needs libpq")],
+    dependencies: [
+        .package(
+            name: "traveline", path: Context.environment["TRAVELINE_PATH"] ?? "../..",
+            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))])
+    ],
     targets: [
         .executableTarget(
             name: "benchmarks",
             dependencies: ["CAllocations", "Samples", "Screens"]
                 + libraries(
                     "Streams", "StreamsTesting", "ViewModels", "SQLiteStore", "TravelDomain", "TravelDataSQLite",
-                    "TravelDataInMemory", "TravelPresentation", "TravelTerminal"),
+                    "TravelDataInMemory", "TravelPresentation", "TravelTerminal", "PostgreSQLStore",
+                    "PostgreSQLStoreTesting"),
             path: "benchmarks", swiftSettings: settings),
         // View models, in another module than the code that binds them, as in an app.
         .target(

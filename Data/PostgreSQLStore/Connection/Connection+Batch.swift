@@ -10,10 +10,15 @@
     /// }
     /// ```
     public struct ParameterBinder: ~Copyable {
-        private let append: (SQLValue) throws -> Void
+        private let buffer: ParameterBuffer
+        private let types: [TypeID]
+        private let sql: String
+        /// Whether the values are fields of a `COPY`.
+        private let isCopy: Bool
+        private var index = 0
 
-        init(append: @escaping (SQLValue) throws -> Void) {
-            self.append = append
+        init(buffer: ParameterBuffer, types: [TypeID], sql: String, isCopy: Bool = false) {
+            (self.buffer, self.types, self.sql, self.isCopy) = (buffer, types, sql, isCopy)
         }
 
         /// Binds the next value.
@@ -21,6 +26,32 @@
         /// - Throws: ``PostgreSQLError`` if the value cannot be converted, or with `.range` if there are no more parameters.
         public mutating func bind<Value: SQLBindable>(_ value: Value) throws {
             try append(try value.sqlValue)
+        }
+
+        mutating func append(_ value: SQLValue) throws {
+            guard index < types.count else { throw countError("more") }
+            index += 1
+            do {
+                if isCopy {
+                    try buffer.appendField(value, as: types[index - 1])
+                } else {
+                    try buffer.append(value, as: types[index - 1])
+                }
+            } catch let error as PostgreSQLError {
+                let place = isCopy ? "column \(index - 1)" : "parameter $\(index)"
+                throw PostgreSQLError(error.code, "\(place): \(error.message)", sql: sql)
+            }
+        }
+
+        /// Prepares for the next run.
+        mutating func rewind() throws {
+            guard index == types.count else { throw countError("\(index)") }
+            index = 0
+        }
+
+        private func countError(_ found: String) -> PostgreSQLError {
+            PostgreSQLError(
+                .range, "expected \(types.count) values, found \(found): is a value within quotes?", sql: sql)
         }
     }
 
@@ -67,10 +98,16 @@
             var failure: (any Error)?
             return try exchange(sql: statement.sql) {
                 guard PQenterPipelineMode(handle) != 0 else { return 0 }
+                var values = ParameterBinder(
+                    buffer: parameters, types: statement.parameterTypes, sql: statement.sql)
                 var next: Iterator.Element? = first
                 var runs = 0
                 while let element = next {
-                    do { try bindRun(of: statement, element, bind) } catch {
+                    parameters.removeAll()
+                    do {
+                        try bind(element, &values)
+                        try values.rewind()
+                    } catch {
                         // The runs before are sent, so that the results are complete.
                         failure = error
                         break
@@ -84,21 +121,6 @@
                 let count = try receivePipeline(of: statement)
                 if let failure { throw failure }
                 return count
-            }
-        }
-
-        private func bindRun<Element>(
-            of statement: Statement, _ element: Element, _ bind: (Element, inout ParameterBinder) throws -> Void
-        ) throws {
-            parameters.removeAll()
-            try withoutActuallyEscaping({ [unowned self] value in try self.bind(value, of: statement) }) { append in
-                var binder = ParameterBinder(append: append)
-                try bind(element, &binder)
-            }
-            guard parameters.count == statement.parameterTypes.count else {
-                throw PostgreSQLError(
-                    .range, "expected \(statement.parameterTypes.count) values, found \(parameters.count)",
-                    sql: statement.sql)
             }
         }
 

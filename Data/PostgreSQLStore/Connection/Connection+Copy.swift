@@ -75,24 +75,11 @@
         ) throws {
             let buffer = ParameterBuffer()
             buffer.beginCopy()
+            var values = ParameterBinder(buffer: buffer, types: types, sql: sql, isCopy: true)
             for element in elements {
                 buffer.appendInteger(Int16(truncatingIfNeeded: types.count))
-                var index = 0
-                try withoutActuallyEscaping({ (value: SQLValue) in
-                    guard index < types.count else {
-                        throw PostgreSQLError(.range, "expected \(types.count) values, found more", sql: sql)
-                    }
-                    do { try buffer.appendField(value, as: types[index]) } catch let error as PostgreSQLError {
-                        throw PostgreSQLError(error.code, "column \(index): \(error.message)", sql: sql)
-                    }
-                    index += 1
-                }) { append in
-                    var binder = ParameterBinder(append: append)
-                    try bind(element, &binder)
-                }
-                guard index == types.count else {
-                    throw PostgreSQLError(.range, "expected \(types.count) values, found \(index)", sql: sql)
-                }
+                try bind(element, &values)
+                try values.rewind()
                 if buffer.bytes.count >= Self.chunkSize { try send(buffer, sql: sql) }
             }
             // The end of the rows.

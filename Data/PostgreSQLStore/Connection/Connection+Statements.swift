@@ -71,35 +71,16 @@
                         : "use transaction(_:)", sql: text)
             }
             parameters.removeAll()
+            var values = ParameterBinder(buffer: parameters, types: statement.parameterTypes, sql: text)
             for part in sql.parts {
                 switch part {
                 case .literal, .text: continue
-                case .value(let value), .argument(let value): try bind(value, of: statement)
+                case .value(let value), .argument(let value): try values.append(value)
                 case .failure(let error): throw error
                 }
             }
-            guard parameters.count == statement.parameterTypes.count else {
-                throw PostgreSQLError(
-                    .range,
-                    "expected \(statement.parameterTypes.count) values, found \(parameters.count): is a value within quotes?",
-                    sql: text)
-            }
+            try values.rewind()
             return statement
-        }
-
-        /// Binds the next value.
-        func bind(_ value: SQLValue, of statement: Statement) throws {
-            let index = parameters.count
-            guard index < statement.parameterTypes.count else {
-                throw PostgreSQLError(
-                    .range, "expected \(statement.parameterTypes.count) values, found more: is a value within quotes?",
-                    sql: statement.sql)
-            }
-            do {
-                try parameters.append(value, as: statement.parameterTypes[index])
-            } catch let error as PostgreSQLError {
-                throw PostgreSQLError(error.code, "parameter $\(index + 1): \(error.message)", sql: statement.sql)
-            }
         }
 
         /// Returns the statement with this text, prepared or described on first use.

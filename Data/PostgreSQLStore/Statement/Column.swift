@@ -35,13 +35,13 @@
         @inlinable
         init(result: OpaquePointer, statement: Statement, row: Int32, index: Int) {
             let position = Int32(truncatingIfNeeded: index)
+            let count = PQgetlength(result, row, position)
+            // NULL has the length 0.
+            let isNull = count == 0 && PQgetisnull(result, row, position) != 0
             self.init(
-                result: result, statement: statement, index: index,
-                type: TypeID(rawValue: PQftype(result, position)),
-                bytes: PQgetisnull(result, row, position) != 0
-                    ? nil
-                    : UnsafeRawBufferPointer(
-                        start: PQgetvalue(result, row, position), count: Int(PQgetlength(result, row, position))))
+                result: result, statement: statement, index: index, type: TypeID(rawValue: PQftype(result, position)),
+                bytes: isNull
+                    ? nil : UnsafeRawBufferPointer(start: PQgetvalue(result, row, position), count: Int(count)))
         }
     }
 

@@ -6,13 +6,20 @@
     #endif
 
     /// The values of one run in the form of the protocol, reused for each run on a connection.
+    ///
+    /// Exclusive access is not checked at run time: no code of others runs within a method.
     @usableFromInline
     final class ParameterBuffer {
         /// The bytes of all values, one after the other.
+        @exclusivity(unchecked)
         private(set) var bytes: [UInt8] = []
+        @exclusivity(unchecked)
         private var ranges: [Range<Int>?] = []
+        @exclusivity(unchecked)
         private var formats: [Int32] = []
+        @exclusivity(unchecked)
         private var lengths: [Int32] = []
+        @exclusivity(unchecked)
         private var addresses: [UnsafePointer<CChar>?] = []
 
         /// The formats of the protocol.

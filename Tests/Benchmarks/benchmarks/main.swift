@@ -12,13 +12,16 @@ func value(of option: String) -> String? {
     arguments.firstIndex(of: option).flatMap { arguments.dropFirst($0 + 1).first }
 }
 
-let groups: [(name: String, run: @MainActor (inout Report) async throws -> Void)] = [
+var groups: [(name: String, run: @MainActor (inout Report) async throws -> Void)] = [
     ("streams", StreamsBenchmarks.run),
     ("sqlite", SQLiteBenchmarks.run),
     ("flow", FlowBenchmarks.run),
     ("travel", TravelBenchmarks.run),
     ("app", AppBenchmarks.run),
 ]
+#if PostgreSQL
+    groups.append(("postgresql", PostgreSQLBenchmarks.run))
+#endif
 
 if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {
     print("unknown group '\(unknown)'; choose one of: \(groups.map(\.name).joined(separator: ", "))")
