@@ -23,10 +23,7 @@
             do {
                 return try run(statement)
             } catch {
-                guard hasStaleStatement, !isLost else { throw error }
-                forget(statement)
-                guard transactionDepth == 0 else { throw error }
-                hasStaleStatement = false
+                guard hasStaleStatement, !isLost, transactionDepth == 0 else { throw error }
                 return try run(try bound(sql))
             }
         }
@@ -85,6 +82,7 @@
 
         /// Returns the statement with this text, prepared or described on first use.
         func statement(for text: String, plan: SQL.Plan) throws -> Statement {
+            if transactionDepth == 0 { try forgetStaleStatements() }
             let isPrepared = plan == .automatic && configuration.preparesStatements
             let cache = isPrepared ? prepared : described
             if let statement = cache.statement(for: text) { return statement }
@@ -97,7 +95,7 @@
             }
             lastStatementNumber += isPrepared ? 1 : 0
             let statement = try prepare(text, name: isPrepared ? "s\(lastStatementNumber)" : nil)
-            for evicted in cache.insert(statement) { try? deallocate(evicted) }
+            for evicted in cache.insert(statement) { try deallocate(evicted) }
             return statement
         }
 
@@ -137,10 +135,13 @@
             }
         }
 
-        /// Forgets a statement that is no longer valid on the server.
-        private func forget(_ statement: Statement) {
-            prepared.remove(statement)
-            described.remove(statement)
+        /// Forgets all statements once one of them turned out to be no longer valid on the server.
+        func forgetStaleStatements() throws {
+            guard hasStaleStatement else { return }
+            try runSimple("DEALLOCATE ALL")
+            prepared.removeAll()
+            described.removeAll()
+            hasStaleStatement = false
         }
 
         private func deallocate(_ statement: Statement) throws {

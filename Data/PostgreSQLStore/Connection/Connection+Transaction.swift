@@ -47,9 +47,10 @@
 
         /// Begins an outermost transaction.
         func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws {
+            try forgetStaleStatements()
             try runSimple("BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")")
             transactionDepth = 1
-            (abortError, hasStaleStatement, topics) = (nil, false, [])
+            (abortError, topics) = (nil, [])
         }
 
         /// Runs `body` in the transaction that has begun, and commits or rolls back. The commit is the point of no return:

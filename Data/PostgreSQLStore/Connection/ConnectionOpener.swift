@@ -61,6 +61,7 @@
         }
 
         private func connect(until deadline: Deadline) throws -> Handle {
+            try checkConnectionString()
             guard let connection = start() else { throw PostgreSQLError(.cannotConnect, "out of memory") }
             let handle = Handle(connection)
             // Notices would be written to the standard error stream, and may contain values.
@@ -78,6 +79,19 @@
             }
             PQsetnonblocking(connection, 1)
             return handle
+        }
+
+        /// libpq's message for a string that it cannot parse quotes it, also its password.
+        private func checkConnectionString() throws {
+            guard let text = location.parameters["dbname"], text.contains("=") || text.contains("://") else { return }
+            var message: UnsafeMutablePointer<CChar>?
+            let options = PQconninfoParse(text, &message)
+            PQfreemem(message)
+            guard let options else {
+                throw PostgreSQLError(
+                    .cannotConnect, "the connection string is not valid: escape special characters in the password")
+            }
+            PQconninfoFree(options)
         }
 
         private func start() -> OpaquePointer? {

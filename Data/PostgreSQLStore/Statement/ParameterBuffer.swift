@@ -49,6 +49,7 @@
             } else {
                 try appendBinary(value, as: type)
             }
+            try checkSize(since: start)
             ranges.append(value == .null ? nil : start..<bytes.count)
             formats.append(format)
             // libpq reads a text up to a NUL.
@@ -61,9 +62,17 @@
             let start = bytes.count
             appendInteger(Int32(0))
             if type.isOwn { try appendText(of: value, as: type) } else { try appendBinary(value, as: type) }
+            try checkSize(since: start)
             let length = Int32(truncatingIfNeeded: bytes.count - start - 4).bigEndian
             withUnsafeBytes(of: length) { field in
                 for (offset, byte) in field.enumerated() { bytes[start + offset] = byte }
+            }
+        }
+
+        /// The server holds no value of more than a gigabyte.
+        private func checkSize(since start: Int) throws {
+            guard bytes.count - start < 1 << 30 else {
+                throw PostgreSQLError(.mismatch, "a value of more than a gigabyte cannot be stored")
             }
         }
 
@@ -103,7 +112,12 @@
             case (.boolean(let boolean), .boolean): bytes.append(boolean ? 1 : 0)
             case (.integer(let integer), _): try append(integer, as: type)
             case (.real(let real), .double): appendInteger(real.bitPattern)
-            case (.real(let real), .real): appendInteger(Float(real).bitPattern)
+            case (.real(let real), .real):
+                let nearest = Float(real)
+                guard nearest.isFinite || !real.isFinite else {
+                    throw PostgreSQLError(.mismatch, "a number is out of the range of real")
+                }
+                appendInteger(nearest.bitPattern)
             case (.decimal(let decimal), .numeric): try appendNumeric(decimal)
             case (.text(let text), .jsonb):
                 bytes.append(1)

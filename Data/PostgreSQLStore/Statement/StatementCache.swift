@@ -31,9 +31,8 @@
             return evicted
         }
 
-        /// Removes a statement that the server has invalidated.
-        func remove(_ statement: Statement) {
-            if statements[statement.sql] === statement { statements[statement.sql] = nil }
+        func removeAll() {
+            statements = [:]
         }
     }
 #endif

@@ -68,6 +68,17 @@
             #expect(error?.description.contains("secret") == false)
         }
 
+        @Test(
+            "a connection string that cannot be parsed is an error without the password",
+            arguments: ["host=a password=my secret", "postgresql://user:secret%@[", "password=secret foo", "://secret"])
+        func unparsable(text: String) async throws {
+            let error = await #expect(throws: PostgreSQLError.self) {
+                _ = try await Database.open(.url(text), configuration: Self.configuration)
+            }
+            #expect(error?.code == .cannotConnect)
+            #expect(error?.description.contains("secret") == false)
+        }
+
         @Test("a new connection is prepared before its first access, and an error of that is thrown")
         func prepared() async throws {
             let configuration = Database.Configuration().with {

@@ -87,6 +87,14 @@
                         try await database.writeWithoutTransaction { db in try db.fetchOne(Int.self, "SELECT \(5)::int")
                         } == 5)
                     try await database.writeWithoutTransaction { db in try db.executeScript("DISCARD ALL") }
+                    let batch: @Sendable (Connection) throws -> Int = { db in
+                        try db.execute("UPDATE pg_class SET relname = $1 WHERE false", forEach: ["a"]) { name, values in
+                            try values.bind(name)
+                        }
+                    }
+                    #expect(try await database.write(batch) == 0)
+                    try await database.writeWithoutTransaction { db in try db.executeScript("DEALLOCATE ALL") }
+                    #expect(try await database.write(batch) == 0)
                 }
             }
         }

@@ -1,4 +1,5 @@
 #if PostgreSQL
+    import Foundation
     import Synchronization
 
     /// A number that several threads count up.
@@ -13,16 +14,19 @@
     }
 
     /// A value that one thread at a time accesses.
-    final class Locked<Value: Sendable>: Sendable {
-        private let value: Mutex<Value>
+    ///
+    /// `@unchecked Sendable`: the value is accessed only while the lock is held.
+    final class Locked<Value: Sendable>: @unchecked Sendable {
+        private let lock = NSLock()
+        private var value: Value
 
         init(_ value: Value) {
-            self.value = Mutex(value)
+            self.value = value
         }
 
         @discardableResult
         func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-            value.withLock { value in body(&value) }
+            lock.withLock { body(&value) }
         }
     }
 #endif
