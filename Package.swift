@@ -27,9 +27,6 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
         name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
 }
 
-/// The system library of PostgreSQL, which is looked for only when the trait is enabled.
-let postgreSQL = Target.Dependency.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
-
 /// The fixtures of adoption, in one language mode.
 func adoption(_ name: String, _ mode: [SwiftSetting]) -> Target {
     .testTarget(
@@ -51,6 +48,7 @@ let package = Package(
         .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
         .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
         .library(name: "TravelDataSQLite", targets: ["TravelDataSQLite"]),
+        .library(name: "TravelDataPostgreSQL", targets: ["TravelDataPostgreSQL"]),
         .library(name: "TravelDataInMemory", targets: ["TravelDataInMemory"]),
         .library(name: "TravelDataFiles", targets: ["TravelDataFiles"]),
         .library(name: "TravelDataCached", targets: ["TravelDataCached"]),
@@ -84,8 +82,12 @@ let package = Package(
         .systemLibrary(
             name: "CPostgreSQL", path: "Data/CPostgreSQL", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        library("PostgreSQLStore", in: "Data", uses: [postgreSQL]),
+        // Looked for only when the trait is enabled.
+        library(
+            "PostgreSQLStore", in: "Data",
+            uses: [.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         library("TravelDataSQLite", in: "Data", uses: ["TravelDomain", "SQLiteStore"]),
+        library("TravelDataPostgreSQL", in: "Data", uses: ["TravelDomain", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain"]),
         library("TravelDataCached", in: "Data", uses: ["TravelDomain"]),
@@ -139,12 +141,17 @@ let package = Package(
         tests(
             "SQLiteStoreTests",
             uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
-        tests("PostgreSQLStoreTests", uses: ["TestTurns", "PostgreSQLStore", "PostgreSQLStoreTesting", postgreSQL]),
+        tests("PostgreSQLStoreTests", uses: ["TestTurns", "PostgreSQLStore", "PostgreSQLStoreTesting"]),
         tests(
             "TravelDataSQLiteTests",
             uses: [
                 "TestTurns", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting", "SQLiteStore",
                 "SQLiteStoreTesting", "CSQLite",
+            ]),
+        tests(
+            "TravelDataPostgreSQLTests",
+            uses: [
+                "TestTurns", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting", "PostgreSQLStoreTesting",
             ]),
         tests(
             "TravelDataInMemoryTests",

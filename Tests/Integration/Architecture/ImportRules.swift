@@ -37,6 +37,10 @@ struct ImportRule {
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
             exports: ["TravelDomain"]),
         ImportRule(
+            target: "TravelDataPostgreSQL", folder: "Data", ours: ["TravelDomain", "PostgreSQLStore"],
+            system: cLibraries.union(["Foundation", "FoundationEssentials"]),
+            exports: ["TravelDomain", "PostgreSQLStore"]),
+        ImportRule(
             target: "TravelDataInMemory", folder: "Data", ours: ["TravelDomain"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
             exports: ["TravelDomain"]),

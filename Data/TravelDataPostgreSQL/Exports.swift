@@ -1,0 +1,3 @@
+// Re-exports the modules that the public interface uses.
+@_exported public import PostgreSQLStore
+@_exported public import TravelDomain

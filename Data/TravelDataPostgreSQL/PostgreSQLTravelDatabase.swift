@@ -1,0 +1,37 @@
+#if PostgreSQL
+    public import PostgreSQLStore
+    import TravelDomain
+
+    /// A travel database on a PostgreSQL server, with the repository that uses it.
+    ///
+    /// ```swift
+    /// let database = try await PostgreSQLTravelDatabase.open(.url("postgresql://localhost/travel"))
+    /// let search = SearchTravels(travels: database.travels, session: session)
+    /// ```
+    ///
+    /// Any number of processes can open the same database. It holds what all devices share: travels, people, images, reports
+    /// and blocks. What belongs to one device, such as its session, is stored elsewhere.
+    public struct PostgreSQLTravelDatabase: Sendable {
+        /// The repository of travels, people, images, reports and blocks.
+        public let travels: PostgreSQLTravelRepository
+        private let database: Database
+
+        /// Connects to the server, and migrates the schema.
+        ///
+        /// - Throws: `TravelError.unavailable` when the server cannot be reached within the connect timeout, or when the
+        ///   schema was written by a newer version of this library; `CancellationError`.
+        public static func open(
+            _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
+        ) async throws -> PostgreSQLTravelDatabase {
+            let database = try await mappingErrors {
+                try await Database.open(location, configuration: configuration, migrations: TravelSchema.migrations)
+            }
+            return PostgreSQLTravelDatabase(travels: PostgreSQLTravelRepository(database), database: database)
+        }
+
+        /// Waits for accesses that are under way, and closes the connections. Later calls throw `TravelError.unavailable`.
+        public func close() async {
+            await database.close()
+        }
+    }
+#endif

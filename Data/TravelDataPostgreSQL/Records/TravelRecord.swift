@@ -1,0 +1,129 @@
+#if PostgreSQL
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+    internal import PostgreSQLStore
+    import TravelDomain
+
+    /// A travel as a viewer sees it, from the rows of `travel`, `travel_rank`, `person` and `liked`.
+    struct TravelRecord: RowDecodable {
+        let travel: Travel
+        /// The number of reports, which decides whether the travel is shown.
+        let reports: Int
+
+        /// The columns of a travel, and the tables that they come from. `rank` is a row of `travel_rank`.
+        static func select(seenBy viewer: User.ID?) -> SQL {
+            """
+            SELECT travel.id, person.id, person.nickname, travel.created_at, travel.title, travel.region, travel.first_day,
+                travel.last_day, travel.themes, travel.companions, travel.headcount, travel.budget, travel.transportation,
+                rank.like_count, person.id = \(viewer?.rawValue) IS TRUE, mine.travel IS NOT NULL, travel.thumbnail,
+                travel.cover, travel.version, travel.updated_at, rank.report_count
+            FROM travel_rank AS rank
+                JOIN travel ON travel.id = rank.travel
+                JOIN person ON person.id = travel.author
+                LEFT JOIN liked AS mine ON mine.travel = rank.travel AND mine.person = \(viewer?.rawValue)
+            """
+        }
+
+        init(row: borrowing Row) throws {
+            typealias Layout = TraitLayout
+            let (nickname, title): (String, String) = (try row[2], try row[4])
+            let (firstDay, lastDay): (Int, Int) = (try row[6], try row[7])
+            let valid = try readingValues {
+                (
+                    nickname: try Nickname(nickname), title: try Title(title),
+                    days: try DayRange(
+                        CalendarDay(daysSince1970: firstDay), through: CalendarDay(daysSince1970: lastDay))
+                )
+            }
+            let content = TravelContent(
+                title: valid.title, region: try Layout.value(row[5], in: Layout.regions), days: valid.days,
+                themes: Layout.values(try row[8], in: Layout.themes),
+                companions: Layout.values(try row[9], in: Layout.companions),
+                headcount: try (row[10] as Int?).map { try Layout.value($0, in: Layout.headcounts) },
+                budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
+                transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) },
+                thumbnail: (try row[16] as UUID?).map { TravelImage.ID($0) })
+            let author = User(id: User.ID(try row[1] as UUID), nickname: valid.nickname)
+            let (id, createdAt): (UUID, Double) = (try row[0], try row[3])
+            let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
+            let cover = (try row[17] as UUID?).map { TravelImage.ID($0) }
+            let (version, updatedAt): (Int, Double?) = (try row[18], try row[19])
+            reports = try row[20]
+            travel = try readingValues {
+                try Travel(
+                    id: Travel.ID(id), author: author, content: content,
+                    createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
+                    updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) },
+                    version: TravelVersion(number: version) ?? .first, likeCount: likes, isLiked: isLiked,
+                    isMine: isMine,
+                    thumbnail: cover)
+            }
+        }
+
+        /// Inserts travels with their authors, images and entries.
+        static func add(_ travels: [RecordedTravel], _ new: inout NewImages, _ db: Connection) throws {
+            var authors: Set<User.ID> = []
+            for travel in travels {
+                if authors.insert(travel.author.id).inserted { try PersonRecord.save(travel.author, db) }
+                try unique(.travel(travel.id)) {
+                    try db.execute(
+                        """
+                        INSERT INTO travel (id, author, created_at, \(columns))
+                        VALUES (
+                            \(travel.id.rawValue), \(travel.author.id.rawValue),
+                            \(travel.createdAt.timeIntervalSinceReferenceDate), \(values(of: travel)))
+                        """)
+                }
+                try db.execute(
+                    """
+                    INSERT INTO travel_rank (travel, author, created_at, traits)
+                    VALUES (
+                        \(travel.id.rawValue), \(travel.author.id.rawValue),
+                        \(travel.createdAt.timeIntervalSinceReferenceDate), \(TraitLayout.traits(of: travel.content)))
+                    """)
+                try ImageRecord.insert(new.take(for: travel), travel: travel.id, db)
+                try EntryRecord.insert(travel.timeline, travel: travel.id, db)
+            }
+        }
+
+        private static let columns: SQL = """
+            version, updated_at, title, region, first_day, last_day, themes, companions, headcount, budget, transportation,
+            thumbnail, cover, grams
+            """
+
+        private static func values(of recorded: RecordedTravel) -> SQL {
+            typealias Layout = TraitLayout
+            let content = recorded.content
+            let updatedAt = recorded.updatedAt == recorded.createdAt ? nil : recorded.updatedAt
+            return """
+                \(recorded.version.number), \(updatedAt?.timeIntervalSinceReferenceDate), \(content.title.text),
+                \(Layout.position(of: content.region, in: Layout.regions)), \(content.days.first.daysSince1970),
+                \(content.days.last.daysSince1970), \(Layout.bits(content.themes, in: Layout.themes)),
+                \(Layout.bits(content.companions, in: Layout.companions)),
+                \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
+                \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
+                \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
+                \(content.thumbnail?.rawValue), \(recorded.thumbnail?.rawValue), \(TitleGrams.of(content.title))
+                """
+        }
+
+        static func update(
+            from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages, _ db: Connection
+        ) throws {
+            let id = recorded.id.rawValue
+            try db.execute("DELETE FROM entry WHERE travel = \(id)")
+            try db.execute("UPDATE travel SET (\(columns)) = ROW(\(values(of: changed))) WHERE id = \(id)")
+            try db.execute(
+                "UPDATE travel_rank SET traits = \(TraitLayout.traits(of: changed.content)) WHERE travel = \(id)")
+            try ImageRecord.insert(new.take(for: changed, besides: recorded.images), travel: changed.id, db)
+            try EntryRecord.insert(changed.timeline, travel: changed.id, db)
+            if !recorded.images.isEmpty {
+                let shown = changed.images.map(\.rawValue)
+                try db.execute("DELETE FROM image WHERE travel = \(id) AND id <> ALL(\(shown))")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,104 @@
+#if PostgreSQL
+    internal import PostgreSQLStore
+
+    /// The migrations of a travel database.
+    enum TravelSchema {
+        static let migrations = [Migration("travels", script: travels)]
+
+        /// The content of a travel, which changes rarely and has large rows and a large index, is stored apart from what
+        /// orders and filters travels, which changes with each like (`travel_rank`).
+        ///
+        /// Both orders of `travel_rank` include the columns that a search filters by. `grams` represents the characters of
+        /// the title and their neighbours (`TitleGrams`), and `cover` is the first image. Everything that belongs to a travel
+        /// refers to it by `travel`, by which it could be distributed over several servers.
+        private static let travels = """
+            CREATE TABLE person (
+                id uuid PRIMARY KEY,
+                nickname text NOT NULL CHECK (length(nickname) >= 2),
+                nickname_key text NOT NULL CHECK (nickname_key <> '')
+            );
+            CREATE INDEX person_nickname ON person (nickname_key);
+
+            CREATE TABLE travel (
+                id uuid PRIMARY KEY,
+                author uuid NOT NULL REFERENCES person (id),
+                created_at double precision NOT NULL,
+                updated_at double precision,
+                version bigint NOT NULL CHECK (version >= 1),
+                title text NOT NULL CHECK (title <> ''),
+                region smallint NOT NULL CHECK (region BETWEEN 0 AND 16),
+                first_day integer NOT NULL CHECK (first_day BETWEEN -719162 AND 2932896),
+                last_day integer NOT NULL CHECK (last_day BETWEEN first_day AND 2932896),
+                themes integer NOT NULL CHECK (themes BETWEEN 0 AND 511),
+                companions integer NOT NULL CHECK (companions BETWEEN 0 AND 15),
+                headcount smallint CHECK (headcount BETWEEN 0 AND 4),
+                budget smallint CHECK (budget BETWEEN 0 AND 3),
+                transportation smallint CHECK (transportation BETWEEN 0 AND 1),
+                thumbnail uuid,
+                cover uuid,
+                grams integer[] NOT NULL
+            );
+            CREATE INDEX travel_author ON travel (author);
+            CREATE INDEX travel_title ON travel (title);
+            CREATE INDEX travel_grams ON travel USING gin (grams);
+
+            CREATE TABLE travel_rank (
+                travel uuid PRIMARY KEY REFERENCES travel (id) ON DELETE CASCADE,
+                author uuid NOT NULL,
+                created_at double precision NOT NULL,
+                like_count integer NOT NULL DEFAULT 0 CHECK (like_count >= 0),
+                report_count integer NOT NULL DEFAULT 0 CHECK (report_count >= 0),
+                traits bigint NOT NULL
+            );
+            CREATE INDEX rank_newest ON travel_rank (created_at, travel) INCLUDE (traits, author, report_count);
+            CREATE INDEX rank_most_liked
+                ON travel_rank (like_count, created_at, travel) INCLUDE (traits, author, report_count);
+            CREATE INDEX rank_author ON travel_rank (author, created_at, travel) INCLUDE (traits, report_count);
+
+            CREATE TABLE liked (
+                travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+                person uuid NOT NULL REFERENCES person (id),
+                PRIMARY KEY (travel, person)
+            );
+            CREATE INDEX liked_person ON liked (person, travel);
+
+            CREATE TABLE reported (
+                travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+                person uuid NOT NULL REFERENCES person (id),
+                PRIMARY KEY (travel, person)
+            );
+            CREATE INDEX reported_person ON reported (person, travel);
+
+            CREATE TABLE blocked (
+                person uuid NOT NULL REFERENCES person (id),
+                author uuid NOT NULL REFERENCES person (id) CHECK (author <> person),
+                PRIMARY KEY (person, author)
+            );
+            CREATE INDEX blocked_author ON blocked (author);
+
+            CREATE TABLE image (
+                id uuid PRIMARY KEY,
+                travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+                bytes bytea NOT NULL CHECK (length(bytes) BETWEEN 1 AND 10485760)
+            );
+            ALTER TABLE image ALTER bytes SET STORAGE EXTERNAL;
+            CREATE INDEX image_travel ON image (travel);
+
+            CREATE TABLE entry (
+                id uuid PRIMARY KEY,
+                travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+                day integer NOT NULL CHECK (day >= 1),
+                minutes smallint NOT NULL CHECK (minutes BETWEEN 0 AND 1439),
+                title text NOT NULL CHECK (title <> ''),
+                text text NOT NULL CHECK (text <> ''),
+                place_name text CHECK (place_name <> ''),
+                place_address text,
+                latitude double precision CHECK (latitude BETWEEN -90 AND 90),
+                longitude double precision CHECK (longitude BETWEEN -180 AND 180),
+                image uuid,
+                CHECK (num_nulls(place_name, place_address, latitude, longitude) IN (0, 4))
+            );
+            CREATE INDEX entry_travel ON entry (travel, day, minutes, id);
+            """
+    }
+#endif
