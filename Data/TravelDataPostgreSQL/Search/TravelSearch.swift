@@ -41,10 +41,20 @@
             if let person = criteria.likedBy {
                 join = " JOIN liked AS likes ON likes.travel = rank.travel AND likes.person = \(person.rawValue)"
             }
-            let select: SQL = """
-                \(TravelRecord.select(seenBy: query.viewer))\(join)
-                WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
-                """
+            let condition: SQL = "\(join) WHERE \(conditions.joined(separator: " AND "))"
+            let select: SQL
+            if criteria.keyword == nil {
+                // An index alone yields the page: it includes all columns of the conditions.
+                select = """
+                    \(TravelRecord.select(seenBy: query.viewer))
+                        JOIN (
+                            SELECT rank.travel FROM travel_rank AS rank\(condition) ORDER BY \(order) LIMIT \(limit)
+                        ) AS page ON page.travel = rank.travel
+                    ORDER BY \(order)
+                    """
+            } else {
+                select = "\(TravelRecord.select(seenBy: query.viewer))\(condition) ORDER BY \(order) LIMIT \(limit)"
+            }
             return select.planned(.custom)
         }
 
