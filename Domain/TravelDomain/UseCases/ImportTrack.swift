@@ -8,7 +8,8 @@
 ///
 /// ```swift
 /// let importTrack = ImportTrack(
-///     travels: travels, users: users, places: places, session: session, now: { clock.now })
+///     travels: travels, users: users, places: places, session: session, wording: KoreanTrackWording(),
+///     now: { clock.now })
 /// let imported = try await importTrack(track, fileName: "북한산.gpx")
 /// imported.travel.content.title.text    // the name of the recording, or else "북한산"
 /// ```
@@ -19,8 +20,8 @@
 ///   walk that starts at 09:00 on the day of the recording.
 /// - **Entries** are the marked places and, for each day, the departure, the arrival and each stay of at least 15
 ///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day, and fewer on journeys of more
-///   than 33 days. An entry takes its title
-///   from the mark or from a known place within one kilometre.
+///   than 33 days. An entry takes its title from the mark or from a known place within one kilometre, and its text from
+///   the mark; the wording has others.
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
@@ -32,18 +33,20 @@ public struct ImportTrack: Sendable {
     private let users: any UserRepository
     private let places: any PlaceRepository
     private let session: any SessionRepository
+    private let wording: any TrackWording
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` and `users` provide the author, `places` names and regions, and `now` the
-    /// current time.
+    /// Creates the use case; `session` and `users` provide the author, `places` names and regions, `wording` the words
+    /// where there are no names, and `now` the current time.
     public init(
         travels: any TravelRepository, users: any UserRepository, places: any PlaceRepository,
-        session: any SessionRepository, now: @escaping @Sendable () -> Date
+        session: any SessionRepository, wording: any TrackWording, now: @escaping @Sendable () -> Date
     ) {
         self.travels = travels
         self.users = users
         self.places = places
         self.session = session
+        self.wording = wording
         self.now = now
     }
 
@@ -73,11 +76,11 @@ public struct ImportTrack: Sendable {
             try Task.checkCancellation()
             let known = try await places.nearest(to: moment.coordinate, within: Self.regionDistance)
             if let known { regions.append(known.region) }
-            let wording = try EntryWording(moment, near: known)
+            let entry = try ImportedEntry(moment, near: known, wording: wording)
             entries.append(
                 try TimelineEntry(
-                    id: fingerprint.entry(number), day: moment.day, time: moment.time, title: wording.title,
-                    text: wording.text, place: wording.place))
+                    id: fingerprint.entry(number), day: moment.day, time: moment.time, title: entry.title,
+                    text: entry.text, place: entry.place))
         }
 
         let (travelRegion, origin) =
@@ -87,7 +90,7 @@ public struct ImportTrack: Sendable {
         let travel = try RecordedTravel(
             id: fingerprint.travel, author: author, createdAt: now,
             content: TravelContent(
-                title: Self.title(of: track, fileName: fileName), region: travelRegion, days: timeline.days),
+                title: title(of: track, fileName: fileName), region: travelRegion, days: timeline.days),
             timeline: entries)
         try await travels.add([travel])
         return ImportedTrack(
@@ -108,9 +111,10 @@ public struct ImportTrack: Sendable {
         return (nearest?.region ?? .seoul, .guess)
     }
 
-    private static func title(of track: Track, fileName: String) throws -> Title {
+    private func title(of track: Track, fileName: String) throws -> Title {
         let isNamed = fileName.lowercased().hasSuffix(".gpx")
         let name = isNamed ? fileName.dropLast(4) : fileName[...]
-        return try track.name.flatMap { Title(shortening: $0) } ?? Title(shortening: name) ?? Title("여행 기록")
+        return try track.name.flatMap { Title(shortening: $0) }
+            ?? Title(shortening: name, else: wording.travelTitle)
     }
 }

@@ -1,4 +1,5 @@
 import TravelDomain
+import TravelPresentation
 
 /// The use cases of the commands, with the repositories of the database.
 extension App {
@@ -11,7 +12,8 @@ extension App {
     var deleteTravel: DeleteTravel { DeleteTravel(travels: store, session: session) }
     var likeTravel: LikeTravel { LikeTravel(travels: store, session: session) }
     var importTrack: ImportTrack {
-        ImportTrack(travels: store, users: store, places: places, session: session, now: now)
+        ImportTrack(
+            travels: store, users: store, places: places, session: session, wording: KoreanTrackWording(), now: now)
     }
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
 }

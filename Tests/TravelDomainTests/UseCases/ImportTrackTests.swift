@@ -3,6 +3,7 @@ import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomain
+import TravelDomainTesting
 
 /// A store that supports only what importing needs.
 private actor RecordingStore: TravelRepository {
@@ -64,7 +65,7 @@ struct ImportTrackTests {
         try await users.add(author)
         let importTrack = ImportTrack(
             travels: store, users: users, places: places ?? self.places, session: InMemorySession(signedIn: author.id),
-            now: { Walk.now })
+            wording: PlainTrackWording(), now: { Walk.now })
         return try await importTrack(track, fileName: fileName, region: region)
     }
 
@@ -84,7 +85,7 @@ struct ImportTrackTests {
         #expect(travel.content.days == DayRange(try CalendarDay("2024-05-01"), days: 1))
         #expect(travel.timeline.map(\.time.description) == ["09:15", "09:27"])
         #expect(travel.timeline.map(\.title.text) == ["서울광장", "서울광장"])
-        #expect(travel.timeline.map(\.text.text) == ["이날 800m를 이동했다.", "800m를 이동해 도착했다."])
+        #expect(travel.timeline.map(\.text.text) == ["departure, 800 m", "arrival, 800 m"])
         #expect(try travel.timeline.map(\.place?.coordinate) == [Walk.place(), Walk.place(north: 800)])
         #expect(result.regionOrigin == .entries)
         #expect(!result.isOutsideKorea)
@@ -98,8 +99,8 @@ struct ImportTrackTests {
             (nil, "2024 봄 나들이.gpx", "2024 봄 나들이"),
             (nil, "BIKE.GPX", "BIKE"),
             (" ", "걷기", "걷기"),
-            (nil, ".gpx", "여행 기록"),
-            (nil, "", "여행 기록"),
+            (nil, ".gpx", "a track"),
+            (nil, "", "a track"),
             ("아주 길고 긴 이름을 가진 어느 봄날의 산책", "x.gpx", "아주 길고 긴 이름을 가…"),
         ] as [(String?, String, String)])
     func titles(name: String?, fileName: String, title: String) async throws {
@@ -208,7 +209,7 @@ struct ImportTrackTests {
         ]
         for track in tracks {
             let texts = try await imported(track).travel.timeline.map(\.text.text)
-            #expect(texts == ["이날 700m를 이동했다.", "700m를 이동해 도착했다."])
+            #expect(texts == ["departure, 700 m", "arrival, 700 m"])
         }
     }
 
@@ -223,10 +224,10 @@ struct ImportTrackTests {
         let result = try await imported(track)
         let texts = Dictionary(
             result.travel.timeline.map { ($0.title.text, $0.text.text) }, uniquingKeysWith: { first, _ in first })
-        #expect(texts["멀리"] == "이곳을 표시해 두었다.")
-        #expect(texts["가까이"] == "이곳을 지났다.")
-        #expect(texts["적어 둔 곳"] == "이곳을 표시해 두었다.")
-        #expect(texts["저녁"] == "이곳을 지났다.")
+        #expect(texts["멀리"] == "mark, not passed")
+        #expect(texts["가까이"] == "mark")
+        #expect(texts["적어 둔 곳"] == "mark, not passed")
+        #expect(texts["저녁"] == "mark")
     }
 
     @Test("importing takes roughly linear time in the number of marks")

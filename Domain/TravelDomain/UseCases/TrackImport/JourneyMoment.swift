@@ -1,25 +1,25 @@
 /// One moment of a recorded journey.
-package struct JourneyMoment: Hashable {
+public struct JourneyMoment: Hashable, Sendable {
     /// The kind of moment.
-    package var kind: Kind
+    public var kind: Kind
     /// The day of the travel, 1-based.
-    package var day: Int
+    public var day: Int
     /// The local time.
-    package var time: TimeOfDay
+    public var time: TimeOfDay
     /// The location.
-    package var coordinate: Coordinate
+    public var coordinate: Coordinate
     /// The elevation in metres above sea level.
-    package var elevation: Double?
+    public var elevation: Double?
     /// The duration of the stay in seconds; 0 without a stay.
-    package var stayed: Double
+    public var stayed: Double
     /// The distance of the day's route in metres, on its departure and its arrival; `nil` if it was not recorded.
-    package var distance: Double?
+    public var distance: Double?
 
     /// Whether the route passes the location; a mark may be far from the route.
-    package var isPassed: Bool
+    public var isPassed: Bool
 
     /// Creates a moment from its parts.
-    package init(
+    public init(
         _ kind: Kind, day: Int, time: TimeOfDay, coordinate: Coordinate, elevation: Double? = nil, stayed: Double = 0,
         distance: Double? = nil, isPassed: Bool = true
     ) {
@@ -34,7 +34,7 @@ package struct JourneyMoment: Hashable {
     }
 
     /// The kinds of moments.
-    package enum Kind: Hashable {
+    public enum Kind: Hashable, Sendable {
         /// The day's route begins.
         case departure
         /// The day's route ends.
