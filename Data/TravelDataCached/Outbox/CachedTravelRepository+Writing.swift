@@ -60,6 +60,7 @@ extension CachedTravelRepository {
         case .addUser(let user):
             do { _ = try await local.user(user.id) } catch TravelError.notFound { try await local.add(user) }
         case .rename(let id, let nickname): try await local.rename(id, to: nickname, by: id)
+        case .setAvatar(let id, let image): try await local.setAvatar(image, of: id, by: id)
         case .removeUser(let id): try await local.removeUser(id, by: id)
         }
     }
@@ -70,7 +71,7 @@ extension CachedTravelRepository {
         case .setLiked(_, let id, let user), .report(let id, let user):
             await state.request(.travel(id, viewer: user))
         case .block(_, let user), .unblock(_, let user): await state.request(.blocked(by: user))
-        case .rename(let id, _): await state.request(.user(id))
+        case .rename(let id, _), .setAvatar(let id, _): await state.request(.user(id))
         default: break
         }
     }

@@ -8,7 +8,7 @@ internal import TravelDomain
 /// An item of the outbox in its file format: a write, and why it was refused.
 struct StoredWrite: Codable {
     enum Kind: String, Codable {
-        case add, update, remove, setLiked, report, block, unblock, addUser, rename, removeUser
+        case add, update, remove, setLiked, report, block, unblock, addUser, rename, setAvatar, removeUser
     }
 
     struct Refusal: Codable {
@@ -47,6 +47,9 @@ struct StoredWrite: Codable {
         case .addUser(let person):
             (kind, user, nickname) = (.addUser, person.id.rawValue, person.nickname.text)
         case .rename(let person, let name): (kind, user, nickname) = (.rename, person.rawValue, name.text)
+        case .setAvatar(let person, let image):
+            (kind, user) = (.setAvatar, person.rawValue)
+            images = image.map { [StoredImage($0)] }
         case .removeUser(let person): (kind, user) = (.removeUser, person.rawValue)
         }
         refusal = conflict.map {
@@ -66,6 +69,7 @@ struct StoredWrite: Codable {
         case .unblock: try .unblock(User.ID(required(author)), by: userID())
         case .addUser: try .addUser(User(id: userID(), nickname: Nickname(required(nickname))))
         case .rename: try .rename(userID(), Nickname(required(nickname)))
+        case .setAvatar: try .setAvatar(userID(), newImages().first)
         case .removeUser: try .removeUser(userID())
         }
     }

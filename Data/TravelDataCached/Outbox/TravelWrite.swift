@@ -26,6 +26,8 @@ public enum TravelWrite: Hashable, Sendable {
     case addUser(User)
     /// Changes the nickname of a person.
     case rename(User.ID, Nickname)
+    /// Sets the picture of a person, or removes it.
+    case setAvatar(User.ID, TravelImage?)
     /// Removes a person with everything they own.
     case removeUser(User.ID)
 }
@@ -80,7 +82,7 @@ struct WriteSubjects: Sendable {
         case .report(let id, _): reported.insert(id)
         case .block(_, let user), .unblock(_, let user): blockers.insert(user)
         case .addUser(let user): people.insert(user.id)
-        case .rename(let id, _): people.insert(id)
+        case .rename(let id, _), .setAvatar(let id, _): people.insert(id)
         case .removeUser(let id):
             people.insert(id)
             withdrawn.insert(id)

@@ -107,7 +107,7 @@ extension CachedTravelRepository {
             seen.blocked[user] = try await ask { try await $0.blocked(by: user) }
             if try await askIfFound({ try await $0.user(author) }) == nil { seen.missingPeople = [author] }
         case .unblock(_, let user): seen.blocked[user] = try await ask { try await $0.blocked(by: user) }
-        case .rename(let id, _), .removeUser(let id):
+        case .rename(let id, _), .setAvatar(let id, _), .removeUser(let id):
             if let user = try await askIfFound({ try await $0.user(id) }) {
                 seen.people = [user]
             } else {
@@ -135,6 +135,7 @@ extension TravelWrite {
         case .unblock(let author, let user): try await store.unblock(author, by: user)
         case .addUser(let user): try await store.add(user)
         case .rename(let id, let nickname): try await store.rename(id, to: nickname, by: id)
+        case .setAvatar(let id, let image): try await store.setAvatar(image, of: id, by: id)
         case .removeUser(let id): try await store.removeUser(id, by: id)
         }
     }
@@ -148,7 +149,7 @@ extension TravelWrite {
             .unblock(_, let user):
             user
         case .addUser(let user): user.id
-        case .rename(let id, _), .removeUser(let id): id
+        case .rename(let id, _), .setAvatar(let id, _), .removeUser(let id): id
         }
     }
 

@@ -48,6 +48,19 @@ extension CachedTravelRepository: UserRepository {
         }
     }
 
+    /// Sets the picture of a person, or removes it, in the local store and the outbox.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;
+    ///   `TravelError.conflict` when a travel or someone else who is known has the image; `TravelError.unavailable` when the
+    ///   person is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
+    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await requireKnown(id)
+        try await exclusively {
+            try await requirePerson(id, by: user)
+            try await write(.setAvatar(id, image)) { try await local.setAvatar(image, of: id, by: user) }
+        }
+    }
+
     /// Removes a person and everything they own from the local store, and through the outbox from the remote one.
     ///
     /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;

@@ -13,23 +13,21 @@ extension InMemoryTravelRepository: TravelCache {
         try Task.checkCancellation()
         // Made first, so that an invalid one changes nothing.
         let recorded = try seen.travels.map { try RecordedTravel(seen: $0, timeline: seen.timelines[$0.id]) }
-        for person in seen.people { authors[person.id] = person }
-        for person in seen.missingPeople where authors[person] != nil { removePerson(person) }
-        for id in seen.missingTravels {
-            if let travel = travels[id] { remove(travel) }
-        }
+        for person in seen.people { know(person) }
+        for person in seen.missingPeople { removePerson(person) }
+        for id in seen.missingTravels { travels[id] = nil }
         for (travel, recorded) in zip(seen.travels, recorded) {
             store(recorded, isComplete: seen.timelines[travel.id] != nil)
             storeLikes(of: travel, viewer: seen.viewer)
-            authors[travel.author.id] = travel.author
+            know(travel.author)
         }
         for (person, authors) in seen.blocked {
-            for author in authors { self.authors[author.id] = author }
+            for author in authors { know(author) }
             blocked[person] = Set(authors.map(\.id))
         }
-        for image in seen.images where images[image.id] == nil {
-            guard let travel = travelShowing(image.id) else { continue }
-            images[image.id] = StoredImage(image: image, travel: travel)
+        for image in seen.images where lacks(image.id) {
+            if let travel = travelShowing(image.id) { travels[travel]?.images.append(image) }
+            for person in people.values where person.avatar == image.id { avatars[person.id] = image }
         }
         answers.merge(seen.answers) { $1 }
         changes.notify()
@@ -49,40 +47,41 @@ extension InMemoryTravelRepository: TravelCache {
     public func knowledge(of id: Travel.ID) async throws -> TravelKnowledge {
         try Task.checkCancellation()
         guard let travel = travels[id] else { return .unknown }
-        return travel.isTimelineKnown ? .complete(try travel.recorded(authors: authors)) : .withoutTimeline
+        return travel.isTimelineKnown ? .complete(try current(travel.recorded)) : .withoutTimeline
     }
 
-    /// Returns whether a known travel shows the image, while its bytes are not known.
+    /// Returns whether a known travel or person shows the image, while its bytes are not known.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func lacksBytes(of image: TravelImage.ID) async throws -> Bool {
         try Task.checkCancellation()
-        return images[image] == nil && travelShowing(image) != nil
+        return lacks(image)
+    }
+
+    private func lacks(_ image: TravelImage.ID) -> Bool {
+        let isKnown = (travels.values.flatMap(\.images) + avatars.values).contains { $0.id == image }
+        return !isKnown && (travelShowing(image) != nil || people.values.contains { $0.avatar == image })
+    }
+
+    /// Stores a person with a picture whose bytes may be unknown.
+    private func know(_ person: User) {
+        people[person.id] = person
+        if avatars[person.id]?.id != person.avatar { avatars[person.id] = nil }
     }
 
     private func store(_ recorded: RecordedTravel, isComplete: Bool) {
+        let known = travels[recorded.id]
         // Another travel with this ID was refused by the other store.
-        if let other = travels[recorded.id], other.recorded.createdAt != recorded.createdAt { remove(other) }
-        guard var travel = travels[recorded.id] else {
-            makeRoom(for: recorded)
-            for number in index.add([recorded]) {
-                travels[recorded.id] = StoredTravel(recorded, number: number)
-                travels[recorded.id]?.isTimelineKnown = isComplete
-            }
-            entries.formUnion(recorded.timeline.lazy.map(\.id))
+        if let known, known.recorded.createdAt != recorded.createdAt {
+            travels[recorded.id] = nil
+        } else if let known, known.isTimelineKnown, !isComplete {
             return
         }
-        guard isComplete || !travel.isTimelineKnown else { return }
         makeRoom(for: recorded)
-        let before = travel.recorded
+        var travel = travels[recorded.id] ?? StoredTravel(recorded: recorded, images: [])
         (travel.recorded, travel.isTimelineKnown) = (recorded, isComplete)
+        if isComplete { travel.images.removeAll { !recorded.images.contains($0.id) } }
         travels[recorded.id] = travel
-        index.replace(travel.number, with: recorded.content)
-        entries.subtract(before.timeline.lazy.map(\.id))
-        entries.formUnion(recorded.timeline.lazy.map(\.id))
-        if isComplete {
-            for image in Set(before.images).subtracting(recorded.images) { images[image] = nil }
-        }
     }
 
     /// Removes the other travels that have one of the entries or images.
@@ -91,13 +90,14 @@ extension InMemoryTravelRepository: TravelCache {
         guard !newEntries.isEmpty || !newImages.isEmpty else { return }
         for other in travels.values where other.recorded.id != recorded.id {
             let hasEntry = other.recorded.timeline.contains { newEntries.contains($0.id) }
-            if hasEntry || other.recorded.images.contains(where: newImages.contains) { remove(other) }
+            if hasEntry || other.recorded.images.contains(where: newImages.contains) {
+                travels[other.recorded.id] = nil
+            }
         }
     }
 
     private func storeLikes(of seen: Travel, viewer: User.ID?) {
         guard var travel = travels[seen.id] else { return }
-        let before = travel.likeCount
         if let viewer {
             if seen.isLiked { travel.likers.insert(viewer) } else { travel.likers.remove(viewer) }
         }
@@ -111,7 +111,6 @@ extension InMemoryTravelRepository: TravelCache {
         }
         if !travel.isTimelineKnown { travel.seenThumbnail = seen.thumbnail }
         travels[seen.id] = travel
-        index.setLikes(of: travel.number, from: before, to: travel.likeCount)
     }
 
     private func travelShowing(_ image: TravelImage.ID) -> Travel.ID? {

@@ -13,42 +13,24 @@ extension InMemoryTravelRepository: TravelEditingRepository {
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws -> RecordedTravel? {
         try Task.checkCancellation()
-        var new = try NewImages(images)
-        var travel = try stored(id)
-        let recorded = travel.recorded
-        guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
-        let current = try travel.recorded(authors: authors)
+        let stored = try stored(id)
+        let current = try current(stored.recorded)
+        guard current.author.id == user else { throw TravelError.forbidden(.travel(id)) }
         try current.requireVersion(version)
         guard let changed = try change(current) else {
-            remove(travel)
+            travels[id] = nil
             changes.notify()
             return nil
         }
-        let added = try new.take(for: changed, besides: recorded.images)
+        var new = try NewImages(images)
+        let added = try new.take(for: changed, besides: current.images)
         try requireNew(added)
-        let before = Set(recorded.timeline.map(\.id))
-        var after: Set<TimelineEntry.ID> = []
-        for entry in changed.timeline {
-            let isFree = before.contains(entry.id) || !entries.contains(entry.id)
-            guard isFree, after.insert(entry.id).inserted else { throw TravelError.conflict(.entry(entry.id)) }
-        }
-        try travel.replace(with: changed)
-        travels[id] = travel
-        index.replace(travel.number, with: changed.content)
-        entries.subtract(before)
-        entries.formUnion(after)
-        for image in Set(recorded.images).subtracting(changed.images) { self.images[image] = nil }
-        for image in added { self.images[image.id] = StoredImage(image: image, travel: id) }
+        var entries = entries(except: id)
+        try Self.insert(changed.timeline, into: &entries)
+        let revision = try changed.revision(of: current)
+        travels[id]?.recorded = revision
+        travels[id]?.images = (stored.images + added).filter { revision.images.contains($0.id) }
         changes.notify()
-        return try travel.recorded(authors: authors)
-    }
-
-    /// Removes a travel with its timeline, images, likes and reports.
-    func remove(_ travel: StoredTravel) {
-        let recorded = travel.recorded
-        travels[recorded.id] = nil
-        entries.subtract(recorded.timeline.lazy.map(\.id))
-        for image in recorded.images { images[image] = nil }
-        index.remove(travel.number, likes: travel.likeCount)
+        return revision
     }
 }

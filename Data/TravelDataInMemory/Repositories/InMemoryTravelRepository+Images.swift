@@ -7,9 +7,8 @@ extension InMemoryTravelRepository: ImageRepository {
     ///   `CancellationError`.
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         try Task.checkCancellation()
-        guard let stored = images[id], let travel = travels[stored.travel], visibility(for: viewer).shows(travel) else {
-            throw TravelError.notFound(.image(id))
-        }
-        return stored.image
+        let images = travels.values.filter(visibility(for: viewer).shows).flatMap(\.images) + avatars.values
+        guard let image = images.first(where: { $0.id == id }) else { throw TravelError.notFound(.image(id)) }
+        return image
     }
 }

@@ -8,11 +8,11 @@ extension InMemoryTravelRepository: ModerationRepository {
     @discardableResult
     public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
-        var travel = try stored(id, seenBy: user)
-        try requirePerson(user)
+        let travel = try stored(id, seenBy: user)
+        _ = try person(user)
         guard travel.recorded.author.id != user else { throw TravelError.forbidden(.travel(id)) }
-        guard travel.reporters.insert(user).inserted else { return false }
-        travels[id] = travel
+        guard !travel.reporters.contains(user) else { return false }
+        travels[id]?.reporters.insert(user)
         changes.notify()
         return true
     }
@@ -24,8 +24,7 @@ extension InMemoryTravelRepository: ModerationRepository {
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
-        try requirePerson(author)
-        try requirePerson(user)
+        _ = try (person(author), person(user))
         guard author != user else { throw TravelError.forbidden(.user(author)) }
         guard blocked[user, default: []].insert(author).inserted else { return false }
         changes.notify()
@@ -46,6 +45,6 @@ extension InMemoryTravelRepository: ModerationRepository {
     /// - Throws: `CancellationError` when the task is cancelled.
     public func blocked(by user: User.ID) async throws -> [User] {
         try Task.checkCancellation()
-        return (blocked[user] ?? []).sorted().compactMap { authors[$0] }
+        return (blocked[user] ?? []).sorted().compactMap { people[$0] }
     }
 }

@@ -6,8 +6,7 @@ extension InMemoryTravelRepository: UserRepository {
     /// - Throws: `TravelError.notFound` when there is no such person; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
         try Task.checkCancellation()
-        guard let user = authors[id] else { throw TravelError.notFound(.user(id)) }
-        return user
+        return try person(id)
     }
 
     /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
@@ -18,15 +17,15 @@ extension InMemoryTravelRepository: UserRepository {
         return holder(of: nickname, except: user) != nil
     }
 
-    /// Adds a person.
+    /// Adds a person, without a picture.
     ///
     /// - Throws: `TravelError.conflict` when the person already exists, or when someone else has the nickname;
     ///   `CancellationError`. Nothing changes then.
     public func add(_ user: User) async throws {
         try Task.checkCancellation()
-        guard authors[user.id] == nil else { throw TravelError.conflict(.user(user.id)) }
+        guard people[user.id] == nil else { throw TravelError.conflict(.user(user.id)) }
         try requireFree(user.nickname, for: user.id)
-        authors[user.id] = user
+        people[user.id] = User(id: user.id, nickname: user.nickname)
     }
 
     /// Changes the nickname of a person, which also appears on all their travels.
@@ -37,7 +36,22 @@ extension InMemoryTravelRepository: UserRepository {
         try Task.checkCancellation()
         try requirePerson(id, by: user)
         try requireFree(nickname, for: id)
-        authors[id] = User(id: id, nickname: nickname)
+        people[id] = User(id: id, nickname: nickname, avatar: people[id]?.avatar)
+        changes.notify()
+    }
+
+    /// Sets the picture of a person, or removes it.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `TravelError.conflict` when a travel or someone else has the image; `CancellationError`. Nothing changes
+    ///   then.
+    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        let person = try requirePerson(id, by: user)
+        if let image, image.id == avatars[id]?.id { return }
+        try requireNew(image.map { [$0] } ?? [])
+        avatars[id] = image
+        people[id] = User(id: id, nickname: person.nickname, avatar: image?.id)
         changes.notify()
     }
 
@@ -54,31 +68,23 @@ extension InMemoryTravelRepository: UserRepository {
 
     /// Removes a person and everything they own.
     func removePerson(_ id: User.ID) {
-        authors[id] = nil
+        people[id] = nil
+        avatars[id] = nil
         blocked[id] = nil
         for person in blocked.keys { blocked[person]?.remove(id) }
-        for travel in travels.values {
-            if travel.recorded.author.id == id {
-                remove(travel)
-            } else {
-                removeLikeAndReport(of: id, from: travel)
-            }
+        travels = travels.filter { $0.value.recorded.author.id != id }
+        for travel in travels.keys {
+            travels[travel]?.likers.remove(id)
+            travels[travel]?.reporters.remove(id)
         }
     }
 
-    /// Removes the like and the report of a person from a travel.
-    private func removeLikeAndReport(of user: User.ID, from travel: StoredTravel) {
-        var changed = travel
-        changed.likers.remove(user)
-        changed.reporters.remove(user)
-        travels[travel.recorded.id] = changed
-        index.setLikes(of: travel.number, from: travel.likeCount, to: changed.likeCount)
-    }
-
-    /// Checks that the person exists and that `user` is that person.
-    private func requirePerson(_ id: User.ID, by user: User.ID) throws(TravelError) {
-        try requirePerson(id)
+    /// The person, if `user` is that person.
+    @discardableResult
+    private func requirePerson(_ id: User.ID, by user: User.ID) throws(TravelError) -> User {
+        let person = try person(id)
         guard id == user else { throw .forbidden(.user(id)) }
+        return person
     }
 
     private func requireFree(_ nickname: Nickname, for user: User.ID) throws(TravelError) {
@@ -86,6 +92,6 @@ extension InMemoryTravelRepository: UserRepository {
     }
 
     private func holder(of nickname: Nickname, except user: User.ID?) -> User.ID? {
-        authors.values.first { $0.id != user && $0.nickname.folded == nickname.folded }?.id
+        people.values.first { $0.id != user && $0.nickname.folded == nickname.folded }?.id
     }
 }

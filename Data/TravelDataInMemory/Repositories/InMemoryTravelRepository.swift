@@ -7,8 +7,9 @@ public import TravelDomain
 
 /// Stores travels in memory. They are lost when the actor is released.
 ///
-/// It fulfils the contract of `TravelRepository`, as `TravelRepositoryContract` verifies, and needs neither a file nor
-/// setup, which makes it suitable for tests of use cases and view models.
+/// It fulfils the contract of a `TravelStore`, as `TravelDomainTesting` verifies, and needs neither a file nor setup, which
+/// makes it suitable for tests of use cases and view models. It is also the shortest description of what a store has to
+/// do: dictionaries, which each call searches from end to end by the rules of the domain.
 ///
 /// ```swift
 /// let travels = InMemoryTravelRepository()
@@ -16,18 +17,15 @@ public import TravelDomain
 /// let page = try await SearchTravels(travels: travels, session: .signedOut)(TravelCriteria())
 /// ```
 ///
-/// Both orders are kept sorted, so that the cost of a page depends only on the number of travels that are skipped to
-/// fill it, wherever the page begins. An index finds titles by any part. `SQLiteTravelRepository` in
-/// `TravelDataSQLite` stores travels persistently.
+/// The cost of every call grows with the number of travels. `SQLiteTravelRepository` in `TravelDataSQLite` stores
+/// millions, persistently.
 public actor InMemoryTravelRepository: TravelRepository {
-    var authors: [User.ID: User] = [:]
-    var blocked: [User.ID: Set<User.ID>] = [:]
+    var people: [User.ID: User] = [:]
+    var avatars: [User.ID: TravelImage] = [:]
     var travels: [Travel.ID: StoredTravel] = [:]
-    var entries: Set<TimelineEntry.ID> = []
-    var images: [TravelImage.ID: StoredImage] = [:]
+    var blocked: [User.ID: Set<User.ID>] = [:]
     /// The times of the last answers of another store.
     var answers: [String: Date] = [:]
-    var index = TravelIndex()
     let changes = ChangeNotifier()
 
     /// Creates an empty repository.
@@ -38,21 +36,16 @@ public actor InMemoryTravelRepository: TravelRepository {
     /// - Throws: `CancellationError` when the task is cancelled.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try Task.checkCancellation()
-        let visibility = visibility(for: query.viewer)
-        var found: [Travel] = []
-        var next: TravelCursor?
-        try index.forEach(query.criteria, after: query.cursor) { id in
-            let travel = try stored(id)
-            let (author, likers) = (travel.recorded.author.id, travel.likers)
-            guard query.criteria.matches(author: author, likers: likers), visibility.shows(travel) else { return true }
-            if found.count == query.limit {
-                next = found.last.map { TravelCursor(after: $0, in: query.criteria.sort) }
-                return false
-            }
-            found.append(try travel.seen(by: query.viewer, authors: authors))
-            return true
-        }
-        return TravelPage(travels: found, next: next)
+        let (criteria, visibility) = (query.criteria, visibility(for: query.viewer))
+        let rest = try travels.values
+            .filter { visibility.shows($0) && matches($0, criteria) }
+            .map { try seen($0, by: query.viewer) }
+            .filter { query.cursor?.precedes($0) ?? true }
+            .sorted(by: criteria.sort.precedes)
+        let page = Array(rest.prefix(query.limit))
+        return TravelPage(
+            travels: page,
+            next: rest.count > page.count ? page.last.map { TravelCursor(after: $0, in: criteria.sort) } : nil)
     }
 
     /// Returns the travel as `viewer` sees it.
@@ -61,7 +54,7 @@ public actor InMemoryTravelRepository: TravelRepository {
     ///   `CancellationError`.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try Task.checkCancellation()
-        return try stored(id, seenBy: viewer).seen(by: viewer, authors: authors)
+        return try seen(stored(id, seenBy: viewer), by: viewer)
     }
 
     /// Returns the timeline of a travel, ordered by day and then by time.
@@ -80,13 +73,22 @@ public actor InMemoryTravelRepository: TravelRepository {
     ///   changes then.
     public func add(_ recorded: [RecordedTravel], images: [TravelImage]) async throws {
         try Task.checkCancellation()
-        let added = try newImages(of: recorded, among: images)
-        for (travel, number) in zip(recorded, index.add(recorded)) {
-            authors[travel.author.id] = authors[travel.author.id] ?? travel.author
-            travels[travel.id] = StoredTravel(travel, number: number)
-            entries.formUnion(travel.timeline.lazy.map(\.id))
+        var new = try NewImages(images)
+        var entries = entries()
+        var added: [Travel.ID: StoredTravel] = [:]
+        for travel in recorded {
+            guard travels[travel.id] == nil, added[travel.id] == nil else {
+                throw TravelError.conflict(.travel(travel.id))
+            }
+            let taken = try new.take(for: travel)
+            try requireNew(taken)
+            try Self.insert(travel.timeline, into: &entries)
+            added[travel.id] = StoredTravel(recorded: travel, images: taken)
         }
-        for image in added { self.images[image.image.id] = image }
+        travels.merge(added) { _, new in new }
+        for author in recorded.map(\.author) where people[author.id] == nil {
+            people[author.id] = User(id: author.id, nickname: author.nickname)
+        }
         changes.notify()
     }
 
@@ -96,70 +98,13 @@ public actor InMemoryTravelRepository: TravelRepository {
     ///   the travel; `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
-        let (number, likes, wasLiked) = try likes(of: id, by: user, changingTo: isLiked)
-        guard wasLiked != isLiked else { return }
-        if isLiked { travels[id]?.likers.insert(user) } else { travels[id]?.likers.remove(user) }
-        index.setLikes(of: number, from: likes, to: likes + (isLiked ? 1 : -1))
-        changes.notify()
-    }
-
-    /// The number of the travel in the index, its number of likes, and whether `user` likes it.
-    private func likes(
-        of id: Travel.ID, by user: User.ID, changingTo willLike: Bool
-    ) throws(TravelError) -> (Int, Int, Bool) {
-        let travel = try stored(id)
-        let isLiked = travel.likers.contains(user)
         // One's own like can be taken back even if the travel is hidden by now.
-        guard isLiked && !willLike || visibility(for: user).shows(travel) else { throw .notFound(.travel(id)) }
-        try requirePerson(user)
-        return (travel.number, travel.likeCount, isLiked)
-    }
-
-    func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {
-        guard let travel = travels[id] else { throw .notFound(.travel(id)) }
-        return travel
-    }
-
-    /// The travel, if `viewer` sees it.
-    func stored(_ id: Travel.ID, seenBy viewer: User.ID?) throws(TravelError) -> StoredTravel {
-        let travel = try stored(id)
-        guard visibility(for: viewer).shows(travel) else { throw .notFound(.travel(id)) }
-        return travel
-    }
-
-    func requirePerson(_ id: User.ID) throws(TravelError) {
-        guard authors[id] != nil else { throw .notFound(.user(id)) }
-    }
-
-    func visibility(for viewer: User.ID?) -> Visibility {
-        Visibility(viewer: viewer, blocked: viewer.flatMap { blocked[$0] } ?? [])
-    }
-
-    func requireNew(_ images: [TravelImage]) throws(TravelError) {
-        if let image = images.first(where: { self.images[$0.id] != nil }) { throw .conflict(.image(image.id)) }
-    }
-
-    /// The images to store with new travels. Checks that the travels, their entries and their images are all new.
-    private func newImages(
-        of recorded: [RecordedTravel], among images: [TravelImage]
-    ) throws(TravelError) -> [StoredImage] {
-        var new = try NewImages(images)
-        var added: [StoredImage] = []
-        var newTravels: Set<Travel.ID> = []
-        var newEntries: Set<TimelineEntry.ID> = []
-        for travel in recorded {
-            guard travels[travel.id] == nil, newTravels.insert(travel.id).inserted else {
-                throw .conflict(.travel(travel.id))
-            }
-            let taken = try new.take(for: travel)
-            try requireNew(taken)
-            added += taken.map { StoredImage(image: $0, travel: travel.id) }
-            for entry in travel.timeline {
-                guard !entries.contains(entry.id), newEntries.insert(entry.id).inserted else {
-                    throw .conflict(.entry(entry.id))
-                }
-            }
+        if !isLiked, try stored(id).likers.contains(user) {
+            travels[id]?.likers.remove(user)
+        } else {
+            _ = try (stored(id, seenBy: user), person(user))
+            if isLiked { travels[id]?.likers.insert(user) }
         }
-        return added
+        changes.notify()
     }
 }

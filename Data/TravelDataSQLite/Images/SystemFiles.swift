@@ -129,10 +129,10 @@ package struct SystemFiles: ImageFiles {
         let isFull = code == ENOSPC || code == EDQUOT
         return .unavailable(
             isFull
-                ? .init("The disk is full.", canRetry: true)
+                ? .init("The disk is full.", cause: .diskFull, canRetry: true)
                 : .init(
                     "Accessing the images of the travel database failed: \(String(cString: strerror(code))).",
-                    canRetry: false))
+                    cause: .inaccessible, canRetry: false))
     }
 }
 

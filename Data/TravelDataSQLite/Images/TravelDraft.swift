@@ -39,7 +39,8 @@ final class TravelDraft: Sendable {
         }
         guard !isTaken else {
             throw TravelError.unavailable(
-                .init("The path of the backup already exists: choose another one.", canRetry: false))
+                .init("The path of the backup already exists: choose another one.", cause: .fileExists, canRetry: false)
+            )
         }
     }
 

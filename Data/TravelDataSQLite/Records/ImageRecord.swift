@@ -6,25 +6,33 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// A row of `image`: the file and the travel of an image.
+/// A row of `image`, the file and the travel of an image, or of `avatar`.
 struct ImageRecord: RowDecodable {
     let file: ImageFile.ID
     /// The size of the file in bytes.
     let size: Int
-    /// The key of the travel's author, and its number of reports.
-    let author: Int64
+    /// The key of the travel's author, and its number of reports; `nil` and 0 for the picture of a person.
+    let author: Int64?
     let reports: Int
 
     /// Selects the row of that image.
     static func select(_ id: TravelImage.ID) -> SQL {
-        "\(selectAll) WHERE image.id = \(id.bytes)"
+        "\(ofTravels) WHERE image.id = \(id.bytes) UNION ALL \(ofPeople) AND id = \(id.bytes)"
     }
 
     /// Selects the rows of all images that have a file.
-    static let selectAll: SQL = """
+    static let selectAll: SQL = "\(ofTravels) UNION ALL \(ofPeople)"
+
+    private static let ofTravels: SQL = """
         SELECT file, size, author, report_count FROM image JOIN travel
             ON travel.key = image.travel AND image.id NOT IN (SELECT id FROM unseen_image)
         """
+    private static let ofPeople: SQL = "SELECT file, size, NULL, 0 FROM avatar WHERE file IS NOT NULL"
+
+    /// Whether `viewer` sees the image. Everyone sees the pictures of people.
+    func isVisible(to viewer: User.ID?, _ db: Connection) throws -> Bool {
+        try author.map { try Viewer(viewer, db).sees(travelBy: $0, reports: reports, db) } ?? true
+    }
 
     init(row: borrowing Row) throws {
         file = try ImageFile.ID(row, 0)
@@ -37,14 +45,15 @@ struct ImageRecord: RowDecodable {
     func bytes(in folder: ImageFolder) throws -> Data? {
         guard let bytes = try folder.read(file) else { return nil }
         guard bytes.count == size else {
-            throw TravelError.unavailable(.init("The file of an image is damaged: restore a backup.", canRetry: false))
+            throw TravelError.unavailable(
+                .init("The file of an image is damaged: restore a backup.", cause: .damaged, canRetry: false))
         }
         return bytes
     }
 
     /// The error for a missing file whose row exists.
     static let missing = TravelError.unavailable(
-        .init("The file of an image is missing: restore a backup.", canRetry: false))
+        .init("The file of an image is missing: restore a backup.", cause: .damaged, canRetry: false))
 
     /// Inserts a row for an image of the travel with the key `travel`.
     static func insert(_ image: TravelImage, file: ImageFile.ID, travel: Int64, _ db: Connection) throws {
@@ -75,7 +84,12 @@ struct ImageRecord: RowDecodable {
 
     /// Whether a row refers to the file.
     static func isNamed(_ file: ImageFile.ID, _ db: Connection) throws -> Bool {
-        try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE file = \(file.bytes))") ?? false
+        try db.fetchOne(
+            Bool.self,
+            """
+            SELECT EXISTS (SELECT 1 FROM image WHERE file = \(file.bytes))
+                OR EXISTS (SELECT 1 FROM avatar WHERE file = \(file.bytes))
+            """) ?? false
     }
 
     /// The image files of the travel with the key `travel`.

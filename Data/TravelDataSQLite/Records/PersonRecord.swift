@@ -26,7 +26,7 @@ enum PersonRecord {
         return key
     }
 
-    /// Inserts the person, unless they exist, with whatever nickname; returns the key.
+    /// Inserts the person, unless they exist, with whatever nickname and no picture; returns the key.
     static func save(_ person: User, _ db: Connection) throws -> Int64 {
         if let key = try key(of: person.id, db) { return key }
         try db.execute(
@@ -35,6 +35,20 @@ enum PersonRecord {
             VALUES (\(person.id.bytes), \(person.nickname.text), \(nicknameKey(of: person.nickname)))
             """)
         return db.lastInsertedRowID
+    }
+
+    /// The people who meet `condition`, ordered by ID.
+    static func users(_ condition: SQL, _ db: Connection) throws -> [User] {
+        try db.fetchAll(
+            """
+            SELECT person.id, nickname, avatar.id FROM person LEFT JOIN avatar ON avatar.person = key
+            WHERE \(condition) ORDER BY person.id
+            """
+        ) { row in
+            let (id, nickname) = (try User.ID(row, 0), try row[1] as String)
+            let avatar = try TravelImage.ID(ifPresent: row, 2)
+            return try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
+        }
     }
 
     /// Changes the nickname of the person with the key `key`.

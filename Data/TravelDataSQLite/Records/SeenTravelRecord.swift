@@ -12,7 +12,7 @@ enum SeenTravelRecord {
     static func save(
         _ travel: Travel, timeline: [TimelineEntry]?, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        _ = try PersonRecord.saveSeen(travel.author, db)
+        _ = try PersonRecord.saveSeen(travel.author, &write, db)
         // Without entries and images, which are stored below.
         let after = try header(of: travel)
         if let known = try known(travel.id, db) {
@@ -126,8 +126,10 @@ enum SeenTravelRecord {
     }
 
     /// Replaces the blocks by a person; does nothing if the person is unknown.
-    static func saveBlocks(by person: User.ID, of authors: [User], _ db: Connection) throws {
-        let keys = try authors.map { try PersonRecord.saveSeen($0, db) }
+    static func saveBlocks(
+        by person: User.ID, of authors: [User], _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        let keys = try authors.map { try PersonRecord.saveSeen($0, &write, db) }
         guard let person = try PersonRecord.key(of: person, db) else { return }
         try db.execute("DELETE FROM blocked WHERE person = \(person)")
         for author in keys where author != person {
@@ -135,9 +137,10 @@ enum SeenTravelRecord {
         }
     }
 
-    /// Stores the file of an image that a known travel shows; otherwise leaves it to be removed.
+    /// Stores the file of an image that a known travel or person shows; otherwise leaves it to be removed.
     static func save(_ image: TravelImage, _ write: inout ImageWrite, _ db: Connection) throws {
         let file = write.file(of: image.id)
+        if try AvatarRecord.setFile(file, of: image, db) { return }
         if try db.execute("DELETE FROM unseen_image WHERE id = \(image.id.bytes)") == 1 {
             try db.execute(
                 "UPDATE image SET (file, size) = (\(file.bytes), \(image.bytes.count)) WHERE id = \(image.id.bytes)")
@@ -153,9 +156,10 @@ enum SeenTravelRecord {
 }
 
 extension PersonRecord {
-    /// Inserts the person, or replaces their nickname, and returns the key.
-    static func saveSeen(_ person: User, _ db: Connection) throws -> Int64 {
+    /// Inserts the person, or replaces their nickname and picture, and returns the key.
+    static func saveSeen(_ person: User, _ write: inout ImageWrite, _ db: Connection) throws -> Int64 {
         let key = try save(person, db)
+        try AvatarRecord.setSeen(person.avatar, of: key, &write, db)
         try rename(key, to: person.nickname, db)
         return key
     }

@@ -23,7 +23,7 @@ struct TravelRecord: RowDecodable {
                 (SELECT image FROM entry INDEXED BY entry_image
                 WHERE travel = travel.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
                 (SELECT thumbnail FROM unseen_timeline WHERE travel = travel.key)),
-            version, updated_at
+            version, updated_at, (SELECT id FROM avatar WHERE person = author)
         FROM travel JOIN person ON person.key = author
         WHERE \(condition)
         """
@@ -50,7 +50,8 @@ struct TravelRecord: RowDecodable {
             budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
             transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) },
             thumbnail: thumbnail)
-        let author = User(id: try User.ID(row, 1), nickname: valid.nickname)
+        let author = User(
+            id: try User.ID(row, 1), nickname: valid.nickname, avatar: try TravelImage.ID(ifPresent: row, 20))
         let (id, createdAt): (Travel.ID, Double) = (try Travel.ID(row, 0), try row[3])
         let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
         let first = try thumbnail ?? TravelImage.ID(ifPresent: row, 17)
@@ -178,6 +179,7 @@ struct TravelRecord: RowDecodable {
         of travel: RecordedTravel, _ key: Int64, _ images: [TravelImage], _ write: inout ImageWrite, _ db: Connection
     ) throws {
         for image in images {
+            try AvatarRecord.requireNone(image.id, db)
             let file = write.file(of: image.id)
             try unique(.image(image.id)) { try ImageRecord.insert(image, file: file, travel: key, db) }
         }

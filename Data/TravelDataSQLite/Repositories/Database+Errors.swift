@@ -33,7 +33,8 @@ func readingValues<Value>(_ body: () throws -> Value) throws -> Value {
     do {
         return try body()
     } catch TravelError.invalid {
-        throw TravelError.unavailable(.init("The travel database contains invalid values.", canRetry: false))
+        throw TravelError.unavailable(
+            .init("The travel database contains invalid values.", cause: .damaged, canRetry: false))
     }
 }
 
@@ -41,13 +42,18 @@ extension SQLiteError {
     /// The error as an outage of the domain. The message and the SQL of a database error contain no values.
     var outage: TravelError.Outage {
         switch code {
-        case .busy, .locked: .init("Another program is writing to the travel database.", canRetry: true)
-        case .full: .init("The disk is full.", canRetry: true)
-        case .databaseIsNewer: .init("The travel database was written by a newer version.", canRetry: false)
-        case .notADatabase: .init("The file is not a travel database: choose another path.", canRetry: false)
-        case .corrupt: .init("The travel database is damaged: restore a backup.", canRetry: false)
+        case .busy, .locked: .init("Another program is writing to the travel database.", cause: .busy, canRetry: true)
+        case .full: .init("The disk is full.", cause: .diskFull, canRetry: true)
+        case .databaseIsNewer:
+            .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
+        case .notADatabase:
+            .init(
+                "The file is not a travel database: choose another path.", cause: .notATravelDatabase, canRetry: false)
+        case .corrupt: .init("The travel database is damaged: restore a backup.", cause: .damaged, canRetry: false)
         case .cannotOpen, .permission, .readOnly:
-            .init("The travel database cannot be opened: check its path and permissions.", canRetry: false)
+            .init(
+                "The travel database cannot be opened: check its path and permissions.", cause: .inaccessible,
+                canRetry: false)
         default: .init("The travel database failed: \(message) (\(extendedCode.rawValue)).", canRetry: false)
         }
     }

@@ -12,10 +12,11 @@ extension SQLiteTravelRepository: TravelCache {
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func store(_ seen: SeenTravels) async throws {
         try await write(adding: seen.images) { _, write, db in
-            for person in seen.people { _ = try PersonRecord.saveSeen(person, db) }
+            for person in seen.people { _ = try PersonRecord.saveSeen(person, &write, db) }
             for person in seen.missingPeople {
                 guard let key = try PersonRecord.key(of: person, db) else { continue }
                 try TravelRecord.remove(where: "author = \(key)", &write, db)
+                write.abandon(try AvatarRecord.files("person = \(key)", db))
                 try db.execute("DELETE FROM person WHERE key = \(key)")
             }
             for travel in seen.missingTravels { try SeenTravelRecord.remove(travel, &write, db) }
@@ -24,7 +25,7 @@ extension SQLiteTravelRepository: TravelCache {
                 try SeenTravelRecord.saveLikes(of: travel, viewer: seen.viewer, db)
             }
             for (person, authors) in seen.blocked {
-                try SeenTravelRecord.saveBlocks(by: person, of: authors, db)
+                try SeenTravelRecord.saveBlocks(by: person, of: authors, &write, db)
             }
             for image in seen.images { try SeenTravelRecord.save(image, &write, db) }
             for (question, time) in seen.answers {
@@ -65,7 +66,7 @@ extension SQLiteTravelRepository: TravelCache {
         }
     }
 
-    /// Returns whether a known travel shows the image, while its bytes are not known.
+    /// Returns whether a known travel or person shows the image, while its bytes are not known.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func lacksBytes(of image: TravelImage.ID) async throws -> Bool {
@@ -74,6 +75,7 @@ extension SQLiteTravelRepository: TravelCache {
                 Bool.self,
                 """
                 SELECT EXISTS (SELECT 1 FROM unseen_image WHERE id = \(image.bytes))
+                    OR EXISTS (SELECT 1 FROM avatar WHERE id = \(image.bytes) AND file IS NULL)
                     OR EXISTS (SELECT 1 FROM unseen_timeline WHERE thumbnail = \(image.bytes))
                     AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image.bytes))
                 """) ?? false

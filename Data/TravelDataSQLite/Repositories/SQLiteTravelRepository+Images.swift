@@ -53,7 +53,7 @@ extension SQLiteTravelRepository: ImageRepository {
 
     private func image(_ id: TravelImage.ID, viewer: User.ID?, _ db: Connection) throws -> TravelImage? {
         guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(id)),
-            try Viewer(viewer, db).sees(travelBy: record.author, reports: record.reports, db)
+            try record.isVisible(to: viewer, db)
         else { throw TravelError.notFound(.image(id)) }
         guard let bytes = try record.bytes(in: imageFolder) else { return nil }
         return try readingValues { try TravelImage(id: id, bytes: bytes) }

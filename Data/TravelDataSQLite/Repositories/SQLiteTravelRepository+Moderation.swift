@@ -52,15 +52,11 @@ extension SQLiteTravelRepository: ModerationRepository {
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func blocked(by user: User.ID) async throws -> [User] {
         try await database.readMappingErrors { db in
-            try db.fetchAll(
+            let isBlocked: SQL = """
+                key IN (
+                    SELECT author FROM blocked WHERE person = (SELECT key FROM person WHERE id = \(user.bytes)))
                 """
-                SELECT id, nickname FROM blocked JOIN person ON key = author
-                WHERE person = (SELECT key FROM person WHERE id = \(user.bytes)) ORDER BY id
-                """
-            ) { row in
-                let (id, nickname) = (try User.ID(row, 0), try row[1] as String)
-                return try readingValues { User(id: id, nickname: try Nickname(nickname)) }
-            }
+            return try PersonRecord.users(isBlocked, db)
         }
     }
 }

@@ -8,11 +8,10 @@ extension SQLiteTravelRepository: UserRepository {
     ///   cannot answer; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
         try await database.readMappingErrors { db in
-            guard let nickname = try db.fetchOne(String.self, "SELECT nickname FROM person WHERE id = \(id.bytes)")
-            else {
+            guard let user = try PersonRecord.users("person.id = \(id.bytes)", db).first else {
                 throw TravelError.notFound(.user(id))
             }
-            return try readingValues { User(id: id, nickname: try Nickname(nickname)) }
+            return user
         }
     }
 
@@ -23,7 +22,7 @@ extension SQLiteTravelRepository: UserRepository {
         try await database.readMappingErrors { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
     }
 
-    /// Adds a person.
+    /// Adds a person, without a picture.
     ///
     /// - Throws: `TravelError.conflict` when the person already exists, or when someone else has the nickname;
     ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
@@ -48,6 +47,17 @@ extension SQLiteTravelRepository: UserRepository {
         }
     }
 
+    /// Sets the picture of a person, or removes it, in one transaction.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `TravelError.conflict` when a travel or someone else has the image; `TravelError.unavailable` when the
+    ///   database cannot answer; `CancellationError`. Nothing changes then.
+    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await write(adding: image.map { [$0] } ?? []) { _, write, db in
+            try AvatarRecord.set(image, of: PersonRecord.requireKey(of: id, by: user, db), &write, db)
+        }
+    }
+
     /// Removes a person and everything they own.
     ///
     /// It takes several transactions if the person has recorded at least 500 travels or likes at least 1,000, so that the
@@ -67,6 +77,7 @@ extension SQLiteTravelRepository: UserRepository {
             let some: SQL = "SELECT key FROM travel WHERE author = \(key) ORDER BY created_at LIMIT 500"
             if try TravelRecord.remove(where: "key IN (\(some))", &write, db) == 500 { return false }
             if try LikeRecord.removeSome(of: key, atMost: 1_000, db) == 1_000 { return false }
+            write.abandon(try AvatarRecord.files("person = \(key)", db))
             try db.execute("DELETE FROM person WHERE key = \(key)")
             return true
         }

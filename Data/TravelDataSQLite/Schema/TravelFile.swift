@@ -9,7 +9,9 @@ enum TravelFile {
         let isEmpty = try db.fetchOne(Bool.self, "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
         guard id == TravelSchema.applicationID || id == 0 && isEmpty else {
             throw TravelError.unavailable(
-                .init("The file is a SQLite database, but not a travel database: choose another path.", canRetry: false)
+                .init(
+                    "The file is a SQLite database, but not a travel database: choose another path.",
+                    cause: .notATravelDatabase, canRetry: false)
             )
         }
         // Keeps statement journals in memory; in a file, they double the time of each insertion.

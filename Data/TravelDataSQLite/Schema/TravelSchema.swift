@@ -40,6 +40,7 @@ enum TravelSchema {
         Migration("comparison of texts", revision: "1", ComparisonMigration.run),
         Migration("cache of another store", script: cache),
         Migration("sets of rows", revision: "1", RowSetMigration.run),
+        Migration("pictures of people", script: avatars),
     ]
 
     /// Adds the version of a travel, and the time of its last change: `NULL` if there was none.
@@ -87,6 +88,18 @@ enum TravelSchema {
         WHEN new.nickname_key = '' BEGIN
             SELECT RAISE(ABORT, 'a nickname has a visible character');
         END;
+        """
+
+    /// Adds the pictures of people. Like the images of travels, they are files (`ImageFolder`); a picture that another
+    /// store has, and this one does not know, has no file.
+    private static let avatars = """
+        CREATE TABLE avatar (
+            person INTEGER PRIMARY KEY REFERENCES person (key) ON DELETE CASCADE,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            file BLOB UNIQUE CHECK (length(file) = 16),
+            size INTEGER CHECK (size BETWEEN 1 AND 10485760),
+            CHECK ((file IS NULL) = (size IS NULL))
+        ) STRICT;
         """
 
     /// Removes reports by authors, and rejects them.

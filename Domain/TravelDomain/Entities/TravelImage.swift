@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// An encoded picture of a trip. It is immutable: a different picture is a different image.
+/// An encoded picture of a trip or a person. It is immutable: a different picture is a different image.
 ///
 /// ```swift
 /// let photo = try TravelImage(bytes: data)

@@ -8,10 +8,13 @@ public struct User: Hashable, Sendable, Identifiable {
     public let id: Identifier<User>
     /// The name that others see.
     public let nickname: Nickname
+    /// The picture of the person that others see, if they have one; an ``ImageRepository`` has its bytes.
+    public let avatar: TravelImage.ID?
 
-    /// Creates a user with that nickname.
-    public init(id: ID = ID(), nickname: Nickname) {
+    /// Creates a user with that nickname and that picture.
+    public init(id: ID = ID(), nickname: Nickname, avatar: TravelImage.ID? = nil) {
         self.id = id
         self.nickname = nickname
+        self.avatar = avatar
     }
 }

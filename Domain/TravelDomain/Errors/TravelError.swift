@@ -16,6 +16,8 @@ public enum TravelError: Error, Hashable, Sendable {
     case notFound(Subject)
     /// This person is not allowed to do that.
     case forbidden(Subject)
+    /// The subject may not be published, because an ``ImageReview`` refuses it.
+    case refused(Subject)
     /// The subject exists already.
     case conflict(Subject)
     /// Someone else has changed the travel in the meantime; the value is the travel as it is now.
@@ -49,14 +51,17 @@ public enum TravelError: Error, Hashable, Sendable {
     /// TravelError.unavailable(.init("The disk is full.", canRetry: false))
     /// ```
     public struct Outage: Hashable, Sendable {
-        /// The cause, in one sentence without personal data.
+        /// The reason, in one English sentence without personal data.
         public let reason: String
+        /// The kind of reason, for a message in another language.
+        public let cause: Cause
         /// Whether the same call may succeed later without any change.
         public let canRetry: Bool
 
         /// Creates an outage with that reason.
-        public init(_ reason: String, canRetry: Bool) {
+        public init(_ reason: String, cause: Cause = .other, canRetry: Bool) {
             self.reason = reason
+            self.cause = cause
             self.canRetry = canRetry
         }
     }
@@ -73,6 +78,7 @@ extension TravelError: CustomStringConvertible {
         case .forbidden(.travel(let id)):
             "This action on travel \(id) is not allowed: only its author can change it, and they cannot report it."
         case .forbidden(let subject): "Only its author may change \(subject)."
+        case .refused(let subject): "The \(subject) may not be published: choose another one."
         case .conflict(.travel(let id)): "Travel \(id) already exists."
         case .conflict(.user(let id)):
             "Person \(id) already exists or already uses this nickname: choose another one."

@@ -34,7 +34,7 @@ public protocol TravelCache: Sendable {
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func knowledge(of id: Travel.ID) async throws -> TravelKnowledge
 
-    /// Returns whether a travel that the store knows shows the image, while the store does not know its bytes.
+    /// Returns whether a travel or a person that the store knows shows the image, while the store does not know its bytes.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func lacksBytes(of image: TravelImage.ID) async throws -> Bool

@@ -33,8 +33,8 @@ public protocol TravelRepository: Sendable {
 
     /// Adds complete travels, all or none, with their versions and times.
     ///
-    /// Unknown authors are added too; a known author keeps their nickname, whatever the travel says. Of `images`,
-    /// those that a travel shows are stored.
+    /// Unknown authors are added too, without a picture; a known author keeps their nickname and their picture, whatever
+    /// the travel says. Of `images`, those that a travel shows are stored.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when a travel, an entry or an image with the same ID already exists;
     ///   ``TravelError/notFound(_:)`` when a travel shows an image that is not among `images`.

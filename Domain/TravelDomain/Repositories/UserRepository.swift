@@ -20,7 +20,7 @@ public protocol UserRepository: Sendable {
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool
 
-    /// Adds a person.
+    /// Adds a person, without a picture, whatever `user` says.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when the person already exists, or when someone else has the nickname;
     ///   the error names that person.
@@ -33,7 +33,17 @@ public protocol UserRepository: Sendable {
     ///   person.
     func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws
 
-    /// Removes a person and everything they own: travels with their timelines and images, likes, reports and blocks.
+    /// Sets the picture of a person, or removes it if `image` is `nil`.
+    ///
+    /// The new picture appears on all their travels, and the former one is removed from the store. The call is
+    /// idempotent.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user`
+    ///   is someone else; ``TravelError/conflict(_:)`` when a travel or someone else has an image with the same ID.
+    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws
+
+    /// Removes a person and everything they own: their picture, travels with their timelines and images, likes, reports
+    /// and blocks.
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user`
     ///   is someone else.

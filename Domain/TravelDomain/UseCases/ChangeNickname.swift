@@ -22,6 +22,6 @@ public struct ChangeNickname: Sendable {
     public func callAsFunction(_ nickname: Nickname) async throws -> User {
         let user = try await session.requireUser()
         try await users.rename(user, to: nickname, by: user)
-        return User(id: user, nickname: nickname)
+        return try await users.user(user)
     }
 }

@@ -20,14 +20,18 @@
 public struct EditTravel: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository
+    private let review: any ImageReview
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` provides the person who edits, and `now` the current time.
+    /// Creates the use case; `session` provides the person who edits, `review` decides about a new image, and `now` is
+    /// the current time.
     public init(
-        travels: any TravelEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
+        travels: any TravelEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
+        now: @escaping @Sendable () -> Date
     ) {
         self.travels = travels
         self.session = session
+        self.review = review
         self.now = now
     }
 
@@ -43,14 +47,16 @@ public struct EditTravel: Sendable {
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
     ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author; ``TravelError/outdated(_:)``
     ///   when the travel has another version and other content; ``TravelError/invalid(_:)`` with
-    ///   ``Violation/Rule/entriesInTheWay(_:)`` when entries lie after the last day; other errors of the repository;
-    ///   `CancellationError`.
+    ///   ``Violation/Rule/entriesInTheWay(_:)`` when entries lie after the last day; the errors of the review; other
+    ///   errors of the repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
         _ id: Travel.ID, _ content: TravelContent, adding thumbnail: TravelImage? = nil,
         expecting version: TravelVersion? = nil
     ) async throws -> RecordedTravel {
-        let (user, now) = (try await session.requireUser(), now())
+        let user = try await session.requireUser()
+        if let thumbnail { try await review.review(thumbnail) }
+        let now = now()
         return try await travels.edit(id, expecting: version, by: user, adding: thumbnail) {
             travel throws(TravelError) in
             try travel.with(content, at: now)

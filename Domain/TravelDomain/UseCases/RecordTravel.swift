@@ -16,16 +16,19 @@ public struct RecordTravel: Sendable {
     private let travels: any TravelRepository
     private let users: any UserRepository
     private let session: any SessionRepository
+    private let review: any ImageReview
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` and `users` provide the author, and `now` the current time.
+    /// Creates the use case; `session` and `users` provide the author, `review` decides about a new image,
+    /// and `now` is the current time.
     public init(
         travels: any TravelRepository, users: any UserRepository, session: any SessionRepository,
-        now: @escaping @Sendable () -> Date
+        review: any ImageReview = .everyImage, now: @escaping @Sendable () -> Date
     ) {
         self.travels = travels
         self.users = users
         self.session = session
+        self.review = review
         self.now = now
     }
 
@@ -40,12 +43,13 @@ public struct RecordTravel: Sendable {
     ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
     ///   person has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a travel
-    ///   with this ID exists that has other content or another author; other errors of the repositories;
-    ///   `CancellationError`. Nothing is stored in any of these cases.
+    ///   with this ID exists that has other content or another author; the errors of the review; other errors
+    ///   of the repositories; `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
         _ content: TravelContent, id: Travel.ID = Travel.ID(), adding thumbnail: TravelImage? = nil
     ) async throws -> RecordedTravel {
         let author = try await users.user(session.requireUser())
+        if let thumbnail { try await review.review(thumbnail) }
         let travel = try RecordedTravel(id: id, author: author, createdAt: now(), content: content, timeline: [])
         do {
             try await travels.add([travel], images: thumbnail.map { [$0] } ?? [])

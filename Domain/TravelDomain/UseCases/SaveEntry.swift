@@ -13,14 +13,18 @@
 public struct SaveEntry: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository
+    private let review: any ImageReview
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` provides the person who edits, and `now` the current time.
+    /// Creates the use case; `session` provides the person who edits, `review` decides about a new image, and `now` is
+    /// the current time.
     public init(
-        travels: any TravelEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
+        travels: any TravelEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
+        now: @escaping @Sendable () -> Date
     ) {
         self.travels = travels
         self.session = session
+        self.review = review
         self.now = now
     }
 
@@ -43,13 +47,15 @@ public struct SaveEntry: Sendable {
     ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author; ``TravelError/outdated(_:)``
     ///   when the travel has another version, without this entry; ``TravelError/invalid(_:)`` when the entry lies on a
     ///   day that the travel does not have; ``TravelError/conflict(_:)`` when another travel has the entry or its image;
-    ///   other errors of the repository; `CancellationError`.
+    ///   the errors of the review; other errors of the repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
         _ entry: TimelineEntry, adding image: TravelImage? = nil, in id: Travel.ID,
         expecting version: TravelVersion? = nil
     ) async throws -> RecordedTravel {
-        let (user, now) = (try await session.requireUser(), now())
+        let user = try await session.requireUser()
+        if let image { try await review.review(image) }
+        let now = now()
         return try await travels.edit(id, expecting: version, by: user, adding: image) {
             travel throws(TravelError) in
             try travel.saving(entry, at: now)

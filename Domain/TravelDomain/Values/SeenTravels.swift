@@ -27,9 +27,9 @@ public struct SeenTravels: Hashable, Sendable {
     public var travels: [Travel] = []
     /// The timelines of those travels, as far as they are known.
     public var timelines: [Travel.ID: [TimelineEntry]] = [:]
-    /// Images; those that no stored travel shows are ignored.
+    /// Images; those that no stored travel or person shows are ignored.
     public var images: [TravelImage] = []
-    /// People; their nicknames replace the stored ones, and need not be unique.
+    /// People; their nicknames and pictures replace the stored ones, and the nicknames need not be unique.
     public var people: [User] = []
     /// The people whom a person has blocked, all of them.
     public var blocked: [User.ID: [User]] = [:]

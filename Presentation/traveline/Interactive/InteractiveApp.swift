@@ -78,7 +78,9 @@ private struct StateFiles: Sendable {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
         } catch {
             throw TravelError.unavailable(
-                .init("\(folder.path): nothing can be written there; check its permissions", canRetry: true))
+                .init(
+                    "\(folder.path): nothing can be written there; check its permissions", cause: .inaccessible,
+                    canRetry: true))
         }
     }
 }

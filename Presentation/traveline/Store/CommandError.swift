@@ -29,7 +29,7 @@ extension TravelError {
         case .unavailable(let outage): outage.canRetry ? .temporaryFailure : .unavailable
         case .forbidden, .signedOut: .noPermission
         case .outdated: .temporaryFailure
-        case .notFound, .conflict, .invalid: .dataError
+        case .notFound, .conflict, .refused, .invalid: .dataError
         }
     }
 }

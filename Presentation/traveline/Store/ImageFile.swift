@@ -34,7 +34,8 @@ struct ImageFile {
     ///   supported format.
     func picked() throws(TravelError) -> PickedImage {
         guard let bytes else {
-            throw .unavailable(.init("\(path): the file cannot be read; check the path", canRetry: false))
+            throw .unavailable(
+                .init("\(path): the file cannot be read; check the path", cause: .inaccessible, canRetry: false))
         }
         let taken = ExifDate(jpeg: bytes)
         return PickedImage(try TravelImage(bytes: bytes), day: taken?.day, time: taken?.time)

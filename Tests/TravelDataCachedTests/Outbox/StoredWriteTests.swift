@@ -53,7 +53,8 @@ struct StoredWriteTests {
             .add(travels, images: images), .add([], images: []),
             .update(travels[0], replacing: version, images: images), .remove(id, replacing: version, by: a.id),
             .setLiked(true, id, by: a.id), .setLiked(false, id, by: b.id), .report(id, by: a.id),
-            .block(a.id, by: b.id), .unblock(a.id, by: b.id), .addUser(a), .rename(a.id, b.nickname), .removeUser(a.id),
+            .block(a.id, by: b.id), .unblock(a.id, by: b.id), .addUser(a), .rename(a.id, b.nickname),
+            .setAvatar(a.id, nil), .removeUser(a.id),
         ]
     }
 }

@@ -82,6 +82,10 @@ struct RemoteStore: TravelStore {
         try await network.call { try await base.rename(id, to: nickname, by: user) }
     }
 
+    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await network.call { try await base.setAvatar(image, of: id, by: user) }
+    }
+
     func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await network.call { try await base.removeUser(id, by: user) }
     }

@@ -101,7 +101,9 @@ struct BackupTests {
             let before = try contents(of: folder)
             await #expect(
                 throws: TravelError.unavailable(
-                    .init("The path of the backup already exists: choose another one.", canRetry: false))
+                    .init(
+                        "The path of the backup already exists: choose another one.", cause: .fileExists,
+                        canRetry: false))
             ) {
                 try await database.backup(to: folder + "/copy")
             }
@@ -195,7 +197,7 @@ struct BackupTests {
             try FileManager.default.removeItem(at: file)
             if let size { try bytes.prefix(size).write(to: file) }
             let before = try contents(of: folder)
-            await #expect(throws: TravelError.unavailable(.init(reason, canRetry: false))) {
+            await #expect(throws: TravelError.unavailable(.init(reason, cause: .damaged, canRetry: false))) {
                 try await database.backup(to: folder + "/copy")
             }
             #expect(try contents(of: folder) == before)

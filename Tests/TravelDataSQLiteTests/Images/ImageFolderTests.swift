@@ -328,7 +328,7 @@ struct ImageFolderTests {
                     try FileManager.default.removeItem(at: file)
                 }
             }
-            await #expect(throws: TravelError.unavailable(.init(reason, canRetry: false))) {
+            await #expect(throws: TravelError.unavailable(.init(reason, cause: .damaged, canRetry: false))) {
                 try await database.travels.image(TravelImage.ID(seed: 1), viewer: nil)
             }
             await database.close()

@@ -100,7 +100,9 @@ struct SystemFilesTests {
     func errors() {
         #expect(
             throws: TravelError.unavailable(
-                .init("Accessing the images of the travel database failed: No such file or directory.", canRetry: false)
+                .init(
+                    "Accessing the images of the travel database failed: No such file or directory.",
+                    cause: .inaccessible, canRetry: false)
             )
         ) {
             try files.write(Data(), to: "/no/such/folder/file")

@@ -112,7 +112,7 @@ struct TravelFileTests {
             await newer.close()
             await #expect(
                 throws: TravelError.unavailable(
-                    .init("The travel database was written by a newer version.", canRetry: false))
+                    .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false))
             ) {
                 try await TravelDatabase.open(path: path)
             }
@@ -181,7 +181,7 @@ struct TravelFileTests {
         _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
         await #expect(
             throws: TravelError.unavailable(
-                .init("The travel database contains invalid values.", canRetry: false))
+                .init("The travel database contains invalid values.", cause: .damaged, canRetry: false))
         ) {
             try await database.travels.travel(Travel.ID(seed: 1), viewer: nil)
         }

@@ -18,6 +18,7 @@ struct CoverageTests {
         "a block": ["new", "repeated", "failed", "done", "forbidden person", "no such person"],
         "unblock": ["blocked", "not blocked"],
         "a renaming": ["done", "nickname taken", "forbidden person", "no such person"],
+        "a picture": ["done", "forbidden person", "no such person", "conflict of image"],
         "a withdrawal": ["done", "forbidden person", "no such person"],
         "an edit of content": [
             "done", "unchanged", "outdated", "forbidden travel", "no such travel", "no such image", "conflict of image",

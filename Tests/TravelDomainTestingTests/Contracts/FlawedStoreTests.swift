@@ -271,6 +271,24 @@ struct FlawedStoreTests {
                 "images: only the author can add, replace or remove images, and a refused edit changes nothing"
             ),
             (.hiddenImagesAreShown, "images: the images of a hidden travel are visible to its author only"),
+            (
+                .avatarsAreForgotten,
+                "images: the picture of a person is returned to everyone, and shown with all their travels"
+            ),
+            (.formerAvatarsStay, "images: another picture replaces the former one, and both can be removed"),
+            (
+                .renamingLosesAvatars,
+                "images: a new nickname keeps the picture, and pictures of several people are independent"
+            ),
+            (
+                .anyoneMaySetAvatars,
+                "images: people can only set their own picture, and a refused call changes nothing"
+            ),
+            (.formerAvatarsStay, "images: removing a person removes their picture"),
+            (
+                .cancellationIsIgnored,
+                "images: a change of a picture in a cancelled task throws CancellationError and changes nothing"
+            ),
             (.choiceIsIgnored, "images: the author's choice takes precedence over the timeline until it is withdrawn"),
             (
                 .lastImageIsThumbnail,

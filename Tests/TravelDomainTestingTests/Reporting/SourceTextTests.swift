@@ -43,7 +43,7 @@ struct SourceTextTests {
     @Test("values of the domain are written as initializer calls")
     func domain() throws {
         let user = try User(id: User.ID(seed: 1), nickname: Nickname("Mina"))
-        #expect(sourceText(user) == "User(id: User.ID(\"\(user.id)\")!, nickname: Nickname(\"Mina\"))")
+        #expect(sourceText(user) == "User(id: User.ID(\"\(user.id)\")!, nickname: Nickname(\"Mina\"), avatar: nil)")
         let days = try DayRange(CalendarDay("2024-03-01"), through: CalendarDay("2024-03-02"))
         #expect(sourceText(days) == #"DayRange(CalendarDay("2024-03-01"), through: CalendarDay("2024-03-02"))"#)
         #expect(sourceText(try TimeOfDay(hour: 9)) == #"TimeOfDay("09:00")"#)

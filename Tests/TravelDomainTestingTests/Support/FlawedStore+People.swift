@@ -105,8 +105,16 @@ extension FlawedStore {
         if let old = memory.nicknames[id], old != nickname { remember { $0.oldNicknames.insert(old.folded) } }
         do {
             try await soundly { try await $0.rename(id, to: nickname, by: editor) }
+            if flaw == .renamingLosesAvatars { try await sound.setAvatar(nil, of: id, by: id) }
         } catch TravelError.conflict where flaw == .takenNicknamesAreGiven {
         } catch TravelError.notFound where flaw == .missingPeopleMayLeave {}
+    }
+
+    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        if flaw == .avatarsAreForgotten { return }
+        let editor = flaw == .anyoneMaySetAvatars ? id : user
+        try await soundly { try await $0.setAvatar(image, of: id, by: editor) }
+        if flaw == .formerAvatarsStay, let image { remember { $0.keep([image]) } }
     }
 
     func removeUser(_ id: User.ID, by user: User.ID) async throws {

@@ -36,6 +36,7 @@ final class FlawedStore: ForwardingStore {
         case imagesAreCut, imagesStay, refusedImagesStay, unshownImagesStay, imagesAreReplaced, imagesAreLost
         case hiddenImagesAreShown, missingImagesAreIgnored, imageConflictsAreIgnored, sharedImagesGoEarly
         case choiceIsIgnored, lastImageIsThumbnail
+        case anyoneMaySetAvatars, avatarsAreForgotten, formerAvatarsStay, renamingLosesAvatars
     }
 
     /// The history of calls, as far as the flaws need it.

@@ -47,6 +47,9 @@ extension ForwardingStore {
     func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await sound.rename(id, to: nickname, by: user)
     }
+    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await sound.setAvatar(image, of: id, by: user)
+    }
     func removeUser(_ id: User.ID, by user: User.ID) async throws { try await sound.removeUser(id, by: user) }
 }
 

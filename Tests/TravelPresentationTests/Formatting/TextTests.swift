@@ -40,7 +40,8 @@ struct TextTests {
         .notFound(.travel(.init(seed: 1))), .notFound(.entry(.init(seed: 1))), .notFound(.user(.init(seed: 1))),
         .notFound(.image(.init(seed: 1))), .forbidden(.user(.init(seed: 1))), .forbidden(.travel(.init(seed: 1))),
         .conflict(.travel(.init(seed: 1))), .conflict(.entry(.init(seed: 1))), .conflict(.user(.init(seed: 1))),
-        .conflict(.image(.init(seed: 1))), .unavailable(.init("The disk is full.", canRetry: false)), .busy, .signedOut,
+        .conflict(.image(.init(seed: 1))), .refused(.image(.init(seed: 1))),
+        .unavailable(.init("The disk is full.", canRetry: false)), .busy, .signedOut,
         .invalid(.init(.title, .tooShort(minimum: 1))), .invalid(.init(.nickname, .tooLong(maximum: 10))),
         .invalid(.init(.placeName, .controlCharacter)), .invalid(.init(.text, .controlCharacter)),
         .invalid(.init(.date, .malformed(expected: "x"))), .invalid(.init(.time, .malformed(expected: "x"))),
@@ -57,6 +58,37 @@ struct TextTests {
         check(english: english.text, korean: korean.text)
         #expect(english.canRetry == korean.canRetry)
         for text in [english.text, korean.text] { #expect(!text.contains("\(Travel.ID(seed: 1))")) }
+    }
+
+    @Test(
+        "a Korean message has no English words",
+        arguments: errors + [
+            .unavailable(.init("The disk is full.", cause: .diskFull, canRetry: true)),
+            .unavailable(.init("Another program is writing.", cause: .busy, canRetry: true)),
+            .unavailable(.init("A newer version.", cause: .newerVersion, canRetry: false)),
+            .unavailable(.init("Not a travel database.", cause: .notATravelDatabase, canRetry: false)),
+            .unavailable(.init("Damaged.", cause: .damaged, canRetry: false)),
+            .unavailable(.init("Not accessible.", cause: .inaccessible, canRetry: false)),
+            .unavailable(.init("It exists.", cause: .fileExists, canRetry: false)),
+            .unavailable(.init("No connection.", cause: .unreachable, canRetry: true)),
+            .unavailable(.init("A solar storm.", cause: .init(name: "storm"), canRetry: true)),
+            .invalid(.init(.day, .outOfRange("a day of the trip, 1…5"))),
+            .invalid(.init(.day, .outOfRange("a day of the trip, starting at 1"))),
+            .invalid(.init(.likeCount, .outOfRange("0 or more"))),
+            .invalid(.init(.coordinate, .outOfRange("latitude -90…90, longitude -180…180"))),
+            .invalid(.init(.track, .outOfRange("it takes longer than a year; import each trip from its own file"))),
+        ])
+    func koreanMessages(error: TravelError) {
+        let text = ErrorMessage(error, in: .korean).text
+        let formats = ["JPEG", "PNG", "GIF", "WebP", "HEIC", "AVIF", "GPX", "MiB"]
+        let rest = formats.reduce(text) { $0.replacing($1, with: "") }
+        #expect(!rest.contains { $0.isASCII && $0.isLetter }, "\(text)")
+    }
+
+    @Test("a Korean message contains the range of a number")
+    func koreanRange() {
+        let error = TravelError.invalid(.init(.day, .outOfRange("a day of the trip, 1…5")))
+        #expect(ErrorMessage(error, in: .korean).text == "날짜는 범위를 벗어났습니다: 1…5")
     }
 
     @Test("an unexpected error has a general message that offers a retry")

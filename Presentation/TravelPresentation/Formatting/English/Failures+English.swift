@@ -22,6 +22,7 @@ extension TravelError {
         case .conflict(.entry): "This entry already exists in another trip."
         case .conflict(.user): "Someone else has this nickname."
         case .conflict(.image): "This photo already exists in another trip."
+        case .refused: "This photo may not be published. Choose another one."
         case .outdated: Text.conflictTitle.english
         case .signedOut: Text.signInHint.english
         case .invalid(let violation): violation.english

@@ -22,13 +22,28 @@ extension TravelError {
         case .conflict(.entry): "다른 여행에 이미 있는 기록입니다."
         case .conflict(.user): "이미 사용 중인 닉네임입니다."
         case .conflict(.image): "다른 여행에 이미 있는 사진입니다."
+        case .refused: "공개할 수 없는 사진입니다. 다른 사진을 고르세요."
         case .outdated: Text.conflictTitle.korean
         case .signedOut: Text.signInHint.korean
         case .invalid(let violation): violation.korean
-        // The reason is a detail of the store, which has it in English only.
-        case .unavailable(let outage):
-            outage.canRetry
-                ? "지금은 사용할 수 없습니다. 다시 시도해 주세요. (\(outage.reason))" : "지금은 사용할 수 없습니다. (\(outage.reason))"
+        case .unavailable(let outage): outage.canRetry ? "\(outage.cause.korean) 다시 시도해 주세요." : outage.cause.korean
+        }
+    }
+}
+
+extension TravelError.Outage.Cause {
+    /// The message in Korean. The reason of an outage is English, and therefore no part of it.
+    fileprivate var korean: String {
+        switch self {
+        case .busy: "다른 프로그램이 여행 데이터베이스를 사용하고 있습니다."
+        case .diskFull: "디스크에 남은 공간이 없습니다."
+        case .newerVersion: "더 새로운 버전에서 만든 여행 데이터베이스입니다."
+        case .notATravelDatabase: "여행 데이터베이스가 아닌 파일입니다. 다른 경로를 고르세요."
+        case .damaged: "여행 데이터베이스나 사진이 손상되었습니다. 백업에서 복원하세요."
+        case .inaccessible: "파일을 열 수 없습니다. 경로와 권한을 확인하세요."
+        case .fileExists: "이미 있는 파일입니다. 다른 경로를 고르세요."
+        case .unreachable: "서버에 연결할 수 없습니다."
+        default: "지금은 사용할 수 없습니다."
         }
     }
 }
@@ -45,7 +60,10 @@ extension Violation {
         case (_, .controlCharacter): "\(field.koreanTopic) 줄바꿈이나 다른 제어 문자를 쓸 수 없습니다."
         case (.image, .malformed): "JPEG, PNG, GIF, WebP, HEIC, AVIF 사진이 아닙니다."
         case (_, .malformed): "\(field.koreanTopic) 형식이 올바르지 않습니다."
-        case (_, .outOfRange(let range)): "\(field.koreanTopic) 범위를 벗어났습니다: \(range)"
+        case (.track, .outOfRange): "1년이 넘는 기록입니다. 여행마다 따로 가져오세요."
+        case (.coordinate, .outOfRange): "좌표는 위도 -90…90, 경도 -180…180이어야 합니다."
+        case (_, .outOfRange(let range)):
+            "\(field.koreanTopic) 범위를 벗어났습니다" + Self.numbers(in: range)
         case (_, .endsBeforeItBegins): "종료일이 시작일보다 빠릅니다."
         case (_, .foreignCursor): "다른 정렬의 위치입니다. 첫 페이지부터 다시 시작하세요."
         case (_, .empty): "\(field.koreanTopic) 비어 있습니다."
@@ -54,6 +72,14 @@ extension Violation {
         case (_, .tooMany(let maximum)): "\(field.koreanTopic) 최대 \(maximum)개까지 쓸 수 있습니다."
         case (_, .entriesInTheWay(let entries)): Phrase.entriesInTheWay(entries.count).korean
         }
+    }
+}
+
+extension Violation {
+    /// The part of an English range that is not in words: `": 1…5"` of `"a day of the trip, 1…5"`, or else a full stop.
+    private static func numbers(in range: String) -> String {
+        let part = range.split(separator: ",").last.flatMap { $0.contains(where: \.isLetter) ? nil : $0 }
+        return part.map { ": " + $0.drop { $0 == " " } } ?? "."
     }
 }
 

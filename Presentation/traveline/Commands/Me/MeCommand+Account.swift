@@ -6,7 +6,9 @@ extension MeCommand {
         let user = try await app.requireUser()
         let page = Page.standard
         if list.isJSON {
-            return try JSONLine.text(["id": user.id.description, "nickname": user.nickname.text]) + "\n"
+            var json = ["id": user.id.description, "nickname": user.nickname.text]
+            json["avatar"] = user.avatar?.description
+            return try JSONLine.text(json) + "\n"
         }
         return page.lines("\(user.nickname)").joined() + "\n\(user.id)\n"
     }
@@ -48,6 +50,16 @@ extension MeCommand {
         let renamed = try await ChangeNickname(users: app.store, session: app.session)(nickname)
         return app.language.say(
             "\(user.nickname) is now \(renamed.nickname)\n", "\(user.nickname)의 별명이 \(renamed.nickname)(으)로 바뀌었습니다\n")
+    }
+
+    func setAvatar(in app: App) async throws -> String {
+        guard let name else { throw Self.missing("the picture", "사진") }
+        _ = try await app.requireUser()
+        let image = name == "none" ? nil : try ImageFile.image(at: name, in: app.language)
+        try await ChangeAvatar(users: app.store, session: app.session)(image)
+        return image == nil
+            ? app.language.say("you have no avatar now\n", "프로필 사진을 지웠습니다\n")
+            : app.language.say("others see the avatar \(name) now\n", "프로필 사진을 바꿨습니다: \(name)\n")
     }
 
     func withdraw(in app: App) async throws -> String {

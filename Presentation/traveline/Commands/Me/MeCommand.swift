@@ -5,7 +5,7 @@ import TravelPresentation
 struct MeCommand: CommandLineCommand {
     /// What is done.
     enum Action: String, CaseIterable, Sendable {
-        case show, travels, likes, signIn = "sign-in", signOut = "sign-out", rename, withdraw
+        case show, travels, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, withdraw
     }
 
     static let help = CommandHelp(
@@ -13,18 +13,20 @@ struct MeCommand: CommandLineCommand {
         usage: [
             "me [show]", "me travels|likes [filters] [--sort ORDER] [--limit N] [--after ID] [--json]",
             "me sign-in [NAME]",
-            "me sign-out", "me rename NICKNAME", "me withdraw [--yes]",
+            "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me withdraw [--yes]",
         ],
         notes: [
             "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME "
                 + "for one command. Without a name, you sign in as the person of the device. Renaming changes the nickname "
-                + "that others see, not the name of the account. Withdrawing removes the account with its trips and likes."
+                + "that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see, "
+                + "and none removes it. Withdrawing removes the account with its trips and likes."
         ],
         actions: Action.allCases.map(\.rawValue),
         options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without a question")],
         examples: [
             ("me travels --sort liked", "your trips, most liked first"),
             ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "be 민지 from now on"),
+            ("me avatar photo.jpg", "show this picture to others"),
             ("me travels --as 민지", "the trips of 민지, without signing in"),
         ])
 
@@ -53,12 +55,16 @@ struct MeCommand: CommandLineCommand {
                 self.action = action
                 isActionRead = true
             case .word(let word):
-                guard name == nil, action == .signIn || action == .rename else { throw Self.surplus(word) }
+                guard name == nil, [.signIn, .rename, .avatar].contains(action) else { throw Self.surplus(word) }
                 name = word
             }
         }
         if action == .rename, name == nil {
             throw Self.missing("the new nickname: traveline me rename NICKNAME", "새 별명: traveline me rename NICKNAME")
+        }
+        if action == .avatar, name == nil {
+            throw Self.missing(
+                "the picture: traveline me avatar FILE, or none", "사진: traveline me avatar FILE, 지우려면 none")
         }
         if action == .signIn, store.account != nil {
             throw UsageError("name the account behind sign-in, without --as", "--as 대신 sign-in 뒤에 계정 이름을 쓰세요")
@@ -74,6 +80,7 @@ struct MeCommand: CommandLineCommand {
             case .signIn: try await Output.text(signIn(in: app))
             case .signOut: try await Output.text(signOut(in: app))
             case .rename: try await Output.text(rename(in: app))
+            case .avatar: try await Output.text(setAvatar(in: app))
             case .withdraw: try await Output.text(withdraw(in: app))
             }
         }

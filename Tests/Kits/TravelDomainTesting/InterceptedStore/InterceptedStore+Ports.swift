@@ -158,6 +158,13 @@ extension InterceptedStore: UserRepository {
     /// Calls `before`, and then the base store.
     ///
     /// - Throws: What `before` throws, or else what the base store throws.
+    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await store(for: .setAvatar).setAvatar(image, of: id, by: user)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: What `before` throws, or else what the base store throws.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await store(for: .removeUser).removeUser(id, by: user)
     }

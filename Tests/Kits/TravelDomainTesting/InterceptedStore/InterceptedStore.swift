@@ -31,7 +31,7 @@ public struct InterceptedStore: Sendable {
         /// The calls of `ModerationRepository`.
         case report, block, unblock, blocked
         /// The calls of `UserRepository`.
-        case user, isTaken, addUser, rename, removeUser
+        case user, isTaken, addUser, rename, setAvatar, removeUser
     }
 
     private let base: (any TravelStore)?
@@ -83,7 +83,8 @@ public struct InterceptedStore: Sendable {
     }
 
     /// A temporary outage.
-    public static let outage = TravelError.unavailable(.init("The store cannot be reached.", canRetry: true))
+    public static let outage = TravelError.unavailable(
+        .init("The store cannot be reached.", cause: .unreachable, canRetry: true))
 
     func store(for call: Call) async throws -> any TravelStore {
         try await before(call)

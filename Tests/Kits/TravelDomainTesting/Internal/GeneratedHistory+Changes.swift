@@ -158,6 +158,22 @@ extension GeneratedHistory {
         }
     }
 
+    mutating func setAvatar(in store: any TravelStore) async throws {
+        let person = personID()
+        let editor = random(0...4) == 0 ? personID() : person
+        let known = random(0...3) == 0 ? imageID() : TravelImage.ID(using: &samples.random)
+        let image =
+            random(0...3) == 0
+            ? nil : try TravelImage(id: known, size: random(8...80), using: &samples.random)
+        calls.note(
+            "try await store.setAvatar(\(sourceText(image as Any)), of: \(sourceText(person)), by: \(sourceText(editor)))"
+        )
+        let former = model.avatars[person]?.id
+        let expected = Result { () throws(TravelError) in try model.setAvatar(image, of: person, by: editor) }
+        try await expectSame("a picture", expected) { try await store.setAvatar(image, of: person, by: editor) }
+        if let former { try await compareImage(former, in: store, viewer: nil) }
+    }
+
     /// A nickname that is usually new, but in some cases taken, possibly in another letter case.
     mutating func nickname() throws -> Nickname {
         let fresh = try samples.person().nickname

@@ -56,6 +56,10 @@ struct GeneratedHistory: GeneratedSteps {
     mutating func finish(on subject: HistorySubject) async throws {
         isFinished = true
         for viewer in [nil] + model.people.map(\.id) {
+            for picture in model.avatars.values {
+                guard let store = subject.whole else { continue }
+                try await compareImage(picture.id, in: store, viewer: viewer)
+            }
             for stored in model.stored {
                 try await compareTravel(stored.recorded.id, in: subject.travels, viewer: viewer)
                 guard let store = subject.whole else { continue }
@@ -78,6 +82,7 @@ struct GeneratedHistory: GeneratedSteps {
         case 5...6: try await report(in: store)
         case 7...8: try await block(in: store)
         case 9: try await rename(in: store)
+        case 10 where random(0...1) == 0: try await setAvatar(in: store)
         case 10: try await withdraw(from: store)
         case 11...12: try await editContent(in: store)
         case 13...16: try await saveEntry(in: store)
@@ -165,7 +170,7 @@ struct GeneratedHistory: GeneratedSteps {
 
     /// Usually an existing image, in some cases an unknown one.
     mutating func imageID() -> TravelImage.ID {
-        let images = model.stored.flatMap(\.images)
+        let images = model.stored.flatMap(\.images) + model.avatars.values.sorted { $0.id < $1.id }
         let image = random(0...9) == 0 ? nil : images.randomElement(using: &samples.random)
         return image?.id ?? TravelImage.ID(using: &samples.random)
     }
@@ -190,6 +195,7 @@ extension Result where Failure == TravelError {
         case .failure(.notFound(let subject)): "no such \(subject.kind)"
         case .failure(.forbidden(let subject)): "forbidden \(subject.kind)"
         case .failure(.conflict(let subject)): "conflict of \(subject.kind)"
+        case .failure(.refused(let subject)): "refused \(subject.kind)"
         case .failure(.invalid(let violation)): "invalid \(violation.field)"
         case .failure(.outdated): "outdated"
         case .failure(.signedOut): "signed out"

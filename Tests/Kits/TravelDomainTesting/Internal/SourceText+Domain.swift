@@ -65,7 +65,10 @@ extension TravelImage: SourceTextConvertible {
 
 extension TravelError.Outage: SourceTextConvertible {
     /// `.init("The disk is full.", canRetry: false)`.
-    public var sourceText: String { ".init(\(ContractTesting.sourceText(reason)), canRetry: \(canRetry))" }
+    public var sourceText: String {
+        let cause = cause == .other ? "" : ", cause: .init(name: \(ContractTesting.sourceText(cause.name)))"
+        return ".init(\(ContractTesting.sourceText(reason))\(cause), canRetry: \(canRetry))"
+    }
 }
 
 extension Violation: SourceTextConvertible {

@@ -14,7 +14,9 @@ extension TravelModel {
             if let entry = travel.timeline.first(where: { entries.contains($0.id) }) {
                 throw .conflict(.entry(entry.id))
             }
-            if !changed.people.contains(where: { $0.id == travel.author.id }) { changed.people.append(travel.author) }
+            if !changed.people.contains(where: { $0.id == travel.author.id }) {
+                changed.people.append(User(id: travel.author.id, nickname: travel.author.nickname))
+            }
             changed.stored.append(Stored(recorded: travel, images: images))
         }
         self = changed
@@ -77,13 +79,24 @@ extension TravelModel {
         _ = try self.user(id)
         guard id == user else { throw .forbidden(.user(id)) }
         people.removeAll { $0.id == id }
-        people.append(User(id: id, nickname: nickname))
+        people.append(User(id: id, nickname: nickname, avatar: avatars[id]?.id))
+    }
+
+    mutating func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) throws(TravelError) {
+        let person = try self.user(id)
+        guard id == user else { throw .forbidden(.user(id)) }
+        guard image?.id != person.avatar else { return }
+        if let image { try requireNew([image]) }
+        avatars[id] = image
+        people.removeAll { $0.id == id }
+        people.append(User(id: id, nickname: person.nickname, avatar: image?.id))
     }
 
     mutating func removeUser(_ id: User.ID, by user: User.ID) throws(TravelError) {
         _ = try self.user(id)
         guard id == user else { throw .forbidden(.user(id)) }
         people.removeAll { $0.id == id }
+        avatars[id] = nil
         blocks.removeAll { $0.person == id || $0.author == id }
         stored.removeAll { $0.recorded.author.id == id }
         for index in stored.indices {
@@ -93,7 +106,7 @@ extension TravelModel {
     }
 
     private func requireNew(_ images: [TravelImage]) throws(TravelError) {
-        let known = Set(stored.flatMap { $0.images.map(\.id) })
+        let known = Set((stored.flatMap(\.images) + avatars.values).map(\.id))
         if let image = images.first(where: { known.contains($0.id) }) { throw .conflict(.image(image.id)) }
     }
 }

@@ -11,6 +11,7 @@ struct TravelModel {
 
     var stored: [Stored] = []
     var people: [User] = []
+    var avatars: [User.ID: TravelImage] = [:]
     /// The people who block authors.
     var blocks: [(person: User.ID, author: User.ID)] = []
 
@@ -40,7 +41,7 @@ struct TravelModel {
 
     func image(_ id: TravelImage.ID, viewer: User.ID?) throws(TravelError) -> TravelImage {
         let visible = stored.filter { isVisible($0, to: viewer) }
-        guard let image = visible.lazy.flatMap(\.images).first(where: { $0.id == id }) else {
+        guard let image = (visible.flatMap(\.images) + avatars.values).first(where: { $0.id == id }) else {
             throw .notFound(.image(id))
         }
         return image

@@ -1,6 +1,6 @@
 public import TravelDomain
 
-/// The contract of images and thumbnails, as checks for any implementation that also stores and edits travels.
+/// The contract of images, thumbnails and pictures of people, as checks for any implementation that also stores and edits travels.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
 ///
@@ -17,7 +17,7 @@ public enum ImageContract {
 
     /// All checks.
     public static let checks: [ContractCheck<Subject>] =
-        roundTrips + thumbnails + removals + additions + refusals + lookups
+        roundTrips + thumbnails + removals + additions + refusals + lookups + avatars
 
     static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void

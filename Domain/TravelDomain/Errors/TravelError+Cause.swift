@@ -1,0 +1,39 @@
+extension TravelError.Outage {
+    /// A kind of reason why a store cannot answer.
+    ///
+    /// A store can define causes of its own; a screen that does not know one shows a general message.
+    ///
+    /// ```swift
+    /// extension TravelError.Outage.Cause {
+    ///     static let maintenance = Self(name: "maintenance")
+    /// }
+    /// ```
+    public struct Cause: Hashable, Sendable {
+        /// The name of the cause, which is unique.
+        public let name: String
+
+        /// Creates the cause with that name.
+        public init(name: String) {
+            self.name = name
+        }
+
+        /// Another program uses the store.
+        public static let busy = Cause(name: "busy")
+        /// The disk is full.
+        public static let diskFull = Cause(name: "disk full")
+        /// A newer version of the product wrote the file.
+        public static let newerVersion = Cause(name: "newer version")
+        /// The file is not a travel database.
+        public static let notATravelDatabase = Cause(name: "not a travel database")
+        /// The store, or an image in it, is damaged or incomplete.
+        public static let damaged = Cause(name: "damaged")
+        /// A file cannot be opened, read or written.
+        public static let inaccessible = Cause(name: "inaccessible")
+        /// A file exists already where a new one would be.
+        public static let fileExists = Cause(name: "file exists")
+        /// A server cannot be reached.
+        public static let unreachable = Cause(name: "unreachable")
+        /// Any other reason.
+        public static let other = Cause(name: "other")
+    }
+}
