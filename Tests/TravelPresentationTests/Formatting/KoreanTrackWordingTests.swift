@@ -1,5 +1,4 @@
 import Testing
-import TravelDomain
 import TravelPresentation
 
 @Suite("The Korean wording of imported tracks")
