@@ -60,6 +60,7 @@ extension KoreanHelp {
         "the trips of a backup into another database": "백업의 여행을 다른 데이터베이스에",
         "a trip of a friend, as one of your own": "친구의 여행을 내 여행으로", "your trips, most liked first": "내 여행을 좋아요순으로",
         "five trips that you like": "좋아요한 여행 다섯 개", "be 민지 from now on": "이제부터 민지로",
+        "show this picture to others": "이 사진을 다른 사람에게 보이기",
         "the trips of 민지, without signing in": "로그인하지 않고 민지의 여행", "a database of a million trips": "여행 백만 개의 데이터베이스",
         "500 trips more in your own database": "내 데이터베이스에 여행 500개 더하기",
         "check the database in your data directory": "데이터 폴더의 데이터베이스 점검",
