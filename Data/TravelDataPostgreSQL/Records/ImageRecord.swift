@@ -11,6 +11,7 @@
     enum ImageRecord {
         /// Inserts images, whose IDs no other image may have.
         static func insert(_ images: [TravelImage], travel: Travel.ID, _ db: Connection) throws {
+            try AvatarRecord.requireNone(images, db)
             for image in images {
                 try unique(.image(image.id)) {
                     try db.execute(

@@ -10,8 +10,18 @@
     /// A row of `person`.
     enum PersonRecord {
         static func find(_ id: User.ID, _ db: Connection) throws -> User? {
-            let nickname = try db.fetchOne(String.self, "SELECT nickname FROM person WHERE id = \(id.rawValue)")
-            return try nickname.map { text in try readingValues { User(id: id, nickname: try Nickname(text)) } }
+            try db.fetchOne("\(select) WHERE person.id = \(id.rawValue)", user)
+        }
+
+        /// Selects people with their pictures, for ``user(row:)``.
+        static let select: SQL = """
+            SELECT person.id, nickname, avatar.id FROM person LEFT JOIN avatar ON avatar.person = person.id
+            """
+
+        static func user(row: borrowing Row) throws -> User {
+            let (id, nickname): (UUID, String) = (try row[0], try row[1])
+            let avatar = (try row[2] as UUID?).map { TravelImage.ID($0) }
+            return try readingValues { User(id: User.ID(id), nickname: try Nickname(nickname), avatar: avatar) }
         }
 
         /// - Throws: `TravelError.notFound` for an unknown ID.

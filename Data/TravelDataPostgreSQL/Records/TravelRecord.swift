@@ -19,10 +19,11 @@
             SELECT travel.id, person.id, person.nickname, travel.created_at, travel.title, travel.region, travel.first_day,
                 travel.last_day, travel.themes, travel.companions, travel.headcount, travel.budget, travel.transportation,
                 rank.like_count, person.id = \(viewer?.rawValue) IS TRUE, mine.travel IS NOT NULL, travel.thumbnail,
-                travel.cover, travel.version, travel.updated_at, rank.report_count
+                travel.cover, travel.version, travel.updated_at, rank.report_count, avatar.id
             FROM travel_rank AS rank
                 JOIN travel ON travel.id = rank.travel
                 JOIN person ON person.id = travel.author
+                LEFT JOIN avatar ON avatar.person = travel.author
                 LEFT JOIN liked AS mine ON mine.travel = rank.travel AND mine.person = \(viewer?.rawValue)
             """
         }
@@ -46,7 +47,9 @@
                 budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
                 transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) },
                 thumbnail: (try row[16] as UUID?).map { TravelImage.ID($0) })
-            let author = User(id: User.ID(try row[1] as UUID), nickname: valid.nickname)
+            let author = User(
+                id: User.ID(try row[1] as UUID), nickname: valid.nickname,
+                avatar: (try row[21] as UUID?).map { TravelImage.ID($0) })
             let (id, createdAt): (UUID, Double) = (try row[0], try row[3])
             let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
             let cover = (try row[17] as UUID?).map { TravelImage.ID($0) }

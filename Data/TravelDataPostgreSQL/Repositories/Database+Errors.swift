@@ -40,7 +40,8 @@
         do {
             return try body()
         } catch TravelError.invalid {
-            throw TravelError.unavailable(.init("The travel database contains invalid values.", canRetry: false))
+            throw TravelError.unavailable(
+                .init("The travel database contains invalid values.", cause: .damaged, canRetry: false))
         }
     }
 
@@ -58,16 +59,18 @@
         /// The reason in words of the travel log, without values.
         var outage: TravelError.Outage {
             switch code {
-            case .cannotConnect: .init("The travel server cannot be reached.", canRetry: true)
-            case .connectionLost: .init("The connection to the travel server was lost.", canRetry: true)
+            case .cannotConnect: .init("The travel server cannot be reached.", cause: .unreachable, canRetry: true)
+            case .connectionLost:
+                .init("The connection to the travel server was lost.", cause: .unreachable, canRetry: true)
             case .commitUnknown:
                 .init(
                     "The connection to the travel server was lost: check whether the change was saved.", canRetry: false
                 )
             case .leaseTimeout, .statementTimeout, .tooManyConnections, .serializationFailure, .deadlockDetected,
                 .lockNotAvailable:
-                .init("The travel server is busy.", canRetry: true)
-            case .databaseIsNewer: .init("The travel database was written by a newer version.", canRetry: false)
+                .init("The travel server is busy.", cause: .busy, canRetry: true)
+            case .databaseIsNewer:
+                .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
             case .insufficientPrivilege, .invalidPassword:
                 .init("The travel server refuses access: check the user and the password.", canRetry: false)
             default: .init("The travel server failed: \(message) (\(code.rawValue)).", canRetry: false)

@@ -61,13 +61,9 @@
             try await database.readTravels { db in
                 try db.fetchAll(
                     """
-                    SELECT person.id, nickname FROM blocked JOIN person ON person.id = blocked.author
+                    \(PersonRecord.select) JOIN blocked ON blocked.author = person.id
                     WHERE blocked.person = \(user.rawValue) ORDER BY person.id
-                    """
-                ) { row in
-                    let (id, nickname): (UUID, String) = (try row[0], try row[1])
-                    return try readingValues { User(id: User.ID(id), nickname: try Nickname(nickname)) }
-                }
+                    """, PersonRecord.user)
             }
         }
     }

@@ -35,7 +35,18 @@
             }
         }
 
-        /// Removes a person with their travels, likes, reports and blocks.
+        /// Sets the picture of a person, or removes it.
+        ///
+        /// - Throws: `TravelError.notFound`, `.forbidden` for somebody else, `.conflict` for an image that a travel or
+        ///   someone else has, and `.unavailable`; `CancellationError`.
+        public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+            try await database.writeTravels(isolation: .serializable) { db in
+                try PersonRecord.require(id, by: user, db)
+                try AvatarRecord.set(image, of: id, db)
+            }
+        }
+
+        /// Removes a person with their picture, travels, likes, reports and blocks.
         ///
         /// - Throws: `TravelError.notFound`, `.forbidden` for somebody else, and `.unavailable`; `CancellationError`.
         public func removeUser(_ id: User.ID, by user: User.ID) async throws {
@@ -56,6 +67,7 @@
                 try db.execute("DELETE FROM liked WHERE person = \(person)")
                 try db.execute("DELETE FROM reported WHERE person = \(person)")
                 try db.execute("DELETE FROM blocked WHERE person = \(person) OR author = \(person)")
+                try db.execute("DELETE FROM avatar WHERE person = \(person)")
                 try db.execute("DELETE FROM person WHERE id = \(person)")
             }
         }

@@ -19,6 +19,13 @@
             );
             CREATE INDEX person_nickname ON person (nickname_key);
 
+            CREATE TABLE avatar (
+                id uuid PRIMARY KEY,
+                person uuid NOT NULL UNIQUE REFERENCES person (id),
+                bytes bytea NOT NULL CHECK (length(bytes) BETWEEN 1 AND 10485760)
+            );
+            ALTER TABLE avatar ALTER bytes SET STORAGE EXTERNAL;
+
             CREATE TABLE travel (
                 id uuid PRIMARY KEY,
                 author uuid NOT NULL REFERENCES person (id),

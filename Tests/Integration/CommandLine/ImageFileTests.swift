@@ -64,7 +64,9 @@ struct ImageFileTests {
         let missing = ImageFile(typed: "/nowhere/at/all.jpg")
         #expect(
             throws: TravelError.unavailable(
-                .init("/nowhere/at/all.jpg: the file cannot be read; check the path", cause: .inaccessible, canRetry: false))
+                .init(
+                    "/nowhere/at/all.jpg: the file cannot be read; check the path", cause: .inaccessible,
+                    canRetry: false))
         ) {
             try missing.picked()
         }
