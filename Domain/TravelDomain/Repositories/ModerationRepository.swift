@@ -13,8 +13,9 @@ public protocol ModerationRepository: Sendable {
     /// Reports a travel. The call is idempotent: each person counts once.
     ///
     /// - Returns: Whether the report is new; `false` when `user` had already reported the travel.
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel or person, or when `user` does not see the
-    ///   travel; ``TravelError/forbidden(_:)`` when `user` is its author.
+    /// - Throws: ``TravelError/notFound(_:)`` with the travel when there is none, or when `user` does not see it, even
+    ///   if they have reported it before; with the person when there is no such person;
+    ///   ``TravelError/forbidden(_:)`` with the travel when `user` is its author.
     @discardableResult
     func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool
 

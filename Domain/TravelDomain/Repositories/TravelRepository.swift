@@ -44,8 +44,8 @@ public protocol TravelRepository: Sendable {
     ///
     /// A like can be taken back even if the travel is hidden from `user` by now.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, when `user` neither sees nor likes it, or
-    ///   when there is no such person.
+    /// - Throws: ``TravelError/notFound(_:)`` with the travel when there is none, or when `user` does not see it, except
+    ///   to take back a like that they gave; with the person when there is no such person.
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws
 }
 

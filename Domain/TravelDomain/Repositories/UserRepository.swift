@@ -45,6 +45,9 @@ public protocol UserRepository: Sendable {
     /// Removes a person and everything they own: their picture, travels with their timelines and images, likes, reports
     /// and blocks.
     ///
+    /// A store may remove someone who owns very much in several steps, between which others can write. If it fails in
+    /// between, a part is removed and the person still exists; the same call then removes the rest.
+    ///
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such person; ``TravelError/forbidden(_:)`` when `user`
     ///   is someone else.
     func removeUser(_ id: User.ID, by user: User.ID) async throws
