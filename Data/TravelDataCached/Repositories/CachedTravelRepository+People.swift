@@ -26,7 +26,7 @@ extension CachedTravelRepository: UserRepository {
 
     /// Adds a person to the local store and the outbox.
     ///
-    /// - Throws: `TravelError.conflict` when the person is known already, or when someone who is known has the nickname;
+    /// - Throws: `TravelError.conflict` when the person is already known, or when a known person has the nickname;
     ///   `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing changes
     ///   then.
     public func add(_ user: User) async throws {
@@ -38,7 +38,7 @@ extension CachedTravelRepository: UserRepository {
     /// Changes the nickname of a person in the local store and the outbox.
     ///
     /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;
-    ///   `TravelError.conflict` when someone who is known has the nickname; `TravelError.unavailable` when the person is not
+    ///   `TravelError.conflict` when a known person has the nickname; `TravelError.unavailable` when the person is not
     ///   known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await requireKnown(id)
@@ -51,7 +51,7 @@ extension CachedTravelRepository: UserRepository {
     /// Sets the picture of a person, or removes it, in the local store and the outbox.
     ///
     /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;
-    ///   `TravelError.conflict` when a travel or someone else who is known has the image; `TravelError.unavailable` when the
+    ///   `TravelError.conflict` when a travel or another known person has the image; `TravelError.unavailable` when the
     ///   person is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)

@@ -7,7 +7,7 @@
     internal import PostgreSQLStore
     import TravelDomain
 
-    /// Who looks at travels, and which they see.
+    /// A viewer, and the travels that they see.
     struct Viewer {
         private let id: User.ID?
         private let blocked: [UUID]

@@ -7,7 +7,7 @@
 /// try await repository.titles(containing: keyword, viewer: nil, limit: 3).map(\.text)    // ["Jeju", "Rain in Jeju"]
 /// ```
 public protocol TitleRepository: Sendable {
-    /// Returns the titles that a person may mean who has typed `text` so far, without duplicates.
+    /// Returns the titles that complete `text`, which may be unfinished, without duplicates.
     ///
     /// The titles that begin with `text` come first (``Keyword/begins(_:)``), then those that contain it
     /// (``Keyword/matches(_:)``), then those of which it opens a word (``Keyword/opens(_:)``); apart from that, the order

@@ -183,7 +183,7 @@ extension TravelDetails {
     }
 }
 
-/// A change of the person who is signed in.
+/// A change of the signed-in person.
 private enum PersonChange: Sendable {
     case became(User?)
     case renamed(User)

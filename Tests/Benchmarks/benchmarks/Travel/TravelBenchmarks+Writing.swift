@@ -86,7 +86,7 @@ extension TravelBenchmarks {
         add(&report, "addPhoto9MBLikes", element: "like", likes)
     }
 
-    /// Removes someone who has recorded 10,000 travels, while others like travels.
+    /// Removes an author of 10,000 travels while others like travels.
     static func removal(_ report: inout Report, _ world: World) async throws {
         guard report.isWanted("removeAuthor10000") else { return }
         let author = try User(nickname: Nickname("prolific"))

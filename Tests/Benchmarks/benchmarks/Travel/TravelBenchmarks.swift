@@ -38,7 +38,7 @@ enum TravelBenchmarks {
         let travels: [Travel]
         /// The authors of these travels.
         let authors: [User.ID]
-        /// Someone who has recorded and likes nothing.
+        /// A person without travels and likes.
         let visitor: User
 
         init(path: String, count: Int) async throws {
