@@ -47,7 +47,7 @@ extension FlowStep {
 extension FlowStep.Change: CustomStringConvertible {
     /// One word for the change; a failure includes its error.
     public var description: String {
-        switch self {
+        switch kind {
         case .started: "started"
         case .queued: "queued"
         case .ignored: "ignored"

@@ -80,24 +80,48 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
 
     /// A change of a side effect's status.
     ///
+    /// Later versions may add changes: compare with those you handle, and let the others pass.
+    ///
     /// ```swift
     /// let flow = Search().traced { step in
-    ///     if case .effect(let effect, .failed(let failure)) = step { report(effect.number, failure) }
+    ///     if case .effect(let effect, .cancelled) = step { log("effect \(effect.number) was cancelled") }
+    ///     if case .effect(let effect, let change) = step, let failure = change.failure { report(effect.number, failure) }
     /// }
     /// ```
-    public enum Change: Sendable {
+    public struct Change: Sendable {
+        package enum Kind: Sendable {
+            case started, queued, ignored, ended, cancelled
+            case failed(EffectFailure)
+        }
+
+        package let kind: Kind
+
+        private init(_ kind: Kind) { self.kind = kind }
+
         /// The effect was started.
-        case started
+        public static var started: Self { Self(.started) }
         /// The effect waits until those before it have ended.
-        case queued
+        public static var queued: Self { Self(.queued) }
         /// The effect was not started, because one with the same id runs.
-        case ignored
+        public static var ignored: Self { Self(.ignored) }
         /// The effect's stream completed.
-        case ended
+        public static var ended: Self { Self(.ended) }
         /// The effect was cancelled, started or not.
-        case cancelled
-        /// The effect's stream failed, and so ended.
-        case failed(EffectFailure)
+        public static var cancelled: Self { Self(.cancelled) }
+        /// The effect's stream failed with that error, and so ended.
+        public static func failed(_ failure: EffectFailure) -> Self { Self(.failed(failure)) }
+
+        /// The error with which the effect's stream ended; `nil` for a change that is not a failure.
+        public var failure: EffectFailure? {
+            if case .failed(let failure) = kind { failure } else { nil }
+        }
+    }
+}
+
+extension FlowStep.Change: Equatable {
+    /// Whether both are the same change; two failures are equal if their descriptions are.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.description == second.description && first.failure?.description == second.failure?.description
     }
 }
 

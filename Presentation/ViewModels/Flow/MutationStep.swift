@@ -52,15 +52,31 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
     /// }
     /// FlowStore(flow).send(.dayTapped(2))    // prints dayTapped(2) is complete
     /// ```
-    public enum Change: Sendable {
+    ///
+    /// Later versions may add changes: compare with those you handle, and let the others pass.
+    public struct Change: Sendable {
+        package enum Kind: Sendable {
+            case began, ended, cancelled
+            case failed(EffectFailure)
+        }
+
+        package let kind: Kind
+
+        private init(_ kind: Kind) { self.kind = kind }
+
         /// The action was transformed, and its stream runs.
-        case began
+        public static var began: Self { Self(.began) }
         /// The action's stream completed.
-        case ended
+        public static var ended: Self { Self(.ended) }
         /// The action's stream was cancelled.
-        case cancelled
-        /// The action's stream failed, and so ended.
-        case failed(EffectFailure)
+        public static var cancelled: Self { Self(.cancelled) }
+        /// The action's stream failed with that error, and so ended.
+        public static func failed(_ failure: EffectFailure) -> Self { Self(.failed(failure)) }
+
+        /// The error with which the action's stream ended; `nil` for a change that is not a failure.
+        public var failure: EffectFailure? {
+            if case .failed(let failure) = kind { failure } else { nil }
+        }
     }
 
     /// Creates the step that corresponds to a step of the loop.
@@ -75,7 +91,7 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
                     after: reduction.after))
         case .effect(let effect, let change):
             let change: Change =
-                switch change {
+                switch change.kind {
                 case .started, .queued: .began
                 case .ended: .ended
                 case .ignored, .cancelled: .cancelled
@@ -100,10 +116,17 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
     }
 }
 
+extension MutationStep.Change: Equatable {
+    /// Whether both are the same change; two failures are equal if their descriptions are.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.description == second.description && first.failure?.description == second.failure?.description
+    }
+}
+
 extension MutationStep.Change: CustomStringConvertible {
     /// The change in words; a failure includes its error.
     public var description: String {
-        switch self {
+        switch kind {
         case .began: "began"
         case .ended: "ended"
         case .cancelled: "was cancelled"

@@ -70,7 +70,7 @@ extension MutationFlow {
     ///
     /// ```swift
     /// let store = FlowStore(Timeline().traced { step in
-    ///     if case .action(_, let number, .failed(let failure)) = step { report(number, failure) }
+    ///     if case .action(_, let number, let change) = step, let failure = change.failure { report(number, failure) }
     /// })
     /// ```
     ///

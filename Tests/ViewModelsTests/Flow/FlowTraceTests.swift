@@ -48,6 +48,16 @@ struct FlowTraceTests {
         #expect(log.lines.contains("probe:   effect 1 failed (Offline()): a, requested by action 1"))
     }
 
+    @Test("changes are compared by kind, and failures by their description as well")
+    func changes() {
+        typealias Change = FlowStep<Int, Int, String, Never>.Change
+        let failures = ["a", "b"].map { Change.failed(EffectFailure(of: $0, RxError.timeout)) }
+        #expect(Change.started == .started && Change.started != .queued && failures[0] != .ended)
+        #expect(failures[0] == failures[0] && failures[0].failure?.sideEffect == "a" && Change.ended.failure == nil)
+        #expect(failures[0] == .failed(EffectFailure(of: "a", RxError.timeout)))
+        #expect(failures[0] != failures[1])
+    }
+
     @Test("every event and state of a trace leads back to the sent action")
     func causes() {
         let steps = Mutexed<[Script<Int, Int>.Step]>([])

@@ -57,8 +57,16 @@ struct MutationTraceTests {
     @Test("traces of a mutation flow nest, and receive failures")
     func traced() {
         let log = Log()
-        let flow = Profile(names: .init()).traced { if case .action(_, _, .failed) = $0 { log.add("inner") } }
-        FlowStore(flow.traced { if case .action(_, _, .failed) = $0 { log.add("outer") } }).send(.failed)
-        #expect(log.lines == ["inner", "outer"])
+        let flow = Profile(names: .init()).traced {
+            if case .action(_, _, let change) = $0, let failure = change.failure { log.add("inner \(failure.error)") }
+        }
+        FlowStore(
+            flow.traced {
+                if case .action(_, _, let change) = $0, let failure = change.failure {
+                    log.add("outer \(failure.error)")
+                }
+            }
+        ).send(.failed)
+        #expect(log.lines == ["inner \(RxError.timeout)", "outer \(RxError.timeout)"])
     }
 }

@@ -72,7 +72,7 @@ final class FlowRecord<F: Flow>: Sendable {
             case .effect(let effect, let change):
                 let cause = state.actions[effect.action].map { " of \($0)" } ?? ""
                 state.effects[effect.number] = text + (effectNoun == "the action" ? "" : cause)
-                switch change {
+                switch change.kind {
                 case .started, .queued: state.running[effect.number] = effect
                 case .ignored: break
                 case .ended, .cancelled: state.running[effect.number] = nil
