@@ -17,15 +17,13 @@ enum ImportedFile {
         do {
             self = path == "-" ? try Self.standardInput(as: format) : try Self.file(at: path, as: format)
         } catch let error as GPXError {
-            let isMissing = if case .unreadable = error.problem { true } else { false }
             throw FileError(
                 path: path, reason: language.say(error.description, error.korean),
-                code: isMissing ? .noInput : .dataError)
+                code: error.problem.isUnreadable ? .noInput : .dataError)
         } catch let error as TravelFileError {
-            let isMissing = if case .unreadable = error.problem { true } else { false }
             throw FileError(
                 path: path, reason: language.say(error.description, error.korean),
-                code: isMissing ? .noInput : .dataError)
+                code: error.problem.isUnreadable ? .noInput : .dataError)
         }
         if case .track(let track) = self, track.isEmpty {
             throw FileError(
