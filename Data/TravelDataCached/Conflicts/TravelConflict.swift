@@ -20,17 +20,33 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
     public let theirs: RecordedTravel?
 
     /// Why a remote store refuses a write.
-    public enum Reason: String, Hashable, Sendable {
+    ///
+    /// Later versions may add reasons: show a general message for one that you do not know.
+    ///
+    /// ```swift
+    /// let message = conflict.reason == .outdated ? "It was edited elsewhere." : "It was not accepted."
+    /// ```
+    public struct Reason: RawRepresentable, Hashable, Sendable {
+        /// The name of the reason, as an outbox stores it.
+        public let rawValue: String
+
+        /// Creates a reason from its name, known to this version or not.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
         /// Somebody has changed the travel in the meantime.
-        case outdated
+        public static let outdated = Self(rawValue: "outdated")
         /// The travel, entry, image or person does not exist any more, or is hidden from the person.
-        case notFound
-        /// The ID or the nickname belongs to another one.
-        case taken
-        /// The person is not allowed to do that.
-        case forbidden
+        public static let notFound = Self(rawValue: "notFound")
+        /// The ID, the nickname or the image belongs to another travel or person.
+        public static let taken = Self(rawValue: "taken")
+        /// The person is not allowed to make that change.
+        public static let forbidden = Self(rawValue: "forbidden")
         /// The remote store has stricter rules.
-        case invalid
+        public static let invalid = Self(rawValue: "invalid")
+        /// The image may not be published, because the remote store's `ImageReview` refuses it.
+        public static let refused = Self(rawValue: "refused")
     }
 
     /// What the person decides.
@@ -56,13 +72,16 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
 extension TravelConflict.Reason {
     /// The reason that an error of the remote store means; `nil` if the store has not answered.
     init?(_ error: any Error) {
+        guard let error = error as? TravelError else { return nil }
+        // Without a default: an error that is added to the domain and counted as an outage would block the outbox.
         switch error {
-        case TravelError.outdated: self = .outdated
-        case TravelError.notFound: self = .notFound
-        case TravelError.conflict: self = .taken
-        case TravelError.forbidden: self = .forbidden
-        case TravelError.invalid: self = .invalid
-        default: return nil
+        case .outdated: self = .outdated
+        case .notFound: self = .notFound
+        case .conflict: self = .taken
+        case .forbidden: self = .forbidden
+        case .refused: self = .refused
+        case .invalid: self = .invalid
+        case .signedOut, .unavailable: return nil
         }
     }
 }

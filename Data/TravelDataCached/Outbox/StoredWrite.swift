@@ -77,7 +77,7 @@ struct StoredWrite: Codable {
     func conflict(number: Int) throws -> TravelConflict? {
         guard let refusal else { return nil }
         return TravelConflict(
-            id: number, wanted: try write(), reason: try required(TravelConflict.Reason(rawValue: refusal.reason)),
+            id: number, wanted: try write(), reason: TravelConflict.Reason(rawValue: refusal.reason),
             theirs: try refusal.theirs?.travel())
     }
 

@@ -128,6 +128,36 @@ struct ConflictTests {
         }
     }
 
+    @Test("images that the server refuses become conflicts, and the writes after them are sent")
+    func refusedImages() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            _ = try await travels.timeline(of: World.trip, viewer: World.author)
+            device.network.quality = .offline
+            let (picture, photo) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+            try await travels.setAvatar(picture, of: World.author, by: World.author)
+            let entry = try entry(1, image: photo.id)
+            try await travels.update(World.trip, by: World.author, adding: [photo]) { travel throws(TravelError) in
+                try travel.saving(entry)
+            }
+            try await travels.setLiked(true, travel: World.trip, by: World.author)
+            device.network.quality = Network.Quality(refusesImages: true)
+            await travels.reconnect()
+            await World.settle(travels)
+
+            let conflicts = await travels.conflicts()
+            #expect(conflicts.map(\.reason) == [.refused, .refused])
+            #expect(conflicts.first?.wanted == .setAvatar(World.author, picture))
+            #expect(await travels.status().connection == .online)
+            #expect(try await world.remote.travel(World.trip, viewer: nil).likeCount == 1)
+            #expect(try await device.local.user(World.author).avatar == nil)
+            #expect(try await device.local.timeline(of: World.trip, viewer: nil) == [])
+            for conflict in conflicts { try await travels.resolve(conflict.id, with: .takeTheirs) }
+            #expect(await travels.status().conflicts == 0)
+        }
+    }
+
     @Test("a write whose answer was lost is sent again without a second effect or a conflict")
     func lostAnswers() throws {
         try withDevices { world in

@@ -14,8 +14,12 @@ struct StoredWriteTests {
             let waiting = QueuedWrite(number: 3, write: write)
             #expect(try QueuedWrite(waiting.item()).write == write)
             #expect(try QueuedWrite(waiting.item()).conflict == nil)
-            for theirs in [nil, try TravelBuilder(seed: 4).build()] {
-                let conflict = TravelConflict(id: 3, wanted: write, reason: .outdated, theirs: theirs)
+            let later = TravelConflict.Reason(rawValue: "reasonOfALaterVersion")
+            let refusals: [(TravelConflict.Reason, RecordedTravel?)] = [
+                (.outdated, try TravelBuilder(seed: 4).build()), (.refused, nil), (later, nil),
+            ]
+            for (reason, theirs) in refusals {
+                let conflict = TravelConflict(id: 3, wanted: write, reason: reason, theirs: theirs)
                 let refused = try QueuedWrite(QueuedWrite(number: 3, write: write, conflict: conflict).item())
                 #expect(refused.write == write && refused.conflict == conflict)
             }

@@ -16,6 +16,8 @@ final class Network: Sendable {
         var delay = 0
         /// Whether the server no longer accepts the session.
         var isSignedOut = false
+        /// Whether the server refuses to publish images.
+        var refusesImages = false
 
         static let perfect = Quality()
         static let offline = Quality(lost: 100)

@@ -22,6 +22,7 @@ struct RemoteStore: TravelStore {
 
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await network.call {
+            try review(images)
             try await base.add(travels, images: images)
             for travel in travels { log.record(travel) }
         }
@@ -36,6 +37,7 @@ struct RemoteStore: TravelStore {
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws -> RecordedTravel? {
         try await network.call {
+            try review(images)
             let travel = try await base.update(id, expecting: version, by: user, adding: images, change)
             if let travel { log.record(travel) } else { log.recordRemoval(of: id) }
             return travel
@@ -83,7 +85,14 @@ struct RemoteStore: TravelStore {
     }
 
     func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
-        try await network.call { try await base.setAvatar(image, of: id, by: user) }
+        try await network.call {
+            try review(image.map { [$0] } ?? [])
+            try await base.setAvatar(image, of: id, by: user)
+        }
+    }
+
+    private func review(_ images: [TravelImage]) throws {
+        if network.quality.refusesImages, let image = images.first { throw TravelError.refused(.image(image.id)) }
     }
 
     func removeUser(_ id: User.ID, by user: User.ID) async throws {
