@@ -82,7 +82,8 @@ extension HomeFlow.State {
         let isRefresh = travels.list.phase == .loading(.refresh)
         let cards = cards(result)
         if travels.receive(cards, of: request) {
-            guard isRefresh, case .failure(let failure) = result else { return .none }
+            // Without rows, the failure is the content.
+            guard isRefresh, !travels.list.items.isEmpty, case .failure(let failure) = result else { return .none }
             return .event(.notice(.failed(failure)))
         }
         switch cards {

@@ -55,7 +55,7 @@ extension HomeFlow.State {
         case rows([TravelCard])
         /// The search has no results.
         case empty
-        /// The first page failed to load.
+        /// The last page that was requested failed to load, and there are no rows: a list that failed is not empty.
         case failed(ScreenFailure)
     }
 
@@ -75,10 +75,10 @@ extension HomeFlow.State {
     public var content: Content {
         switch travels.list.phase {
         case .loading(.first): .skeleton
-        case .failed(.first, let failure): .failed(failure)
+        case .failed(_, let failure) where travels.list.items.isEmpty: .failed(failure)
         case .loaded where travels.query == nil: .skeleton
         case .loaded where travels.list.isEmpty: .empty
-        case .loading(.refresh) where travels.list.items.isEmpty: .empty
+        case .loading(.refresh) where travels.list.items.isEmpty: travels.list.hasMore ? .skeleton : .empty
         case .loaded, .loading, .failed: .rows(travels.list.items)
         }
     }

@@ -108,6 +108,33 @@ struct HomeFlowTests {
         #expect(home.state.content == .empty)
     }
 
+    @Test("a refresh of the home screen that fails is not shown as an empty result, and a retry repeats it")
+    func failedRefreshWithoutRows() {
+        let home = home(TravelCriteria(regions: [.jeju]))
+        home.send(.appeared, for: 150)
+        world.fail("first")
+        home.send(.refreshed, for: 150)
+        #expect(home.state.content == .failed(.busy))
+        #expect(home.events == [])
+        world.fail()
+        home.send(.retryTapped, for: 150)
+        #expect(home.state.content == .empty)
+        #expect(world.calls == ["first", "first", "first"])
+    }
+
+    @Test("a home screen whose rows were all removed shows why the next page failed")
+    func failedNextPageWithoutRows() {
+        let home = loaded()
+        world.fail("page", "first")
+        home.send(.reachedEnd, for: 150)
+        for id in home.state.rows.map(\.id) { home.send(.returned(.removedTravel(id))) }
+        #expect(home.state.content == .failed(.busy))
+        home.send(.refreshed, for: 50)
+        #expect(home.state.content == .skeleton)
+        home.pass(100)
+        #expect(home.state.content == .failed(.busy))
+    }
+
     @Test("a travel that is added elsewhere appears on the home screen, and moves nothing behind the first page")
     func liveAddition() {
         let home = loaded()
