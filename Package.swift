@@ -78,14 +78,16 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", path: "Data/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-        library("SQLiteStore", in: "Data", uses: ["CSQLite"]),
+        // What the two stores share below SQL; no product.
+        library("DatabaseAccess", in: "Data"),
+        library("SQLiteStore", in: "Data", uses: ["CSQLite", "DatabaseAccess"]),
         .systemLibrary(
             name: "CPostgreSQL", path: "Data/CPostgreSQL", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         // Looked for only when the trait is enabled.
         library(
             "PostgreSQLStore", in: "Data",
-            uses: [.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
+            uses: ["DatabaseAccess", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         library("TravelDataSQLite", in: "Data", uses: ["TravelDomain", "SQLiteStore"]),
         library("TravelDataPostgreSQL", in: "Data", uses: ["TravelDomain", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain"]),
@@ -141,6 +143,7 @@ let package = Package(
         tests(
             "SQLiteStoreTests",
             uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
+        tests("DatabaseAccessTests", uses: ["TestTurns", "DatabaseAccess"]),
         tests("PostgreSQLStoreTests", uses: ["TestTurns", "PostgreSQLStore", "PostgreSQLStoreTesting"]),
         tests(
             "TravelDataSQLiteTests",
@@ -231,7 +234,7 @@ let package = Package(
 // The fuzzer needs flags that would slow everything else down: it is there when it is asked for.
 if Context.environment["FUZZ"] != nil {
     let flags = ["-sanitize=fuzzer,address"]
-    for target in package.targets where ["SQLiteStore", "SQLiteStoreFuzzing"].contains(target.name) {
+    for target in package.targets where ["DatabaseAccess", "SQLiteStore", "SQLiteStoreFuzzing"].contains(target.name) {
         target.swiftSettings = settings + [.unsafeFlags(flags)]
     }
     package.targets.append(

@@ -1,5 +1,6 @@
 #if PostgreSQL
     internal import CPostgreSQL
+    internal import DatabaseAccess
     #if canImport(Glibc)
         internal import Glibc
     #elseif canImport(Musl)

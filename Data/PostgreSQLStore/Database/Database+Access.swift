@@ -1,4 +1,6 @@
 #if PostgreSQL
+    internal import DatabaseAccess
+
     extension Database {
         /// Runs `body` on one consistent state of the database: the state at its first statement, regardless of concurrent
         /// writes.
@@ -13,7 +15,7 @@
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
-            try CurrentAccess.check(hub)
+            try hub.checkNoAccess()
             return try await pool.run(isolation: #isolation, transaction(.repeatableRead, isReadOnly: true, body))
         }
 
@@ -34,7 +36,7 @@
         public func write<Value: Sendable>(
             isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
-            try CurrentAccess.check(hub)
+            try hub.checkNoAccess()
             let isolation = isolation ?? configuration.isolation
             return try await pool.run(isolation: #isolation, transaction(isolation, isReadOnly: false, body))
         }
@@ -49,7 +51,7 @@
         public func writeWithoutTransaction<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
-            try CurrentAccess.check(hub)
+            try hub.checkNoAccess()
             return try await pool.run(isolation: #isolation) { [hub] slot in
                 let connection = try slot.connection()
                 return try CurrentAccess.enter(hub) { try body(connection) }
@@ -66,7 +68,7 @@
         public func blockingRead<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) throws -> Value {
-            try CurrentAccess.check(hub)
+            try hub.checkNoAccess()
             return try pool.runBlocking(transaction(.repeatableRead, isReadOnly: true, body))
         }
 
@@ -81,18 +83,27 @@
         public func blockingWrite<Value: Sendable>(
             isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
         ) throws -> Value {
-            try CurrentAccess.check(hub)
+            try hub.checkNoAccess()
             return try pool.runBlocking(transaction(isolation ?? configuration.isolation, isReadOnly: false, body))
         }
 
-        /// Runs a read on a thread of the database, and passes the result to `completion`.
+        /// Runs a read for observers.
+        func fetchForObservation<Value: Sendable>(
+            isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
+        ) async throws -> Value {
+            try hub.checkNoAccess()
+            return try await pool.run(isolation: isolation, transaction(.repeatableRead, isReadOnly: true, body))
+        }
+
+        /// Runs a read for observers on a thread of the database, and passes the result to `completion`. Returns a function
+        /// that cancels it.
         func startFetch<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value,
             completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-        ) -> Access<Value> {
-            let access = pool.access(transaction(.repeatableRead, isReadOnly: true, body), completion: completion)
-            do { try pool.add(access) } catch { access.fail(error) }
-            return access
+        ) -> @Sendable () -> Void {
+            let access = pool.start(
+                transaction(.repeatableRead, isReadOnly: true, body), completion: completion)
+            return { access.cancel() }
         }
 
         /// Returns an access that runs `body` in a transaction, and again where that can help.
@@ -138,7 +149,7 @@
         /// the same transactions do not meet again.
         fileprivate func waitForRetry(_ attempt: Int) {
             let longest = 1000 << min(attempt, 6)
-            interruption.sleep(for: .microseconds(Int(nextRandom() % UInt64(longest))))
+            interruption.sleep(for: .microseconds(Int.random(in: 0..<longest)))
         }
     }
 #endif

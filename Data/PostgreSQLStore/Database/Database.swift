@@ -1,4 +1,6 @@
 #if PostgreSQL
+    internal import DatabaseAccess
+
     /// A database on a PostgreSQL server, with a pool of connections.
     ///
     /// ```swift
@@ -17,16 +19,19 @@
         public let location: Location
         /// The configuration with which the database was opened.
         public let configuration: Configuration
-        let pool: ConnectionPool
-        let hub: ObservationHub
+        let pool: ConnectionPool<Slot>
+        let hub: ObservationHub<ObservedDatabase>
         let clock: AnyClock
         let listener: Listener
 
         private init(location: Location, configuration: Configuration) {
             let opener = ConnectionOpener(configuration: configuration, location: location)
-            let hub = ObservationHub()
+            let hub = ObservationHub<ObservedDatabase>()
             (self.location, self.configuration, self.hub) = (location, configuration, hub)
-            pool = ConnectionPool(opener: opener)
+            pool = ConnectionPool(connections: configuration.connectionCount, leaseTimeout: configuration.leaseTimeout)
+            {
+                Slot(opener: opener)
+            }
             clock = AnyClock(configuration.clock)
             listener = Listener(opener: opener) { topics in hub.committed(topics) }
         }
@@ -66,9 +71,5 @@
 
         /// The number of accesses that wait for a connection.
         package var waitingAccessCount: Int { pool.waiterCount }
-
-        static var closedError: PostgreSQLError {
-            PostgreSQLError(.closed, "the database has been closed")
-        }
     }
 #endif

@@ -1,4 +1,6 @@
 #if PostgreSQL
+    internal import DatabaseAccess
+
     /// One step of the evolution of a database schema.
     ///
     /// ```swift

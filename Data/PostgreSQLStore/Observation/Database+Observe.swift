@@ -1,4 +1,6 @@
 #if PostgreSQL
+    internal import DatabaseAccess
+
     extension Database {
         /// Observes the result of `fetch`, which can run any number of statements on one state of the database.
         ///
@@ -16,7 +18,7 @@
             _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
             _ fetch: @escaping @Sendable (Connection) throws -> Value
         ) -> DatabaseObservation<Value> {
-            observation(topics, name.map { .name($0) }, interval, isUnchanged: { _, _ in false }, fetch)
+            observation(topics, name.map { .name($0, topics: topics) }, interval, isUnchanged: { _, _ in false }, fetch)
         }
 
         /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
@@ -32,7 +34,7 @@
             _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
             _ fetch: @escaping @Sendable (Connection) throws -> Value
         ) -> DatabaseObservation<Value> {
-            observation(topics, name.map { .name($0) }, interval, isUnchanged: ==, fetch)
+            observation(topics, name.map { .name($0, topics: topics) }, interval, isUnchanged: ==, fetch)
         }
 
         /// Observes all rows of a query. Observations with equal SQL and values share their fetches.
@@ -43,7 +45,8 @@
         public func observe<Value: RowDecodable & Sendable & Equatable>(
             _ topics: Set<String>, rows type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
         ) -> DatabaseObservation<[Value]> {
-            observation(topics, identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
+            observation(topics, identity(of: sql, topics), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql)
+            }
         }
 
         /// Observes the first column of all rows of a query. Observations with equal SQL and values share their fetches.
@@ -54,28 +57,31 @@
         public func observe<Value: SQLDecodable & Sendable & Equatable>(
             _ topics: Set<String>, rows type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
         ) -> DatabaseObservation<[Value]> {
-            observation(topics, identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
+            observation(topics, identity(of: sql, topics), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql)
+            }
         }
 
         /// The number of distinct queries that are observed.
         package var observedQueryCount: Int { hub.queryCount }
 
         private func observation<Value: Sendable>(
-            _ topics: Set<String>, _ identity: QueryKey.Identity?, _ interval: Duration,
+            _ topics: Set<String>, _ identity: ObservedDatabase.Identity?, _ interval: Duration,
             isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
             _ fetch: @escaping @Sendable (Connection) throws -> Value
         ) -> DatabaseObservation<Value> {
             DatabaseObservation(
                 source: ObservationSource(
-                    database: self, topics: topics, identity: identity, interval: interval,
-                    isUnchanged: isUnchanged,
-                    read: fetch))
+                    backend: ObservedDatabase(database: self), identity: identity, interval: interval,
+                    isUnchanged: isUnchanged
+                ) { db in
+                    (try fetch(db), .named(topics))
+                })
         }
 
         /// Returns nil if a value of the SQL cannot be converted; the fetch will throw the error.
-        private func identity(of sql: SQL) -> QueryKey.Identity? {
+        private func identity(of sql: SQL, _ topics: Set<String>) -> ObservedDatabase.Identity? {
             guard let values = try? sql.values else { return nil }
-            return .sql(sql.text, values)
+            return .sql(sql.text, values, topics: topics)
         }
     }
 #endif

@@ -1,4 +1,6 @@
 #if PostgreSQL
+    internal import DatabaseAccess
+
     /// The values of a query over time: first the current value, then one for each announced commit that changes it.
     ///
     /// ```swift
@@ -20,7 +22,7 @@
         /// The type of the errors of fetching.
         public typealias Failure = any Error
 
-        let source: ObservationSource<Value>
+        let source: ObservationSource<ObservedDatabase, Value>
 
         /// The current health of the observation.
         public var health: ObservationHealth { source.health }
@@ -42,12 +44,12 @@
 
         /// Creates an observer, which fetches when its first value is requested.
         public func makeAsyncIterator() -> Iterator {
-            Iterator(observer: Observer(source: source))
+            Iterator(observer: QueryObserver(source))
         }
 
         /// The iterator of one observer.
         public struct Iterator: AsyncIteratorProtocol {
-            fileprivate let observer: Observer
+            fileprivate let observer: QueryObserver<ObservedDatabase, Value>
 
             /// Returns the next value; nil when the task is cancelled.
             ///
@@ -61,43 +63,6 @@
             /// - Throws: The errors of fetching, except those after which the fetch is retried.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
                 try await observer.next(isolation: actor)
-            }
-        }
-
-        /// An observer of the query. Its end unsubscribes it.
-        fileprivate final class Observer {
-            private let source: ObservationSource<Value>
-            private let query: SharedQuery<Value>
-            private var version: UInt64 = 0
-            private var hasFailed = false
-
-            init(source: ObservationSource<Value>) {
-                self.source = source
-                query = source.subscribe()
-            }
-
-            deinit {
-                source.unsubscribe(query)
-            }
-
-            func next(isolation: isolated (any Actor)?) async throws -> Value? {
-                var hasWaited = false
-                while !hasFailed, !Task.isCancelled {
-                    switch query.nextStep(after: version, hasWaited: hasWaited, now: source.now()) {
-                    case .deliver(let value, let version):
-                        self.version = version
-                        return value
-                    case .fail(let error):
-                        hasFailed = true
-                        throw error
-                    case .fetch(let delay):
-                        await source.fetch(query, after: delay, isolation: isolation)
-                    case .wait:
-                        await query.wait(after: version, isolation: isolation)
-                    }
-                    hasWaited = true
-                }
-                return nil
             }
         }
     }

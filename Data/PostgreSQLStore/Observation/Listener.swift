@@ -1,5 +1,6 @@
 #if PostgreSQL
     internal import CPostgreSQL
+    internal import DatabaseAccess
     #if canImport(Glibc)
         internal import Glibc
     #elseif canImport(Musl)
@@ -146,7 +147,7 @@
 
         /// Listens until nobody observes or the connection is lost.
         private func listen(began: () -> Void) throws {
-            _ = interruption.begin()
+            _ = interruption.begin(isCancellable: true)
             defer { interruption.end() }
             let connection = try opener.open(interruption)
             let channel = opener.configuration.channel

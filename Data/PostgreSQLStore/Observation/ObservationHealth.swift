@@ -7,20 +7,11 @@
         case retrying(PostgreSQLError)
         /// The observation has failed with this error.
         case failed(any Error)
-
-        /// The state after a fetch that threw `error`.
-        init(_ error: any Error) {
-            if let error = error as? PostgreSQLError, error.code.isTemporary {
-                self = .retrying(error)
-            } else {
-                self = .failed(error)
-            }
-        }
     }
 
     extension PostgreSQLError.Code {
         /// Whether a fetch can succeed later without a change of the program.
-        fileprivate var isTemporary: Bool {
+        var isTemporary: Bool {
             switch self {
             case .cannotConnect, .connectionLost, .leaseTimeout, .statementTimeout, .lockNotAvailable,
                 .tooManyConnections,

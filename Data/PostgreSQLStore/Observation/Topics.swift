@@ -1,15 +1,27 @@
 #if PostgreSQL
+    internal import DatabaseAccess
+
     /// What commits have changed: names that the writers chose, or possibly everything.
-    enum Topics: Sendable {
+    enum Topics: ChangeSet {
         case named(Set<String>)
         /// Also what was missed while the server could not announce commits.
         case everything
 
-        /// Returns whether an observer of `topics` is concerned.
-        func overlap(_ topics: Set<String>) -> Bool {
-            switch self {
-            case .named(let names): !names.isDisjoint(with: topics)
-            case .everything: true
+        static let nothing = Topics.named([])
+
+        var isEmpty: Bool { if case .named(let names) = self { names.isEmpty } else { false } }
+
+        mutating func formUnion(_ other: Topics) {
+            switch (self, other) {
+            case (.named(let names), .named(let others)): self = .named(names.union(others))
+            default: self = .everything
+            }
+        }
+
+        func overlaps(_ other: Topics) -> Bool {
+            switch (self, other) {
+            case (.named(let names), .named(let others)): !names.isDisjoint(with: others)
+            default: true
             }
         }
     }

@@ -16,7 +16,7 @@ public final class Connection {
     /// The handle of SQLite, for features without a wrapper. Do not change transactions, the authorizer, or the busy
     /// and progress handlers.
     public let handle: OpaquePointer
-    let interruption: Interruption
+    package let interruption: Interruption
     let busyTimeout: Duration
     let logSizeLimit: Int64?
     /// Whether the current access may change the database.

@@ -1,3 +1,5 @@
+internal import DatabaseAccess
+
 extension Database {
     /// Runs `body` on one consistent state of the database: the state at its first statement, regardless of concurrent
     /// writes.
@@ -20,7 +22,7 @@ extension Database {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try CurrentAccess.check(hub)
+        try hub.checkNoAccess()
         return try await readers.run(isolation: #isolation) { [hub] db in try Self.read(db, hub, body) }
     }
 
@@ -83,7 +85,7 @@ extension Database {
     ///   otherwise deadlock; `.closed` after `close`.
     @available(*, noasync, message: "await the read instead")
     public func blockingRead<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try CurrentAccess.check(hub)
+        try hub.checkNoAccess()
         return try readers.runBlocking { db in try Self.read(db, hub, body) }
     }
 
@@ -106,38 +108,40 @@ extension Database {
         return try writer.runBlocking { db in try Self.write(db, hub, body) }
     }
 
-    /// Runs a read, and returns its result with the region that it read.
+    /// Runs a read for observers.
     func fetchForObservation<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> (value: Value, region: Region) {
-        try CurrentAccess.check(hub)
-        return try await readers.run(isolation: isolation) { [hub, externalChangeMonitor] db in
-            externalChangeMonitor?.willFetch()
-            return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
-        }
+    ) async throws -> Value {
+        try hub.checkNoAccess()
+        return try await readers.run(isolation: isolation, observed(body))
     }
 
-    /// Runs a read as `fetchForObservation` does, on a thread of the database, and passes the result to `completion`.
+    /// Runs a read for observers on a thread of the database, and passes the result to `completion`. Returns a function
+    /// that cancels it.
     func startFetch<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value,
-        completion: @escaping @Sendable (Result<(value: Value, region: Region), any Error>) -> Void
-    ) -> Access<(value: Value, region: Region)> {
-        let access = Access(
-            { [hub, externalChangeMonitor] db in
-                externalChangeMonitor?.willFetch()
-                return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
-            }, completion: completion)
-        do { try readers.add(access) } catch { access.fail(error) }
-        return access
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) -> @Sendable () -> Void {
+        let access = readers.start(observed(body), completion: completion)
+        return { access.cancel() }
+    }
+
+    private func observed<Value>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) -> @Sendable (Connection) throws -> Value {
+        { [hub, externalChangeMonitor] db in
+            externalChangeMonitor?.willFetch()
+            return try Self.read(db, hub, body)
+        }
     }
 
     private func checkWriting() throws {
         if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
-        try CurrentAccess.check(hub)
+        try hub.checkNoAccess()
     }
 
     private static func read<Value>(
-        _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+        _ db: Connection, _ hub: ObservationHub<ObservedDatabase>, _ body: (Connection) throws -> Value
     ) throws -> Value {
         db.isWritable = false
         return try CurrentAccess.enter(hub) {
@@ -148,7 +152,7 @@ extension Database {
     }
 
     private static func write<Value>(
-        _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+        _ db: Connection, _ hub: ObservationHub<ObservedDatabase>, _ body: (Connection) throws -> Value
     ) throws -> Value {
         try runOnWriter(db, hub) { db in
             try db.checkedTransaction(begin: "BEGIN IMMEDIATE", isWriting: true) { try body(db) }
@@ -157,7 +161,7 @@ extension Database {
 
     /// Notifies observers even if `body` throws: without a transaction, its earlier changes are committed.
     private static func runOnWriter<Value>(
-        _ db: Connection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+        _ db: Connection, _ hub: ObservationHub<ObservedDatabase>, _ body: (Connection) throws -> Value
     ) throws -> Value {
         db.isWritable = true
         _ = db.changes.take()

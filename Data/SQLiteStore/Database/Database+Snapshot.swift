@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 
 extension Database {
     /// A fixed state of a database, which can be read repeatedly until the snapshot is closed.
@@ -15,12 +16,14 @@ extension Database {
     /// outlive the database's `close`. While a snapshot is open, later commits cannot be moved out of the write-ahead
     /// log, which grows; in other journal modes no commit is possible.
     public final class Snapshot: Sendable {
-        private let pool: ConnectionPool
-        private let hub: ObservationHub
+        private let pool: ConnectionPool<Connection>
+        private let hub: ObservationHub<ObservedDatabase>
 
-        fileprivate init(_ opener: ConnectionOpener, hub: ObservationHub) {
+        fileprivate init(_ opener: ConnectionOpener, hub: ObservationHub<ObservedDatabase>) {
             self.hub = hub
-            pool = ConnectionPool(execution: opener.configuration.execution, connections: 1) {
+            pool = ConnectionPool(
+                connections: 1, runsInline: opener.configuration.execution == .inline, spinPause: csqlite_pause
+            ) {
                 let connection = try opener.open(.reader)
                 connection.isWritable = false
                 // Through the handle, because an access must not leave a transaction open.
@@ -51,7 +54,7 @@ extension Database {
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
-            try CurrentAccess.check(hub)
+            try hub.checkNoAccess()
             return try await pool.run(isolation: #isolation) { [hub] db in
                 try CurrentAccess.enter(hub) { try body(db) }
             }
@@ -79,8 +82,8 @@ extension Database {
         guard opener.isShareable else {
             throw SQLiteError(.misuse, "a database in memory has a single connection and cannot have snapshots")
         }
-        try CurrentAccess.check(hub)
-        if isClosed { throw Self.closedError }
+        try hub.checkNoAccess()
+        if isClosed { throw Connection.error(for: .closed) }
         let snapshot = Snapshot(opener, hub: hub)
         try await snapshot.begin(isolation: #isolation)
         return snapshot

@@ -1,3 +1,4 @@
+internal import DatabaseAccess
 internal import Dispatch
 
 extension Database {

@@ -1,3 +1,6 @@
+internal import CSQLite
+internal import DatabaseAccess
+
 /// A SQLite database with one connection for writes and several for concurrent reads.
 ///
 /// ```swift
@@ -16,15 +19,15 @@ public final class Database: Sendable {
     public let location: Location
     /// The configuration with which the database was opened.
     public let configuration: Configuration
-    let writer: ConnectionPool
-    let readers: ConnectionPool
+    let writer: ConnectionPool<Connection>
+    let readers: ConnectionPool<Connection>
     let opener: ConnectionOpener
-    let hub: ObservationHub
+    let hub: ObservationHub<ObservedDatabase>
     let clock: AnyClock
     let externalChangeMonitor: ExternalChangeMonitor?
 
     private init(location: Location, opener: ConnectionOpener) {
-        let (configuration, hub) = (opener.configuration, ObservationHub())
+        let (configuration, hub) = (opener.configuration, ObservationHub<ObservedDatabase>())
         (self.location, self.configuration, self.opener, self.hub) = (location, configuration, opener, hub)
         let externalChangeMonitor =
             opener.isShareable
@@ -33,7 +36,8 @@ public final class Database: Sendable {
                     interval: interval, fileIdentity: opener.fileIdentity, open: { try opener.open(.reader) }
                 ) { hub.committed(.everything) }
             } : nil
-        writer = ConnectionPool(execution: configuration.execution, connections: 1) {
+        let runsInline = configuration.execution == .inline
+        writer = ConnectionPool(connections: 1, runsInline: runsInline, spinPause: csqlite_pause) {
             let connection = try opener.open(.writer)
             connection.externalChangeMonitor = externalChangeMonitor
             return connection
@@ -41,7 +45,8 @@ public final class Database: Sendable {
         readers =
             opener.isShareable
             ? ConnectionPool(
-                execution: configuration.execution, connections: configuration.readerCount, isPrioritized: true
+                connections: configuration.readerCount, runsInline: runsInline, isPrioritized: true,
+                spinPause: csqlite_pause
             ) {
                 try opener.open(.reader)
             }
@@ -107,8 +112,4 @@ public final class Database: Sendable {
 
     /// The number of accesses that wait for the writer connection.
     package var waitingWriteCount: Int { writer.waiterCount }
-
-    static var closedError: SQLiteError {
-        SQLiteError(.closed, "the database has been closed")
-    }
 }

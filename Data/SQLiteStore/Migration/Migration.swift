@@ -1,3 +1,5 @@
+internal import DatabaseAccess
+
 /// One step of the evolution of a database schema.
 ///
 /// ```swift

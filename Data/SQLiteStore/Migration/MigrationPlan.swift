@@ -1,3 +1,5 @@
+internal import DatabaseAccess
+
 /// The result of a dry run of migrations.
 ///
 /// ```swift
@@ -40,7 +42,9 @@ extension Database {
         of location: Location, configuration: Configuration = Configuration(), migrations: [Migration]
     ) async throws -> MigrationPlan {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
-        let pool = ConnectionPool(execution: configuration.execution, connections: 1) { try opener.open(.dryRun) }
+        let pool = ConnectionPool(connections: 1, runsInline: configuration.execution == .inline) {
+            try opener.open(.dryRun)
+        }
         defer { pool.close {} }
         return try await pool.run(isolation: #isolation) { connection in
             try Migrator(migrations: migrations).plan(connection)

@@ -1,3 +1,5 @@
+internal import DatabaseAccess
+
 extension Database {
     /// Observes the result of `fetch`, which can run any number of statements on one state of the database.
     ///
@@ -61,17 +63,21 @@ extension Database {
     package var watchedHealthCount: Int { hub.healthCount }
 
     private func observation<Value: Sendable>(
-        _ identity: QueryKey.Identity?, _ interval: Duration,
+        _ identity: ObservedDatabase.Identity?, _ interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
         DatabaseObservation(
             source: ObservationSource(
-                database: self, identity: identity, interval: interval, isUnchanged: isUnchanged, read: fetch))
+                backend: ObservedDatabase(database: self), identity: identity, interval: interval,
+                isUnchanged: isUnchanged
+            ) { db in
+                try db.recordingReads { try fetch(db) }
+            })
     }
 
     /// Returns nil if a value of the SQL cannot be converted; the fetch will throw the error.
-    private func identity(of sql: SQL) -> QueryKey.Identity? {
+    private func identity(of sql: SQL) -> ObservedDatabase.Identity? {
         guard let values = try? sql.values else { return nil }
         return .sql(sql.text, values)
     }

@@ -1,3 +1,5 @@
+internal import DatabaseAccess
+
 /// The values of a query over time: first the current value, then one for each commit that changes it.
 ///
 /// ```swift
@@ -19,7 +21,7 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// The type of the errors of fetching.
     public typealias Failure = any Error
 
-    let source: ObservationSource<Value>
+    let source: ObservationSource<ObservedDatabase, Value>
 
     /// The current health of the observation.
     public var health: ObservationHealth { source.health }
@@ -41,7 +43,7 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 
     /// Creates an observer, which fetches when its first value is requested.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(observer: Observer(source: source))
+        Iterator(observer: QueryObserver(source))
     }
 
     /// The iterator of one observer.
@@ -52,7 +54,7 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// let now = try await counts.next()    // the current number; the next call waits for a commit that changes it
     /// ```
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let observer: Observer
+        fileprivate let observer: QueryObserver<ObservedDatabase, Value>
 
         /// Returns the next value; nil when the task is cancelled.
         ///
@@ -66,43 +68,6 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
         /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
             try await observer.next(isolation: actor)
-        }
-    }
-
-    /// An observer of the query. Its end unsubscribes it.
-    fileprivate final class Observer {
-        private let source: ObservationSource<Value>
-        private let query: SharedQuery<Value>
-        private var version: UInt64 = 0
-        private var hasFailed = false
-
-        init(source: ObservationSource<Value>) {
-            self.source = source
-            query = source.subscribe()
-        }
-
-        deinit {
-            source.unsubscribe(query)
-        }
-
-        func next(isolation: isolated (any Actor)?) async throws -> Value? {
-            var hasWaited = false
-            while !hasFailed, !Task.isCancelled {
-                switch query.nextStep(after: version, hasWaited: hasWaited, now: source.now()) {
-                case .deliver(let value, let version):
-                    self.version = version
-                    return value
-                case .fail(let error):
-                    hasFailed = true
-                    throw error
-                case .fetch(let delay):
-                    await source.fetch(query, after: delay, isolation: isolation)
-                case .wait:
-                    await query.wait(after: version, isolation: isolation)
-                }
-                hasWaited = true
-            }
-            return nil
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 internal import Dispatch
 internal import Synchronization
 

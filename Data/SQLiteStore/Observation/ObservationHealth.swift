@@ -14,13 +14,4 @@ public enum ObservationHealth: Sendable {
     case retrying(SQLiteError)
     /// The observation has failed with this error.
     case failed(any Error)
-
-    /// The state after a fetch that threw `error`.
-    init(_ error: any Error) {
-        if let error = error as? SQLiteError, error.code == .busy || error.code == .locked {
-            self = .retrying(error)
-        } else {
-            self = .failed(error)
-        }
-    }
 }

@@ -27,10 +27,13 @@ struct ImportRule {
             target: "TravelDomain", folder: "Domain", ours: [],
             system: cLibraries.union(["FoundationEssentials"]), allowsFoundationAsFallback: true),
         ImportRule(
-            target: "SQLiteStore", folder: "Data", ours: ["CSQLite"],
+            target: "DatabaseAccess", folder: "Data", ours: [],
+            system: cLibraries.union(["Dispatch", "Synchronization"])),
+        ImportRule(
+            target: "SQLiteStore", folder: "Data", ours: ["CSQLite", "DatabaseAccess"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
         ImportRule(
-            target: "PostgreSQLStore", folder: "Data", ours: ["CPostgreSQL"],
+            target: "PostgreSQLStore", folder: "Data", ours: ["CPostgreSQL", "DatabaseAccess"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
         ImportRule(
             target: "TravelDataSQLite", folder: "Data", ours: ["TravelDomain", "SQLiteStore"],

@@ -1,0 +1,13 @@
+/// A digest of a text that is stable across platforms and versions.
+package enum Digest {
+    /// Returns the 64-bit FNV-1a hash of the text's UTF-8, as 16 hexadecimal digits.
+    ///
+    /// It detects edits of a migration and does not protect against forgery.
+    package static func text(of text: String) -> String {
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+            (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

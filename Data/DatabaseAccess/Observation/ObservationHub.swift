@@ -1,0 +1,159 @@
+internal import Synchronization
+
+/// The registry of observed queries; notifies them of every commit.
+package final class ObservationHub<Backend: ObservationBackend>: Sendable {
+    private let state = Mutex(State())
+    /// Read by every commit, so that commits of an unobserved database take no lock.
+    private let count = Atomic(0)
+
+    typealias Key = QueryKey<Backend.Identity>
+    typealias Query<Value: Sendable> = SharedQuery<Value, Backend.Changes>
+
+    fileprivate struct State {
+        var queries: [Key: any ObservedQuery<Backend.Changes>] = [:]
+        /// Records for queries that are observed or watched, except those that have always been live.
+        var healths: [Key: HealthRecord<Backend>] = [:]
+    }
+
+    package init() {}
+
+    deinit {
+        let records = state.withLock { $0.healths.values }
+        for record in records { record.finish() }
+    }
+
+    /// Returns the query with this key, created by `make` if necessary, and adds an observer to it.
+    func query<Value>(_ key: Key, make: () -> Query<Value>) -> Query<Value> {
+        state.withLock { state in
+            if let query = state.queries[key] as? Query<Value> {
+                query.retain()
+                return query
+            }
+            let query = make()
+            query.retain()
+            state.queries[key] = query
+            count.store(state.queries.count, ordering: .releasing)
+            return query
+        }
+    }
+
+    /// Returns the query with this key, if it is observed.
+    func query<Value>(_ key: Key, as type: Value.Type) -> Query<Value>? {
+        state.withLock { $0.queries[key] as? Query<Value> }
+    }
+
+    /// Removes an observer; a query without observers is removed.
+    func release(_ key: Key, _ query: any ObservedQuery<Backend.Changes>) {
+        state.withLock { state in
+            guard query.release(), state.queries[key] === query else { return }
+            state.queries[key] = nil
+            count.store(state.queries.count, ordering: .releasing)
+            state.forgetHealth(of: key)
+        }
+        query.observerRemoved()
+    }
+
+    /// Returns the health of the query, or the last recorded one.
+    func health(of key: Key) -> Backend.Health {
+        state.withLock { $0.healths[key]?.current ?? Backend.live }
+    }
+
+    /// Records the health of the query, and notifies watchers of a change of state.
+    func report(_ health: Backend.Health, of key: Key) {
+        let watchers = state.withLock { state -> [AsyncStream<Backend.Health>.Continuation] in
+            // A query that has always been live needs no record, nor does one without observers and watchers.
+            let needsRecord = Backend.phase(of: health) != .live && state.queries[key] != nil
+            guard var record = state.healths[key] ?? (needsRecord ? HealthRecord() : nil) else { return [] }
+            defer { state.healths[key] = record }
+            return record.report(health) ? Array(record.watchers.values) : []
+        }
+        for watcher in watchers { watcher.yield(health) }
+    }
+
+    /// Returns the current health of the query followed by each change of state.
+    func healthChanges(of key: Key) -> AsyncStream<Backend.Health> {
+        let (stream, watcher) = AsyncStream.makeStream(of: Backend.Health.self, bufferingPolicy: .bufferingNewest(1))
+        let id = UniqueToken()
+        state.withLock { state in
+            state.healths[key, default: HealthRecord()].watchers[ObjectIdentifier(id)] = watcher
+            // The stream has no consumer yet, so that no code is called under the lock.
+            watcher.yield(state.healths[key]?.current ?? Backend.live)
+        }
+        watcher.onTermination = { [weak self] _ in
+            self?.state.withLock { state in
+                state.healths[key]?.watchers[ObjectIdentifier(id)] = nil
+                state.forgetHealth(of: key)
+            }
+        }
+        return stream
+    }
+
+    /// The number of observed queries.
+    package var queryCount: Int { count.load(ordering: .acquiring) }
+
+    /// The number of health records.
+    package var healthCount: Int { state.withLock { $0.healths.count } }
+
+    /// Whether no query is observed.
+    var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
+
+    /// Notifies the queries of a commit. Called in the order of the commits, before the next one can begin.
+    package func committed(_ region: Backend.Changes) {
+        guard !isIdle, !region.isEmpty else { return }
+        let queries = state.withLock { Array($0.queries.values) }
+        for query in queries { query.committed(region) }
+    }
+}
+
+/// The health of one query, and its watchers.
+private struct HealthRecord<Backend: ObservationBackend> {
+    private(set) var current = Backend.live
+    var watchers: [ObjectIdentifier: AsyncStream<Backend.Health>.Continuation] = [:]
+
+    /// Records the health, and returns whether its state has changed.
+    mutating func report(_ health: Backend.Health) -> Bool {
+        defer { current = health }
+        return Backend.phase(of: current) != Backend.phase(of: health)
+    }
+
+    func finish() {
+        for watcher in watchers.values { watcher.finish() }
+    }
+}
+
+extension ObservationHub.State {
+    /// Removes the record of a query without observers and watchers.
+    fileprivate mutating func forgetHealth(of key: QueryKey<Backend.Identity>) {
+        if queries[key] == nil, healths[key]?.watchers.isEmpty ?? false { healths[key] = nil }
+    }
+}
+
+/// An object that serves only as an identity.
+final class UniqueToken: Sendable {}
+
+/// Identifies a query. Observations with equal keys share their fetches.
+struct QueryKey<Identity: Hashable & Sendable>: Hashable, Sendable {
+    let query: Query
+    let value: ObjectIdentifier
+    let interval: Duration
+
+    enum Query: Hashable, Sendable {
+        /// The SQL, or a name chosen by the user.
+        case identified(Identity)
+        case unique(ObjectIdentifier)
+    }
+}
+
+/// An observed query, with its value type erased.
+protocol ObservedQuery<Changes>: AnyObject, Sendable {
+    associatedtype Changes
+
+    /// Adds an observer. Called under the hub's lock.
+    func retain()
+    /// Removes an observer, and returns whether it was the last. Called under the hub's lock.
+    func release() -> Bool
+    /// Called after the removal of an observer, which may have been woken to fetch.
+    func observerRemoved()
+    /// Called after a commit that changed `region`.
+    func committed(_ region: Changes)
+}

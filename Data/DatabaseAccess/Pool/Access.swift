@@ -1,0 +1,114 @@
+internal import Synchronization
+
+/// A unit of work for a thread of a connection pool.
+protocol Job: AnyObject, Sendable {
+    /// Runs the work on a connection of the pool, or fails with the error of opening it.
+    func run(on connection: Result<AnyObject, any Error>)
+    /// Makes the result available to the requester.
+    func publish()
+    /// Fails a job that no thread has begun.
+    func fail(_ error: any Error)
+}
+
+/// An access that a thread of the pool runs, with its result.
+///
+/// `@unchecked Sendable`: `outcome` is written only by the thread that moves `phase` on from `queued`, and read after
+/// `handoff` is `arrived`. The requester writes `continuation` before it changes `handoff`; the running thread writes
+/// `interruption` and `number` before it changes `phase`. Both changes publish these writes.
+package final class Access<Connection: PooledConnection, Value: Sendable>: Job, @unchecked Sendable {
+    private let body: @Sendable (Connection) throws -> Value
+    private let completion: (@Sendable (Result<Value, any Error>) -> Void)?
+    private let phase = Atomic(Phase.queued)
+    private let handoff = Atomic(Handoff.open)
+    private var interruption: Connection.Cancellation?
+    private var number: UInt64 = 0
+    private var outcome: Result<Value, any Error>?
+    private var continuation: UnsafeContinuation<Value, any Error>?
+
+    /// Creates an access. Its result is requested with `resume`, or passed to `completion` on the running thread.
+    init(
+        _ body: @escaping @Sendable (Connection) throws -> Value,
+        completion: (@Sendable (Result<Value, any Error>) -> Void)? = nil
+    ) {
+        self.body = body
+        self.completion = completion
+    }
+
+    func run(on connection: Result<AnyObject, any Error>) {
+        switch connection {
+        case .failure(let error):
+            if transition(to: Phase.running) { outcome = .failure(error) }
+        case .success(let connection):
+            // An access is added to a pool of its own type only (`ConnectionPool.add`), which opens nothing else.
+            let connection = unsafeDowncast(connection, to: Connection.self)
+            let interruption = connection.interruption
+            number = interruption.begin(isCancellable: true)
+            self.interruption = interruption
+            if transition(to: Phase.running) { outcome = Result { try body(connection) } }
+            interruption.end()
+        }
+    }
+
+    func publish() {
+        guard phase.load(ordering: .relaxed) == Phase.running else { return }
+        deliver()
+    }
+
+    func fail(_ error: any Error) {
+        guard transition(to: Phase.ended) else { return }
+        outcome = .failure(error)
+        deliver()
+    }
+
+    /// Fails an access that is still waiting, and interrupts a running one.
+    package func cancel() {
+        fail(CancellationError())
+        // If the access has ended in the meantime, its number no longer matches any access.
+        if phase.load(ordering: .acquiring) == Phase.running { interruption?.cancel(number) }
+    }
+
+    /// Spins for the result as long as `policy` allows, and returns whether it has arrived.
+    func arrives(spinning policy: SpinPolicy) -> Bool {
+        let time = policy.resultSpinTime
+        guard time > 0 else { return false }
+        policy.spin(until: MonotonicClock.now() + time) { hasArrived }
+        return hasArrived
+    }
+
+    /// The result. Call this only after it has arrived.
+    var result: Result<Value, any Error> {
+        // The outcome is written before `handoff` changes to `arrived`.
+        outcome!
+    }
+
+    /// Resumes `continuation` with the result, immediately or on arrival.
+    func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
+        self.continuation = continuation
+        let (isWaiting, _) = handoff.compareExchange(
+            expected: Handoff.open, desired: Handoff.awaited, ordering: .acquiringAndReleasing)
+        if !isWaiting { continuation.resume(with: result) }
+    }
+
+    private var hasArrived: Bool {
+        handoff.load(ordering: .acquiring) == Handoff.arrived
+    }
+
+    private func transition(to next: Phase) -> Bool {
+        phase.compareExchange(expected: Phase.queued, desired: next, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    private func deliver() {
+        if let completion { return completion(result) }
+        if handoff.exchange(Handoff.arrived, ordering: .acquiringAndReleasing) == Handoff.awaited {
+            continuation?.resume(with: result)
+        }
+    }
+}
+
+private enum Phase: UInt8, AtomicRepresentable {
+    case queued, running, ended
+}
+
+private enum Handoff: UInt8, AtomicRepresentable {
+    case open, awaited, arrived
+}

@@ -1,0 +1,40 @@
+/// A result that one thread sets and another thread waits for.
+package final class BlockingPromise<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+    private let arrived = ConditionVariable()
+
+    package init() {}
+
+    /// Sets the result, and returns whether it is the first.
+    @discardableResult
+    package func fulfil(_ result: Result<Value, any Error>) -> Bool {
+        let isFirst = self.result.withLock { current in
+            guard current == nil else { return false }
+            current = result
+            return true
+        }
+        arrived.broadcast()
+        return isFirst
+    }
+
+    /// Blocks the thread until the result is set, and returns it.
+    package func wait() throws -> Value {
+        try result.withLock(after: arrived, while: { $0 == nil }) { $0! }.get()
+    }
+
+    /// Blocks the thread until the result is set, and returns it. If `end` passes first, or if `mayWait`, which is asked
+    /// after each `interval`, returns false, the result is the error of `failure`.
+    package func wait(
+        for interval: Duration, until end: Deadline, orWhile mayWait: () -> Bool, failure: () -> any Error
+    ) throws -> Value {
+        while mayWait(), !end.hasPassed {
+            if let result = result.withLock(
+                after: arrived, until: Deadline(after: interval).earlier(of: end), while: { $0 == nil }, { $0 })
+            {
+                return try result.get()
+            }
+        }
+        fulfil(.failure(failure()))
+        return try wait()
+    }
+}

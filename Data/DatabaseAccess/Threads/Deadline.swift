@@ -1,0 +1,40 @@
+/// A time of the monotonic clock, or none.
+package struct Deadline: Sendable {
+    /// The time in nanoseconds; nil if there is no deadline.
+    package let nanoseconds: Int?
+
+    /// Never passes.
+    package static let never = Deadline(after: nil)
+
+    /// Passes after `duration`; never with nil, and with a duration that the clock cannot represent.
+    package init(after duration: Duration?) {
+        guard let duration else {
+            nanoseconds = nil
+            return
+        }
+        let (seconds, attoseconds) = duration.components
+        let (scaled, overflow) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (time, overflowsAgain) = (MonotonicClock.now() + Int(attoseconds / 1_000_000_000))
+            .addingReportingOverflow(scaled)
+        nanoseconds = overflow || overflowsAgain ? nil : time
+    }
+
+    /// Returns the deadline that passes first.
+    package func earlier(of other: Deadline) -> Deadline {
+        guard let nanoseconds, let time = other.nanoseconds else { return nanoseconds == nil ? other : self }
+        return nanoseconds < time ? self : other
+    }
+
+    package var hasPassed: Bool {
+        guard let nanoseconds else { return false }
+        return MonotonicClock.now() >= nanoseconds
+    }
+
+    /// The remaining time in milliseconds for `poll`: at least 0, and at most `limit`.
+    package func milliseconds(atMost limit: Int32) -> Int32 {
+        guard let nanoseconds else { return limit }
+        // Rounded up, so that the deadline has passed when `poll` returns.
+        let rest = (max(nanoseconds - MonotonicClock.now(), 0) + 999_999) / 1_000_000
+        return Int32(min(rest, Int(limit)))
+    }
+}

@@ -1,0 +1,46 @@
+#if PostgreSQL
+    internal import DatabaseAccess
+
+    /// One of the connections of a pool, opened on first use, and again after it was lost.
+    final class Slot: PooledConnection {
+        let interruption = Interruption()
+        private let opener: ConnectionOpener
+        private var opened: Connection?
+
+        init(opener: ConnectionOpener) {
+            self.opener = opener
+        }
+
+        deinit {
+            close()
+        }
+
+        /// Returns the connection; a new one if the last was lost.
+        func connection() throws -> Connection {
+            if let opened, opened.isUsable { return opened }
+            close()
+            let connection = try opener.open(interruption)
+            opened = connection
+            return connection
+        }
+
+        private func close() {
+            interruption.connect(to: nil)
+            opened = nil
+        }
+
+        static func error(for failure: AccessFailure) -> any Error {
+            let code: PostgreSQLError.Code =
+                switch failure {
+                case .closed: .closed
+                case .nested: .reentrantAccess
+                case .leaseTimeout: .leaseTimeout
+                case .noThread: .cannotConnect
+                }
+            return PostgreSQLError(code, failure.message)
+        }
+    }
+
+    /// The lock of this module: in files that also import `Synchronization`, the name would be ambiguous.
+    typealias Mutex = DatabaseAccess.Mutex
+#endif

@@ -1,0 +1,18 @@
+package import DatabaseAccess
+
+extension Connection: PooledConnection {
+    package static func error(for failure: AccessFailure) -> any Error {
+        let code: SQLiteError.Code =
+            switch failure {
+            case .closed: .closed
+            case .nested: .reentrantAccess
+            // Accesses to a file wait without a limit.
+            case .leaseTimeout: .busy
+            case .noThread: .cannotOpen
+            }
+        return SQLiteError(code, failure.message)
+    }
+}
+
+/// The lock of this module: in files that also import `Synchronization`, the name would be ambiguous.
+typealias Mutex = DatabaseAccess.Mutex

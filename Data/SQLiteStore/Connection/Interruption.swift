@@ -1,0 +1,120 @@
+internal import CSQLite
+internal import DatabaseAccess
+internal import Synchronization
+
+/// Cancels a single access on a connection, without affecting later accesses on it.
+package final class Interruption: Interruptible {
+    /// Whether the access runs in the cancellable task itself, so that `Task.isCancelled` can be read.
+    private let asksCurrentTask: Bool
+    private let state = Mutex(State())
+    /// Read between statements and by the progress handler.
+    private let requested = Atomic(false)
+    /// Whether `Task.isCancelled` is read now. Like `isCancellable`, it is written only on the connection's thread.
+    private let acceptsCancellation = Atomic(false)
+    /// Whether the current access can be cancelled.
+    private let isCancellable = Atomic(false)
+    /// `sqlite3_interrupt` can be called from any thread while the connection is open; `end` is called before it
+    /// closes.
+    nonisolated(unsafe) private let handle: OpaquePointer
+
+    private struct State {
+        var access: UInt64 = 0
+        /// Whether the access has been cancelled, even if the cancellation has no effect yet.
+        var isCancelled = false
+        /// Whether cancellation takes effect now.
+        var isInterruptible = false
+        /// Whether a write transaction is open.
+        var isWriting = false
+    }
+
+    init(handle: OpaquePointer, asksCurrentTask: Bool) {
+        self.handle = handle
+        self.asksCurrentTask = asksCurrentTask
+    }
+
+    /// Whether the current access has been cancelled with effect.
+    var isRequested: Bool {
+        if asksCurrentTask { return acceptsCancellation.load(ordering: .relaxed) && Task.isCancelled }
+        return requested.load(ordering: .relaxed)
+    }
+
+    /// A cheaper check between statements: it costs one load. `Task.isCancelled` is not read here, because the progress
+    /// handler reads it, and its step count carries over from one statement to the next.
+    var isFlagged: Bool {
+        requested.load(ordering: .relaxed)
+    }
+
+    /// Begins an access, and returns its number for `cancel`.
+    package func begin(isCancellable: Bool) -> UInt64 {
+        if asksCurrentTask {
+            self.isCancellable.store(isCancellable, ordering: .relaxed)
+            acceptsCancellation.store(isCancellable, ordering: .relaxed)
+            return 0
+        }
+        return state.withLock { state in
+            state.access += 1
+            state.isCancelled = false
+            state.isInterruptible = true
+            return state.access
+        }
+    }
+
+    /// Passes the point of no return of a transaction, after which it cannot be cancelled; returns false if it has been
+    /// cancelled.
+    func passPointOfNoReturn() -> Bool {
+        if asksCurrentTask {
+            guard !isRequested else { return false }
+            acceptsCancellation.store(false, ordering: .relaxed)
+            return true
+        }
+        return state.withLock { state in
+            guard !isRequested else { return false }
+            state.isInterruptible = false
+            return true
+        }
+    }
+
+    /// Ends the access, or begins a rollback: cancellation has no effect from now on.
+    package func end() {
+        acceptsCancellation.store(false, ordering: .relaxed)
+        if asksCurrentTask { return }
+        state.withLock { state in
+            state.isInterruptible = false
+            requested.store(false, ordering: .relaxed)
+        }
+    }
+
+    /// Marks the beginning of a write transaction.
+    func writeTransactionBegan() {
+        if asksCurrentTask { return }
+        state.withLock { $0.isWriting = true }
+    }
+
+    /// Marks the commit or rollback of a write transaction. Cancellation, including one during the commit, takes effect
+    /// for the rest of the access.
+    func writeTransactionEnded() {
+        if asksCurrentTask {
+            return acceptsCancellation.store(isCancellable.load(ordering: .relaxed), ordering: .relaxed)
+        }
+        state.withLock { state in
+            state.isWriting = false
+            state.isInterruptible = true
+            requested.store(state.isCancelled, ordering: .relaxed)
+        }
+    }
+
+    /// Cancels the access with this number if it is the current one: immediately, or as soon as cancellation takes
+    /// effect.
+    package func cancel(_ access: UInt64) {
+        state.withLock { state in
+            guard state.access == access else { return }
+            state.isCancelled = true
+            guard state.isInterruptible else { return }
+            requested.store(true, ordering: .relaxed)
+            // The effect of `sqlite3_interrupt` lasts until no statement is running. A modified full-text table keeps a
+            // statement running until the end of the transaction, so that COMMIT and ROLLBACK would fail. Therefore the
+            // progress handler interrupts statements of write transactions one at a time.
+            if !state.isWriting { sqlite3_interrupt(handle) }
+        }
+    }
+}
