@@ -48,9 +48,9 @@ extension ObservableConvertibleType {
 /// for try await value in values { print(value) }    // prints 1 2
 /// ```
 public enum ValueBuffering: Sendable, Hashable {
-    /// Keep all elements.
+    /// Keep all elements, however slow the consumer is.
     case unbounded
-    /// Keep only the latest element.
+    /// Keep only the latest element, and drop those before it.
     case latest
     /// Keep at most this number of elements, at least one.
     case bounded(Int, Overflow)
@@ -62,9 +62,9 @@ public enum ValueBuffering: Sendable, Hashable {
     /// for try await value in values { print(value) }    // prints 2 3
     /// ```
     public enum Overflow: Sendable, Hashable {
-        /// The oldest buffered element.
+        /// The oldest buffered element is dropped for the new one.
         case dropOldest
-        /// The element that has just arrived.
+        /// The element that has just arrived is dropped.
         case dropNewest
     }
 }

@@ -29,7 +29,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for three streams.
+    /// Combines three streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
@@ -50,7 +50,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for four streams.
+    /// Combines four streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
@@ -73,7 +73,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for five streams.
+    /// Combines five streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -101,7 +101,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for six streams.
+    /// Combines six streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -134,7 +134,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -169,7 +169,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -224,7 +224,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2) { ($0, $1) }
     }
 
-    /// Like ``combineLatest(_:_:)``, for three streams.
+    /// Combines three streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3
@@ -232,7 +232,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2, source3) { ($0, $1, $2) }
     }
 
-    /// Like ``combineLatest(_:_:)``, for four streams.
+    /// Combines four streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
@@ -240,7 +240,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
-    /// Like ``combineLatest(_:_:)``, for five streams.
+    /// Combines five streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
@@ -250,7 +250,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
-    /// Like ``combineLatest(_:_:)``, for six streams.
+    /// Combines six streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -261,7 +261,7 @@ extension ObservableType where Element == any Sendable {
         Observable.combineLatest(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
-    /// Like ``combineLatest(_:_:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -274,7 +274,7 @@ extension ObservableType where Element == any Sendable {
         ) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
-    /// Like ``combineLatest(_:_:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,

@@ -30,7 +30,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for three streams.
+    /// Combines three streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
@@ -51,7 +51,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for four streams.
+    /// Combines four streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
@@ -74,7 +74,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for five streams.
+    /// Combines five streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -102,7 +102,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for six streams.
+    /// Combines six streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -135,7 +135,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -170,7 +170,7 @@ extension ObservableType {
         })
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -222,7 +222,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2) { ($0, $1) }
     }
 
-    /// Like ``zip(_:_:)``, for three streams.
+    /// Combines three streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3
@@ -230,7 +230,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3) { ($0, $1, $2) }
     }
 
-    /// Like ``zip(_:_:)``, for four streams.
+    /// Combines four streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
@@ -238,7 +238,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
-    /// Like ``zip(_:_:)``, for five streams.
+    /// Combines five streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
@@ -248,7 +248,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
-    /// Like ``zip(_:_:)``, for six streams.
+    /// Combines six streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -259,7 +259,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
-    /// Like ``zip(_:_:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -270,7 +270,7 @@ extension ObservableType where Element == any Sendable {
         Observable.zip(source1, source2, source3, source4, source5, source6, source7) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
-    /// Like ``zip(_:_:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,

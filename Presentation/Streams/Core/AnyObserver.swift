@@ -85,7 +85,7 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         }
     }
 
-    /// Returns this observer.
+    /// Returns this observer, which is type-erased already.
     public func asObserver() -> AnyObserver<Element> { self }
 }
 

@@ -6,11 +6,11 @@
 /// Observable.of(1, 2).subscribe { print($0) }    // prints next(1) next(2) completed
 /// ```
 public enum Event<Element> {
-    /// The next element.
+    /// The next element; other events may follow it.
     case next(Element)
-    /// The stream terminated with an error.
+    /// The stream terminated with an error; no event follows.
     case error(any Error)
-    /// The stream completed.
+    /// The stream completed; no event follows.
     case completed
 }
 

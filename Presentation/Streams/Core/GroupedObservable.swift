@@ -22,6 +22,6 @@ public struct GroupedObservable<Key: Sendable, Element: Sendable>: ObservableTyp
         source.subscribe(observer)
     }
 
-    /// Returns the elements as an ``Observable``.
+    /// Returns the elements of this group as an ``Observable``, without the key.
     public func asObservable() -> Observable<Element> { source }
 }

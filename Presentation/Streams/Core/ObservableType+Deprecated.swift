@@ -9,19 +9,19 @@ public import Dispatch
 // Spellings that RxSwift 6 deprecates. Each compiles with a warning that names its replacement.
 
 extension ObservableType {
-    /// Use ``observe(on:)``.
+    /// The former name of ``observe(on:)``, to which it forwards.
     @available(*, deprecated, renamed: "observe(on:)")
     public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         observe(on: scheduler)
     }
 
-    /// Use ``subscribe(on:)``.
+    /// The former name of ``subscribe(on:)``, to which it forwards.
     @available(*, deprecated, renamed: "subscribe(on:)")
     public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         subscribe(on: scheduler)
     }
 
-    /// Use ``catch(_:)``.
+    /// The former name of ``catch(_:)``, to which it forwards.
     @available(*, deprecated, renamed: "catch(_:)")
     @preconcurrency
     public func catchError(
@@ -30,13 +30,13 @@ extension ObservableType {
         `catch`(handler)
     }
 
-    /// Use ``catchAndReturn(_:)``.
+    /// The former name of ``catchAndReturn(_:)``, to which it forwards.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
         catchAndReturn(element)
     }
 
-    /// Use ``catch(sequence:)``.
+    /// The former name of ``catch(sequence:)``, to which it forwards.
     @available(*, deprecated, renamed: "catch(sequence:)")
     @preconcurrency
     public static func catchError<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
@@ -44,7 +44,7 @@ extension ObservableType {
         Observable.catch(sequence: sequence)
     }
 
-    /// Use `retry(when:)`.
+    /// The former name of `retry(when:)`, to which it forwards.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -53,7 +53,7 @@ extension ObservableType {
         retry(when: notificationHandler)
     }
 
-    /// Use `retry(when:)`.
+    /// The former name of `retry(when:)`, to which it forwards.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType>(
@@ -64,19 +64,19 @@ extension ObservableType {
 }
 
 extension ObservableType {
-    /// Use ``element(at:)``.
+    /// The former name of ``element(at:)``, to which it forwards.
     @available(*, deprecated, renamed: "element(at:)")
     public func elementAt(_ index: Int) -> Observable<Element> {
         element(at: index)
     }
 
-    /// Use ``take(until:)``.
+    /// The former name of ``take(until:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(until:)")
     public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
         take(until: other)
     }
 
-    /// Use ``take(until:behavior:)``.
+    /// The former name of ``take(until:behavior:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(until:behavior:)")
     @preconcurrency
     public func takeUntil(
@@ -85,14 +85,14 @@ extension ObservableType {
         take(until: predicate, behavior: behavior)
     }
 
-    /// Use ``take(while:behavior:)``.
+    /// The former name of ``take(while:behavior:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(while:)")
     @preconcurrency
     public func takeWhile(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         take(while: predicate)
     }
 
-    /// Use ``take(while:behavior:)``.
+    /// The former name of ``take(while:behavior:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(while:behavior:)")
     @preconcurrency
     public func takeWhile(
@@ -101,34 +101,34 @@ extension ObservableType {
         take(while: predicate, behavior: behavior)
     }
 
-    /// Use ``take(for:scheduler:)``.
+    /// The former name of ``take(for:scheduler:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(for:scheduler:)")
     public func take(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         take(for: duration, scheduler: scheduler)
     }
 
-    /// Use ``skip(while:)``.
+    /// The former name of ``skip(while:)``, to which it forwards.
     @available(*, deprecated, renamed: "skip(while:)")
     @preconcurrency
     public func skipWhile(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         skip(while: predicate)
     }
 
-    /// Use ``skip(until:)``.
+    /// The former name of ``skip(until:)``, to which it forwards.
     @available(*, deprecated, renamed: "skip(until:)")
     public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
         skip(until: other)
     }
 }
 
-/// Use ``TakeBehavior``.
+/// The former name of ``TakeBehavior``, kept for existing code.
 @available(*, deprecated, renamed: "TakeBehavior")
 public typealias TakeUntilBehavior = TakeBehavior
 
 // MARK: Elements with their index
 
 extension ObservableType {
-    /// Use ``enumerated()`` and ``map(_:)``.
+    /// A former operator: combine ``enumerated()`` and ``map(_:)`` instead.
     @available(*, deprecated, message: "use enumerated().map")
     @preconcurrency
     public func mapWithIndex<Result: Sendable>(
@@ -137,7 +137,7 @@ extension ObservableType {
         enumerated().map { try selector($0.element, $0.index) }
     }
 
-    /// Use ``enumerated()`` and ``flatMap(_:)``.
+    /// A former operator: combine ``enumerated()`` and ``flatMap(_:)`` instead.
     @available(*, deprecated, message: "use enumerated().flatMap")
     @preconcurrency
     public func flatMapWithIndex<Source: ObservableConvertibleType>(
@@ -146,7 +146,7 @@ extension ObservableType {
         enumerated().flatMap { try selector($0.element, $0.index) }
     }
 
-    /// Use ``enumerated()``, ``skip(while:)`` and ``map(_:)``.
+    /// A former operator: combine ``enumerated()``, ``skip(while:)`` and ``map(_:)`` instead.
     @available(*, deprecated, message: "use enumerated().skip(while:).map")
     @preconcurrency
     public func skipWhileWithIndex(
@@ -155,7 +155,7 @@ extension ObservableType {
         enumerated().skip(while: { try predicate($0.element, $0.index) }).map { $0.element }
     }
 
-    /// Use ``enumerated()``, ``take(while:behavior:)`` and ``map(_:)``.
+    /// A former operator: combine ``enumerated()``, ``take(while:behavior:)`` and ``map(_:)`` instead.
     @available(*, deprecated, message: "use enumerated().take(while:).map")
     @preconcurrency
     public func takeWhileWithIndex(
@@ -168,25 +168,25 @@ extension ObservableType {
 // MARK: Making and sharing
 
 extension ObservableType {
-    /// Use ``from(optional:)``.
+    /// The former name of ``from(optional:)``, to which it forwards.
     @available(*, deprecated, renamed: "from(optional:)")
     public static func from(_ optional: Element?) -> Observable<Element> {
         Observable.from(optional: optional)
     }
 
-    /// Use ``from(optional:scheduler:)``.
+    /// The former name of ``from(optional:scheduler:)``, to which it forwards.
     @available(*, deprecated, renamed: "from(optional:scheduler:)")
     public static func from(_ optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         Observable.from(optional: optional, scheduler: scheduler)
     }
 
-    /// Use ``share(replay:scope:)``.
+    /// The former name of ``share(replay:scope:)``, to which it forwards.
     @available(*, deprecated, message: "use share(replay: 1)", renamed: "share(replay:)")
     public func shareReplayLatestWhileConnected() -> Observable<Element> {
         share(replay: 1, scope: .whileConnected)
     }
 
-    /// Use ``share(replay:scope:)``; the scope `.forever` keeps the behaviour of this method.
+    /// The former form of ``share(replay:scope:)``, to which it forwards with the scope `.forever`.
     @available(*, deprecated, message: "use share(replay: 1)", renamed: "share(replay:)")
     public func shareReplay(_ bufferSize: Int) -> Observable<Element> {
         share(replay: bufferSize, scope: .forever)
@@ -194,7 +194,7 @@ extension ObservableType {
 }
 
 extension Disposable {
-    /// Use ``disposed(by:)``.
+    /// The former name of ``disposed(by:)``, to which it forwards.
     @available(*, deprecated, renamed: "disposed(by:)")
     public func addDisposableTo(_ bag: DisposeBag) {
         disposed(by: bag)
@@ -211,13 +211,14 @@ extension RxTimeInterval {
 }
 
 extension ObservableType {
-    /// Use ``timeout(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``timeout(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:scheduler:)")
     public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// Use ``timeout(_:other:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``timeout(_:other:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
+    /// instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:other:scheduler:)")
     public func timeout<Source: ObservableConvertibleType>(
         _ dueTime: TimeInterval, other: Source, scheduler: any SchedulerType
@@ -225,25 +226,26 @@ extension ObservableType {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), other: other, scheduler: scheduler)
     }
 
-    /// Use ``take(for:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``take(for:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "take(for:scheduler:)")
     public func take(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         take(for: RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
     }
 
-    /// Use ``skip(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``skip(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "skip(_:scheduler:)")
     public func skip(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         skip(RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
     }
 
-    /// Use ``delay(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``delay(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:scheduler:)")
     public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// Use ``delaySubscription(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``delaySubscription(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
+    /// instead.
     @available(
         *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delaySubscription(_:scheduler:)"
     )
@@ -251,13 +253,14 @@ extension ObservableType {
         delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// Use ``debounce(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``debounce(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "debounce(_:scheduler:)")
     public func debounce(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         debounce(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// Use ``throttle(_:latest:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``throttle(_:latest:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
+    /// instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "throttle(_:latest:scheduler:)")
     public func throttle(
         _ dueTime: TimeInterval, latest: Bool = true, scheduler: any SchedulerType
@@ -265,7 +268,8 @@ extension ObservableType {
         throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest, scheduler: scheduler)
     }
 
-    /// Use ``buffer(timeSpan:count:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``buffer(timeSpan:count:scheduler:)``, with the time in seconds. Pass a
+    /// `DispatchTimeInterval` instead.
     @available(
         *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "buffer(timeSpan:count:scheduler:)"
     )
@@ -273,7 +277,8 @@ extension ObservableType {
         buffer(timeSpan: RxTimeInterval(deprecatedSeconds: timeSpan), count: count, scheduler: scheduler)
     }
 
-    /// Use ``window(timeSpan:count:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``window(timeSpan:count:scheduler:)``, with the time in seconds. Pass a
+    /// `DispatchTimeInterval` instead.
     @available(
         *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "window(timeSpan:count:scheduler:)"
     )
@@ -285,13 +290,14 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: FixedWidthInteger {
-    /// Use ``interval(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``interval(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "interval(_:scheduler:)")
     public static func interval(_ period: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         Observable.interval(RxTimeInterval(deprecatedSeconds: period), scheduler: scheduler)
     }
 
-    /// Use ``timer(_:period:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``timer(_:period:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
+    /// instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:period:scheduler:)")
     public static func timer(
         _ dueTime: TimeInterval, period: TimeInterval? = nil, scheduler: any SchedulerType

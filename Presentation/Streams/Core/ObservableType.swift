@@ -12,7 +12,7 @@ public protocol ObservableConvertibleType<Element>: Sendable {
     /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// Returns this value as an ``Observable``.
+    /// Returns an ``Observable`` that emits the elements of this value and terminates as it does.
     func asObservable() -> Observable<Element>
 }
 
@@ -39,7 +39,7 @@ public protocol ObservableType<Element>: ObservableConvertibleType {
 }
 
 extension ObservableType {
-    /// Returns this stream as an ``Observable``.
+    /// Returns this stream as an ``Observable``, which each observer subscribes to separately.
     public func asObservable() -> Observable<Element> {
         Observable.create { observer in subscribe(observer) }
     }

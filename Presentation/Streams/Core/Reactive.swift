@@ -15,7 +15,7 @@ public struct Reactive<Base> {
     /// The value that the streams and binders belong to.
     public let base: Base
 
-    /// Creates the namespace of `base`.
+    /// Creates the namespace of `base`, the object whose properties become streams and binders.
     public init(_ base: Base) {
         self.base = base
     }

@@ -8,19 +8,19 @@
 /// }    // 0 at 2 s, | at 2 s
 /// ```
 public enum RxError: Error {
-    /// An unexpected error.
+    /// An unexpected error, without any known reason.
     case unknown
     /// The object was used after its disposal.
     case disposed(object: any AnyObject & Sendable)
-    /// A counter overflowed.
+    /// A counter of elements exceeded the range of its type.
     case overflow
-    /// The requested element does not exist.
+    /// The requested element does not exist: the stream is shorter.
     case argumentOutOfRange
     /// The stream has no elements, although at least one is required.
     case noElements
     /// The stream has more than one element, although one is required.
     case moreThanOneElement
-    /// No element arrived in time.
+    /// No element arrived within the given time.
     case timeout
 }
 

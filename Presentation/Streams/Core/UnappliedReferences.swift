@@ -3,21 +3,24 @@
 // have the names of RxSwift and are disfavoured, so that a call resolves to the method that records its call site.
 
 extension ObservableType {
-    /// Like ``subscribe(file:line:_:)``, for unapplied references: `stream.subscribe(_:)`.
+    /// The same as ``subscribe(file:line:_:)``, without the parameters of the call site, so that it can be passed as a
+    /// function: `stream.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
         subscribe(file: #fileID, line: #line, on)
     }
 
-    /// Like ``bind(onNext:file:line:)``, for unapplied references: `stream.bind(onNext:)`.
+    /// The same as ``bind(onNext:file:line:)``, without the parameters of the call site, so that it can be passed as a
+    /// function: `stream.bind(onNext:)`.
     @_disfavoredOverload
     @preconcurrency
     public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
         bind(onNext: onNext, file: #fileID, line: #line)
     }
 
-    /// Like ``bind(with:onNext:file:line:)``, for unapplied references: `stream.bind(with:onNext:)`.
+    /// The same as ``bind(with:onNext:file:line:)``, without the parameters of the call site, so that it can be passed
+    /// as a function: `stream.bind(with:onNext:)`.
     @_disfavoredOverload
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
@@ -28,21 +31,24 @@ extension ObservableType {
 }
 
 extension InfallibleType {
-    /// Like ``subscribe(file:line:_:)``, for unapplied references: `stream.subscribe(_:)`.
+    /// The same as ``subscribe(file:line:_:)``, without the parameters of the call site, so that it can be passed as a
+    /// function: `stream.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
         subscribe(file: #fileID, line: #line, on)
     }
 
-    /// Like ``bind(onNext:file:line:)``, for unapplied references: `stream.bind(onNext:)`.
+    /// The same as ``bind(onNext:file:line:)``, without the parameters of the call site, so that it can be passed as a
+    /// function: `stream.bind(onNext:)`.
     @_disfavoredOverload
     @preconcurrency
     public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
         bind(onNext: onNext, file: #fileID, line: #line)
     }
 
-    /// Like ``bind(with:onNext:file:line:)``, for unapplied references: `stream.bind(with:onNext:)`.
+    /// The same as ``bind(with:onNext:file:line:)``, without the parameters of the call site, so that it can be passed
+    /// as a function: `stream.bind(with:onNext:)`.
     @_disfavoredOverload
     @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
@@ -53,7 +59,8 @@ extension InfallibleType {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// Like `subscribe(file:line:_:)`, for unapplied references: `single.subscribe(_:)`.
+    /// The same as `subscribe(file:line:_:)`, without the parameters of the call site, so that it can be passed as a
+    /// function: `single.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable {
@@ -62,7 +69,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Like `subscribe(file:line:_:)`, for unapplied references: `maybe.subscribe(_:)`.
+    /// The same as `subscribe(file:line:_:)`, without the parameters of the call site, so that it can be passed as a
+    /// function: `maybe.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable {
@@ -71,7 +79,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// Like `subscribe(file:line:_:)`, for unapplied references: `completable.subscribe(_:)`.
+    /// The same as `subscribe(file:line:_:)`, without the parameters of the call site, so that it can be passed as a
+    /// function: `completable.subscribe(_:)`.
     @_disfavoredOverload
     @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (CompletableEvent) -> Void) -> any Disposable {
@@ -80,7 +89,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// Like ``asObservable(detached:priority:file:line:)``, for unapplied references: `sequence.asObservable`.
+    /// The same as ``asObservable(detached:priority:file:line:)``, without the parameters of the call site, so that it
+    /// can be passed as a function: `sequence.asObservable`.
     @_disfavoredOverload
     @preconcurrency
     public func asObservable() -> Observable<Element> {

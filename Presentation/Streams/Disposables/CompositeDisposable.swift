@@ -28,17 +28,17 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
     /// `nil` once disposed.
     private let contents: Mutex<Contents?>
 
-    /// Creates an empty group.
+    /// Creates an empty group, which disposes of whatever is inserted later.
     public init() {
         contents = Mutex(Contents())
     }
 
-    /// Creates a group of two disposables.
+    /// Creates a group of two disposables, which are disposed of together.
     public convenience init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
         self.init(disposables: [disposable1, disposable2])
     }
 
-    /// Creates a group of three disposables.
+    /// Creates a group of three disposables, which are disposed of together.
     public convenience init(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
     ) {

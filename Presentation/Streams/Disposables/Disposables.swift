@@ -9,7 +9,7 @@ public struct Disposables {
 }
 
 extension Disposables {
-    /// Creates a disposable that does nothing.
+    /// Creates a disposable whose disposal does nothing. All calls return the same object.
     public static func create() -> any Disposable { NopDisposable.shared }
 
     /// Creates a disposable that calls `dispose` once, on disposal.

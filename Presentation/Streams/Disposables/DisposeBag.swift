@@ -75,7 +75,7 @@ public final class DisposeBag: Sendable {
     /// ```
     @resultBuilder
     public struct DisposableBuilder {
-        /// Collects the listed disposables.
+        /// Collects the disposables that a block lists, in order.
         public static func buildBlock(_ disposables: any Disposable...) -> [any Disposable] { disposables }
     }
 }

@@ -23,7 +23,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable {
 
     private let contents: Mutex<Contents>
 
-    /// Creates a reference-counted disposable for `disposable`.
+    /// Creates a reference-counted disposable; `disposable` is disposed of after it and all retained ones are.
     public init(disposable: any Disposable) {
         contents = Mutex(Contents(disposable: disposable))
     }

@@ -15,7 +15,7 @@ public final class SerialDisposable: DisposeBase, Cancelable {
 
     private let contents = Mutex(Contents())
 
-    /// Creates a holder without a disposable.
+    /// Creates a holder without a disposable, which is set later.
     public init() {}
 
     /// Whether this is disposed. Can be read on any thread.

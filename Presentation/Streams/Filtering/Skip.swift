@@ -37,7 +37,7 @@ extension ObservableType {
         })
     }
 
-    /// The RxSwift spelling of ``skip(for:scheduler:)``.
+    /// The spelling of RxSwift for ``skip(for:scheduler:)``, to which it forwards.
     ///
     /// ```swift
     /// Observable<Int>.interval(.seconds(2), scheduler: scheduler)

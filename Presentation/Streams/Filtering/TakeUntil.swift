@@ -7,7 +7,7 @@
 public enum TakeBehavior: Sendable {
     /// The element is emitted as the last one.
     case inclusive
-    /// The element is dropped.
+    /// The element that ends the stream is dropped.
     case exclusive
 }
 

@@ -38,18 +38,18 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
     /// An interval is a number of seconds.
     public typealias VirtualTimeIntervalUnit = TimeInterval
 
-    /// Returns the date unchanged.
+    /// Returns the date unchanged: virtual times are dates.
     public func convertFromVirtualTime(_ virtualTime: RxTime) -> RxTime { virtualTime }
 
-    /// Returns the date unchanged.
+    /// Returns the date unchanged: virtual times are dates.
     public func convertToVirtualTime(_ time: RxTime) -> RxTime { time }
 
-    /// Returns the number of seconds unchanged.
+    /// Returns the number of seconds unchanged: virtual intervals are seconds.
     public func convertFromVirtualTimeInterval(_ virtualTimeInterval: TimeInterval) -> TimeInterval {
         virtualTimeInterval
     }
 
-    /// Returns the number of seconds unchanged.
+    /// Returns the number of seconds unchanged: virtual intervals are seconds.
     public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> TimeInterval { timeInterval }
 
     /// Returns the date `offset` seconds after `time`.
@@ -57,7 +57,7 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
         time.addingTimeInterval(offset)
     }
 
-    /// Compares two dates.
+    /// Compares two dates; the earlier one is less.
     public func compareVirtualTime(_ lhs: RxTime, _ rhs: RxTime) -> VirtualTimeComparison {
         if lhs < rhs { return .lessThan }
         return lhs == rhs ? .equal : .greaterThan

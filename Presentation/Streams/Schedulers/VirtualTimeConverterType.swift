@@ -32,13 +32,13 @@ public protocol VirtualTimeConverterType: Sendable {
     func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
     /// Converts a date to a virtual time.
     func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
-    /// Converts a virtual interval to seconds.
+    /// Converts an interval of virtual time units to seconds.
     func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval
-    /// Converts seconds to a virtual interval.
+    /// Converts seconds to an interval of virtual time units.
     func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
     /// Returns the virtual time `offset` after `time`.
     func offsetVirtualTime(_ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit) -> VirtualTimeUnit
-    /// Compares two virtual times.
+    /// Compares two virtual times; the earlier one is less.
     func compareVirtualTime(_ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit) -> VirtualTimeComparison
 }
 
@@ -51,10 +51,10 @@ public protocol VirtualTimeConverterType: Sendable {
 /// print(order(1, 2))    // prints lessThan
 /// ```
 public enum VirtualTimeComparison: Sendable {
-    /// The first time is earlier.
+    /// The first time is the earlier one.
     case lessThan
-    /// The times are equal.
+    /// Both times are the same point in time.
     case equal
-    /// The first time is later.
+    /// The first time is the later one.
     case greaterThan
 }

@@ -10,6 +10,6 @@ public protocol SubjectType: ObservableType {
     /// The type of the observer side.
     associatedtype Observer: ObserverType
 
-    /// Returns this subject as an observer.
+    /// Returns an observer that sends its events to this subject.
     func asObserver() -> Observer
 }

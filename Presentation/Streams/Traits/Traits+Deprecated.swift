@@ -8,19 +8,19 @@
 // its replacement.
 
 extension PrimitiveSequence {
-    /// Use ``observe(on:)``.
+    /// The former name of ``observe(on:)``, to which it forwards.
     @available(*, deprecated, renamed: "observe(on:)")
     public func observeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         observe(on: scheduler)
     }
 
-    /// Use ``subscribe(on:)``.
+    /// The former name of ``subscribe(on:)``, to which it forwards.
     @available(*, deprecated, renamed: "subscribe(on:)")
     public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         subscribe(on: scheduler)
     }
 
-    /// Use ``catch(_:)``.
+    /// The former name of ``catch(_:)``, to which it forwards.
     @available(*, deprecated, renamed: "catch(_:)")
     @preconcurrency
     public func catchError(
@@ -29,7 +29,7 @@ extension PrimitiveSequence {
         `catch`(handler)
     }
 
-    /// Use `retry(when:)`.
+    /// The former name of `retry(when:)`, to which it forwards.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -38,7 +38,7 @@ extension PrimitiveSequence {
         retry(when: notificationHandler)
     }
 
-    /// Use `retry(when:)`.
+    /// The former name of `retry(when:)`, to which it forwards.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType>(
@@ -47,13 +47,14 @@ extension PrimitiveSequence {
         retry(when: notificationHandler)
     }
 
-    /// Use ``delay(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``delay(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:scheduler:)")
     public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// Use ``delaySubscription(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``delaySubscription(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
+    /// instead.
     @available(
         *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delaySubscription(_:scheduler:)"
     )
@@ -63,13 +64,14 @@ extension PrimitiveSequence {
         delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// Use ``timeout(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``timeout(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:scheduler:)")
     public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// Use ``timeout(_:other:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``timeout(_:other:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
+    /// instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:other:scheduler:)")
     public func timeout(
         _ dueTime: TimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
@@ -79,7 +81,7 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Element: FixedWidthInteger {
-    /// Use ``timer(_:scheduler:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``timer(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:scheduler:)")
     public static func timer(
         _ dueTime: TimeInterval, scheduler: any SchedulerType
@@ -89,13 +91,13 @@ extension PrimitiveSequenceType where Element: FixedWidthInteger {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// Use `catchAndReturn(_:)`.
+    /// The former name of `catchAndReturn(_:)`, to which it forwards.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Single<Element> {
         catchAndReturn(element)
     }
 
-    /// Use ``subscribe(onSuccess:onFailure:onDisposed:file:line:)``.
+    /// The former name of ``subscribe(onSuccess:onFailure:onDisposed:file:line:)``, to which it forwards.
     @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
     @preconcurrency
     public func subscribe(
@@ -107,7 +109,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Use `catchAndReturn(_:)`.
+    /// The former name of `catchAndReturn(_:)`, to which it forwards.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> {
         catchAndReturn(element)
@@ -115,19 +117,19 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension SharedSequenceConvertibleType {
-    /// Use ``delay(_:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``delay(_:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:)")
     public func delay(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime))
     }
 
-    /// Use ``throttle(_:latest:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``throttle(_:latest:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "throttle(_:latest:)")
     public func throttle(_ dueTime: TimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
         throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest)
     }
 
-    /// Use ``debounce(_:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``debounce(_:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "debounce(_:)")
     public func debounce(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         debounce(RxTimeInterval(deprecatedSeconds: dueTime))
@@ -135,13 +137,13 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequence where Element: FixedWidthInteger {
-    /// Use ``interval(_:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``interval(_:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "interval(_:)")
     public static func interval(_ period: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         interval(RxTimeInterval(deprecatedSeconds: period))
     }
 
-    /// Use ``timer(_:period:)`` with a `DispatchTimeInterval`.
+    /// The former form of ``timer(_:period:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:period:)")
     public static func timer(
         _ duration: TimeInterval, period: TimeInterval

@@ -67,7 +67,7 @@ struct Marbles {
 /// scheduler.expect(letters.catch { error in .just(error is MarbleError ? "b" : "c") }, "-a-(b|)")
 /// ```
 public struct MarbleError: Error, Equatable {
-    /// Creates the error.
+    /// Creates the error for which `#` stands in marbles.
     public init() {}
 }
 

@@ -1,7 +1,7 @@
 public import Streams
 
 extension Recorded {
-    /// Records an element at `time`.
+    /// Creates the record of an element at `time`, in ticks.
     ///
     /// ```swift
     /// Recorded.next(210, "a").debugDescription    // "next(a) @ 210"
@@ -10,7 +10,7 @@ extension Recorded {
         Recorded(time: time, value: .next(element))
     }
 
-    /// Records completion at `time`.
+    /// Creates the record of a completion at `time`, in ticks.
     ///
     /// ```swift
     /// #expect(observer.events == [.next(210, "a"), .completed(220)])
@@ -21,7 +21,7 @@ extension Recorded {
         Recorded(time: time, value: .completed)
     }
 
-    /// Records an error at `time`.
+    /// Creates the record of an error at `time`, in ticks.
     ///
     /// ```swift
     /// #expect(observer.events == [.next(210, "a"), .error(220, MarbleError())])
@@ -51,7 +51,7 @@ extension Recorded {
     }
 }
 
-/// Records an element at `time`.
+/// Creates the record of an element at `time`, in ticks.
 ///
 /// ```swift
 /// let events = [next(210, "a"), next(220, "b")]
@@ -60,7 +60,7 @@ public func next<T>(_ time: TestTime, _ element: T) -> Recorded<Event<T>> {
     .next(time, element)
 }
 
-/// Records completion at `time`.
+/// Creates the record of a completion at `time`, in ticks.
 ///
 /// ```swift
 /// let events = [next(210, "a"), completed(220)]
@@ -69,7 +69,7 @@ public func completed<T>(_ time: TestTime, _ type: T.Type = T.self) -> Recorded<
     .completed(time)
 }
 
-/// Records an error at `time`.
+/// Creates the record of an error at `time`, in ticks.
 ///
 /// ```swift
 /// let events = [next(210, "a"), error(220, MarbleError())]

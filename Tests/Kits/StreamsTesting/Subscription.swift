@@ -14,7 +14,7 @@ public struct Subscription: Hashable, Sendable {
         self.init(subscribe, .max)
     }
 
-    /// Creates a subscription that is disposed.
+    /// Creates a subscription that was disposed of at `unsubscribe`; both times are ticks.
     public init(_ subscribe: TestTime, _ unsubscribe: TestTime) {
         self.subscribe = subscribe
         self.unsubscribe = unsubscribe

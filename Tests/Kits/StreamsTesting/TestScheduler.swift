@@ -200,7 +200,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
 
     // MARK: Running
 
-    /// Runs `action` at `time`.
+    /// Runs `action` when the clock reaches `time`, in ticks.
     ///
     /// ```swift
     /// scheduler.scheduleAt(250) { subscription.dispose() }

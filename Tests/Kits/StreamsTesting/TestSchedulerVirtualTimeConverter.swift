@@ -52,7 +52,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType {
     /// Returns the tick `offset` ticks after `time`.
     public func offsetVirtualTime(_ time: TestTime, offset: Int) -> TestTime { time + offset }
 
-    /// Compares two ticks.
+    /// Compares two ticks; the earlier one is less.
     public func compareVirtualTime(_ lhs: TestTime, _ rhs: TestTime) -> VirtualTimeComparison {
         if lhs < rhs { return .lessThan }
         return lhs == rhs ? .equal : .greaterThan

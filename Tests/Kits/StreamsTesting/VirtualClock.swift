@@ -28,13 +28,13 @@ public struct VirtualClock: Clock {
             self.offset = offset
         }
 
-        /// Returns the instant `duration` later.
+        /// Returns the instant that is `duration` later, or earlier if it is negative.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
         /// Returns the time from this instant to `other`.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-        /// Whether `lhs` is earlier than `rhs`.
+        /// Whether `lhs` is the earlier one of the two instants.
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 

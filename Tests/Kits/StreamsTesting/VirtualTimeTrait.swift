@@ -24,7 +24,7 @@
         /// `true`: the trait applies to the tests of sub-suites as well.
         public var isRecursive: Bool { true }
 
-        /// Runs a test in a separate scope.
+        /// Runs a test in a virtual world of its own; throws what the test throws.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {

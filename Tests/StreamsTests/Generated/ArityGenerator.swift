@@ -47,7 +47,8 @@ struct ArityGenerator {
             switch (count, isSelecting) {
             case (2, true): family.selectingDocumentation
             case (2, false): family.tupleDocumentation
-            default: "Like ``\(signature)``, for \(numbers[count - 3]) \(family.streams)."
+            default:
+                "Combines \(numbers[count - 3]) \(family.streams) by the rules by which ``\(signature)`` combines two."
             }
         var text = Text(indentation: 4)
         for line in documentation.split(separator: "\n", omittingEmptySubsequences: false) {

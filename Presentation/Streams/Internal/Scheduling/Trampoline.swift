@@ -77,7 +77,7 @@ final class Trampoline {
 
 /// An item in the queue of a trampoline.
 protocol TrampolineItem: AnyObject {
-    /// Runs the item.
+    /// Runs the action of the item, unless it was disposed of.
     func invoke()
 }
 

@@ -55,7 +55,8 @@ public struct Binder<Value: Sendable>: ObserverType {
         }
     }
 
-    /// Applies an element to the target.
+    /// Applies an element to the target, on the scheduler of the binder. An error is a programming error; completion
+    /// has no effect.
     public func on(_ event: Event<Value>) {
         binding(event)
     }

@@ -8,7 +8,7 @@
 /// ```
 @preconcurrency
 public protocol ControlEventType<Element>: ObservableType {
-    /// Returns this value as a ``ControlEvent``.
+    /// Returns this value as a ``ControlEvent``, which cannot fail.
     func asControlEvent() -> ControlEvent<Element>
 }
 
@@ -35,18 +35,18 @@ public struct ControlEvent<PropertyType: Sendable>: ControlEventType {
         self.events = events.subscribe(on: ConcurrentMainScheduler.instance)
     }
 
-    /// Subscribes `observer` to the events.
+    /// Subscribes `observer` to the events, until it disposes of the result.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == PropertyType {
         events.subscribe(observer)
     }
 
-    /// Returns the events as an ``Observable``.
+    /// Returns the events as an ``Observable``, which does not fail.
     public func asObservable() -> Observable<Element> { events }
 
-    /// Returns the events as an ``Infallible``.
+    /// Returns the events as an ``Infallible``, because a control does not fail.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 
-    /// Returns this control event.
+    /// Returns this control event, which needs no conversion.
     public func asControlEvent() -> ControlEvent<Element> { self }
 }

@@ -8,7 +8,7 @@
 /// ```
 @preconcurrency
 public protocol ControlPropertyType<Element>: ObservableType, ObserverType {
-    /// Returns this value as a ``ControlProperty``.
+    /// Returns this value as a ``ControlProperty``, which is read and written.
     func asControlProperty() -> ControlProperty<Element>
 }
 
@@ -36,7 +36,7 @@ public struct ControlProperty<PropertyType: Sendable>: ControlPropertyType {
         self.valueSink = valueSink.asObserver()
     }
 
-    /// Subscribes `observer` to the values.
+    /// Subscribes `observer` to the values, until it disposes of the result.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         values.subscribe(observer)
@@ -47,13 +47,13 @@ public struct ControlProperty<PropertyType: Sendable>: ControlPropertyType {
         ControlEvent(events: values.skip(1))
     }
 
-    /// Returns the values as an ``Observable``.
+    /// Returns the values as an ``Observable``, which does not fail.
     public func asObservable() -> Observable<Element> { values }
 
-    /// Returns the values as an ``Infallible``.
+    /// Returns the values as an ``Infallible``, because a control does not fail.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 
-    /// Returns this property.
+    /// Returns this property, which needs no conversion.
     public func asControlProperty() -> ControlProperty<Element> { self }
 
     /// Sets the value, or forwards completion to the control. An error is a programming error and is passed to

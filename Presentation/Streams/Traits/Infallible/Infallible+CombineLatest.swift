@@ -22,7 +22,7 @@ extension InfallibleType {
                 source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for three streams.
+    /// Combines three streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
@@ -34,7 +34,7 @@ extension InfallibleType {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for four streams.
+    /// Combines four streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType>(
@@ -47,7 +47,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for five streams.
+    /// Combines five streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -63,7 +63,7 @@ extension InfallibleType {
                 source5.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for six streams.
+    /// Combines six streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -82,7 +82,7 @@ extension InfallibleType {
                 source5.asObservable(), source6.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -101,7 +101,7 @@ extension InfallibleType {
                 source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func combineLatest<
@@ -139,7 +139,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for three streams.
+    /// Combines three streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
         _ source1: I1, _ source2: I2, _ source3: I3
@@ -149,7 +149,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for four streams.
+    /// Combines four streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType>(
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4
@@ -159,7 +159,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for five streams.
+    /// Combines five streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType
@@ -172,7 +172,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for six streams.
+    /// Combines six streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,
@@ -186,7 +186,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,
@@ -200,7 +200,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
     public static func combineLatest<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,

@@ -1,5 +1,5 @@
 extension InfallibleType {
-    /// Transforms each element.
+    /// Transforms each element with `transform`, which cannot throw.
     ///
     /// ```swift
     /// Infallible.of(1, 2, 3).map { $0 * 2 }    // 2 4 6 |

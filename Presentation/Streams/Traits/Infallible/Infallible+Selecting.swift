@@ -1,5 +1,5 @@
 extension InfallibleType {
-    /// Emits the first `count` elements.
+    /// Emits the first `count` elements, and completes after the last of them.
     ///
     /// ```swift
     /// Infallible.of(1, 2, 3).take(2)    // 1 2 |
@@ -80,7 +80,7 @@ extension InfallibleType {
         Infallible(asObservable().takeLast(count))
     }
 
-    /// Skips the first `count` elements.
+    /// Omits the first `count` elements and emits the later ones.
     ///
     /// ```swift
     /// Infallible.of(1, 2, 3).skip(2)    // 3 |
@@ -151,7 +151,7 @@ extension InfallibleType {
         Infallible(asObservable().throttle(dueTime, latest: latest, scheduler: scheduler))
     }
 
-    /// Delays the events by `dueTime`.
+    /// Delivers each event later by `dueTime`, on `scheduler`, in the same order.
     ///
     /// ```swift
     /// // ticks:  1 at 0 s, | at 2 s
@@ -162,7 +162,7 @@ extension InfallibleType {
         Infallible(asObservable().delay(dueTime, scheduler: scheduler))
     }
 
-    /// Subscribes to this stream after `dueTime`.
+    /// Subscribes to this stream when `dueTime` has passed on `scheduler`.
     ///
     /// ```swift
     /// Infallible.of(1, 2).delaySubscription(.seconds(1), scheduler: scheduler)    // 1 at 1 s, 2 at 1 s, | at 1 s
@@ -172,7 +172,7 @@ extension InfallibleType {
         Infallible(asObservable().delaySubscription(dueTime, scheduler: scheduler))
     }
 
-    /// Delivers the events on `scheduler`.
+    /// Delivers the events on `scheduler`, one at a time and in order.
     ///
     /// ```swift
     /// Infallible.of(1, 2).observe(on: scheduler)    // 1 at 0 s, 2 at 0 s, | at 0 s

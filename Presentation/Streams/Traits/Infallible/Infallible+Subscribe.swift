@@ -92,7 +92,7 @@ extension InfallibleType {
         binder(self)(curriedArgument)
     }
 
-    /// Calls `onNext` with each element.
+    /// Calls `onNext` with each element, on the thread that emits it.
     ///
     /// ```swift
     /// Infallible.of(1, 2).bind(onNext: { print($0) })    // prints 1 2

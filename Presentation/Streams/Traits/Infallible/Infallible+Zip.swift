@@ -21,7 +21,7 @@ extension InfallibleType {
                 source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for three streams.
+    /// Combines three streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
@@ -33,7 +33,7 @@ extension InfallibleType {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for four streams.
+    /// Combines four streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType>(
@@ -46,7 +46,7 @@ extension InfallibleType {
                 resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for five streams.
+    /// Combines five streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -62,7 +62,7 @@ extension InfallibleType {
                 source5.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for six streams.
+    /// Combines six streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -81,7 +81,7 @@ extension InfallibleType {
                 source5.asObservable(), source6.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -100,7 +100,7 @@ extension InfallibleType {
                 source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -137,7 +137,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for three streams.
+    /// Combines three streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
         _ source1: I1, _ source2: I2, _ source3: I3
@@ -147,7 +147,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for four streams.
+    /// Combines four streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType>(
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4
@@ -157,7 +157,7 @@ extension InfallibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for five streams.
+    /// Combines five streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType
@@ -170,7 +170,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for six streams.
+    /// Combines six streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,
@@ -184,7 +184,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,
@@ -198,7 +198,7 @@ extension InfallibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,

@@ -15,7 +15,7 @@ public struct Infallible<Element: Sendable>: InfallibleType {
         self.source = source
     }
 
-    /// Returns the stream as an ``Observable``.
+    /// Returns the stream as an ``Observable``, which does not fail either.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 }
@@ -32,7 +32,7 @@ public struct Infallible<Element: Sendable>: InfallibleType {
 public protocol InfallibleType<Element>: ObservableConvertibleType {}
 
 extension InfallibleType {
-    /// Returns this value as an ``Infallible``.
+    /// Returns an ``Infallible`` that emits the elements of this value.
     @inlinable
     public func asInfallible() -> Infallible<Element> {
         Infallible(asObservable())
@@ -104,7 +104,7 @@ extension PublishRelay {
 }
 
 extension BehaviorRelay {
-    /// Returns the values as an ``Infallible``.
+    /// Returns the values as an ``Infallible``, because a relay does not fail.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 

@@ -23,9 +23,9 @@ public enum CompletableTrait: Sendable {}
 /// }    // prints saved
 /// ```
 public enum CompletableEvent: Sendable {
-    /// Failure.
+    /// The work failed with that error; no event follows.
     case error(any Error)
-    /// Completion.
+    /// The work completed; no event follows it.
     case completed
 }
 

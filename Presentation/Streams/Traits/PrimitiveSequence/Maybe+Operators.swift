@@ -107,7 +107,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         Single(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
-    /// Replaces an error by `element`.
+    /// Emits `element` in place of an error, and completes.
     ///
     /// ```swift
     /// Maybe<Int>.error(RxError.timeout).catchAndReturn(0)    // 0 |

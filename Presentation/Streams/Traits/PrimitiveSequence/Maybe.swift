@@ -26,9 +26,9 @@ public enum MaybeTrait: Sendable {}
 public enum MaybeEvent<Element> {
     /// The element. No event follows it.
     case success(Element)
-    /// Failure.
+    /// The work failed with that error; no event follows.
     case error(any Error)
-    /// Completion without an element.
+    /// The work completed without an element; no event follows.
     case completed
 }
 

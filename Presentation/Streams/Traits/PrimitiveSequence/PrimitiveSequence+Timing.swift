@@ -9,7 +9,7 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
     }
 
-    /// Subscribes to this sequence after `dueTime`.
+    /// Subscribes to this sequence when `dueTime` has passed on `scheduler`.
     ///
     /// ```swift
     /// Single.just(1).delaySubscription(.seconds(1), scheduler: scheduler)    // 1 at 1 s, | at 1 s
@@ -21,7 +21,7 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.delaySubscription(dueTime, scheduler: scheduler))
     }
 
-    /// Delivers the events on `scheduler`.
+    /// Delivers the events on `scheduler`, one at a time and in order.
     ///
     /// ```swift
     /// Single.just(1).observe(on: scheduler)    // 1 at 0 s, | at 0 s

@@ -21,7 +21,7 @@ extension PrimitiveSequenceType {
                 source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for three streams.
+    /// Combines three streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
@@ -34,7 +34,7 @@ extension PrimitiveSequenceType {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for four streams.
+    /// Combines four streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable>(
@@ -48,7 +48,7 @@ extension PrimitiveSequenceType {
                 resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for five streams.
+    /// Combines five streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable>(
@@ -63,7 +63,7 @@ extension PrimitiveSequenceType {
                 source5.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for six streams.
+    /// Combines six streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable, E6: Sendable>(
@@ -78,7 +78,7 @@ extension PrimitiveSequenceType {
                 source5.asObservable(), source6.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -96,7 +96,7 @@ extension PrimitiveSequenceType {
                 source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @inlinable
     @preconcurrency
     public static func zip<
@@ -131,7 +131,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for three streams.
+    /// Combines three streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
@@ -142,7 +142,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for four streams.
+    /// Combines four streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
@@ -153,7 +153,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for five streams.
+    /// Combines five streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
@@ -166,7 +166,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for six streams.
+    /// Combines six streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable, E6: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
@@ -179,7 +179,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for seven streams.
+    /// Combines seven streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable, E6: Sendable, E7: Sendable
@@ -195,7 +195,7 @@ extension PrimitiveSequenceType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for eight streams.
+    /// Combines eight streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
     public static func zip<
         E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable, E6: Sendable, E7: Sendable, E8: Sendable

@@ -43,7 +43,7 @@ extension PrimitiveSequence: PrimitiveSequenceType {
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
-    /// Returns this sequence as an ``Observable``.
+    /// Returns this sequence as an ``Observable``, with the same events.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 }

@@ -101,7 +101,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Completable(raw: primitiveSequence.source.flatMap(selector))
     }
 
-    /// Replaces an error by `element`.
+    /// Emits `element` in place of an error, and completes.
     ///
     /// ```swift
     /// Single<Int>.error(RxError.timeout).catchAndReturn(0)    // 0 |
@@ -111,7 +111,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         Single(raw: primitiveSequence.source.catchAndReturn(element))
     }
 
-    /// Returns this single as a ``Maybe``.
+    /// Returns this single as a ``Maybe``, which always emits its element or fails.
     ///
     /// ```swift
     /// Single.just(1).asMaybe()    // 1 |

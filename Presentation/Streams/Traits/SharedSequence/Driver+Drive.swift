@@ -54,7 +54,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line)
     }
 
-    /// Subscribes observers to the driver.
+    /// Subscribes observers to the driver, each with a subscription of its own.
     ///
     /// ```swift
     /// title.drive(label.rx.text).disposed(by: bag)

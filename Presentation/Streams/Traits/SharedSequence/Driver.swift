@@ -30,7 +30,7 @@ public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
-    /// Returns this sequence.
+    /// Returns this sequence, which is a driver already.
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 }

@@ -24,7 +24,7 @@ extension SharedSequenceConvertibleType {
                 source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for three sequences.
+    /// Combines three sequences by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
@@ -41,7 +41,7 @@ extension SharedSequenceConvertibleType {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for four sequences.
+    /// Combines four sequences by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -60,7 +60,7 @@ extension SharedSequenceConvertibleType {
                 resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for five sequences.
+    /// Combines five sequences by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -81,7 +81,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for six sequences.
+    /// Combines six sequences by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -104,7 +104,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), source6.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for seven sequences.
+    /// Combines seven sequences by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -129,7 +129,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``combineLatest(_:_:resultSelector:)``, for eight sequences.
+    /// Combines eight sequences by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -175,7 +175,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for three sequences.
+    /// Combines three sequences by the rules by which ``combineLatest(_:_:)`` combines two.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
     >(
@@ -190,7 +190,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for four sequences.
+    /// Combines four sequences by the rules by which ``combineLatest(_:_:)`` combines two.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType
@@ -206,7 +206,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for five sequences.
+    /// Combines five sequences by the rules by which ``combineLatest(_:_:)`` combines two.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType
@@ -224,7 +224,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for six sequences.
+    /// Combines six sequences by the rules by which ``combineLatest(_:_:)`` combines two.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType
@@ -242,7 +242,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for seven sequences.
+    /// Combines seven sequences by the rules by which ``combineLatest(_:_:)`` combines two.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType,
@@ -264,7 +264,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// Like ``combineLatest(_:_:)``, for eight sequences.
+    /// Combines eight sequences by the rules by which ``combineLatest(_:_:)`` combines two.
     public static func combineLatest<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType,

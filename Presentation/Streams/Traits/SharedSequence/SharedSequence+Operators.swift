@@ -1,7 +1,7 @@
 // The operators of shared sequences: those of `Observable` that neither fail nor leave the scheduler.
 
 extension SharedSequenceConvertibleType {
-    /// Transforms each element.
+    /// Transforms each element with `selector`, on the main actor.
     ///
     /// ```swift
     /// Driver.of(1, 2, 3).map { $0 * 2 }    // a driver of 2, 4, 6
@@ -132,7 +132,7 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().startWith(element))
     }
 
-    /// Skips the first `count` elements.
+    /// Omits the first `count` elements and emits the later ones.
     ///
     /// ```swift
     /// Driver.of(1, 2, 3).skip(2)    // a driver of 3
@@ -142,7 +142,7 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().skip(count))
     }
 
-    /// Delays the elements by `dueTime`.
+    /// Emits each element later by `dueTime`, in the same order.
     ///
     /// ```swift
     /// toast.delay(.seconds(1))    // each toast, a second later

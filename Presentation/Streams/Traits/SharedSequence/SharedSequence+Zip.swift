@@ -23,7 +23,7 @@ extension SharedSequenceConvertibleType {
                 source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for three sequences.
+    /// Combines three sequences by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
@@ -40,7 +40,7 @@ extension SharedSequenceConvertibleType {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for four sequences.
+    /// Combines four sequences by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -59,7 +59,7 @@ extension SharedSequenceConvertibleType {
                 resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for five sequences.
+    /// Combines five sequences by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -80,7 +80,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for six sequences.
+    /// Combines six sequences by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -103,7 +103,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), source6.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for seven sequences.
+    /// Combines seven sequences by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -128,7 +128,7 @@ extension SharedSequenceConvertibleType {
                 source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Like ``zip(_:_:resultSelector:)``, for eight sequences.
+    /// Combines eight sequences by the rules by which ``zip(_:_:resultSelector:)`` combines two.
     @preconcurrency
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
@@ -173,7 +173,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for three sequences.
+    /// Combines three sequences by the rules by which ``zip(_:_:)`` combines two.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType
     >(
@@ -188,7 +188,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for four sequences.
+    /// Combines four sequences by the rules by which ``zip(_:_:)`` combines two.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType
@@ -204,7 +204,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for five sequences.
+    /// Combines five sequences by the rules by which ``zip(_:_:)`` combines two.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType
@@ -222,7 +222,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for six sequences.
+    /// Combines six sequences by the rules by which ``zip(_:_:)`` combines two.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType
@@ -240,7 +240,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for seven sequences.
+    /// Combines seven sequences by the rules by which ``zip(_:_:)`` combines two.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType,
@@ -262,7 +262,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
                 source5.asObservable(), source6.asObservable(), source7.asObservable()))
     }
 
-    /// Like ``zip(_:_:)``, for eight sequences.
+    /// Combines eight sequences by the rules by which ``zip(_:_:)`` combines two.
     public static func zip<
         O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType, O3: SharedSequenceConvertibleType,
         O4: SharedSequenceConvertibleType, O5: SharedSequenceConvertibleType, O6: SharedSequenceConvertibleType,

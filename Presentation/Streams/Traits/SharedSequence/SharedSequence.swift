@@ -23,11 +23,11 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element: 
         self.source = source
     }
 
-    /// Returns the elements as an ``Observable``.
+    /// Returns the elements as an ``Observable``, still shared and on the main actor.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 
-    /// Returns this sequence.
+    /// Returns this sequence, which needs no conversion.
     @inlinable
     public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
@@ -52,7 +52,7 @@ public protocol SharedSequenceConvertibleType<SharingStrategy, Element>: Observa
 }
 
 extension SharedSequenceConvertibleType {
-    /// Returns the elements as an ``Observable``.
+    /// Returns the elements as an ``Observable``, still shared and on the main actor.
     @inlinable
     public func asObservable() -> Observable<Element> { asSharedSequence().asObservable() }
 }

@@ -54,7 +54,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line)
     }
 
-    /// Subscribes observers to the signal.
+    /// Subscribes observers to the signal, each with a subscription of its own.
     ///
     /// ```swift
     /// titles.emit(to: label.rx.text).disposed(by: bag)

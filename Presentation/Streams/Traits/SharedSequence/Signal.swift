@@ -22,7 +22,7 @@ public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
-    /// Returns this sequence.
+    /// Returns this sequence, which is a signal already.
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 }
