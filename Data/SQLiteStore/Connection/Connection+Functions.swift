@@ -134,7 +134,7 @@ private final class Collation {
 public struct FunctionError: Error {
     let message: String
 
-    /// Creates an error with this message.
+    /// Creates an error with a message, which SQLite passes on to the statement.
     public init(_ message: StaticString) {
         self.message = message.description
     }

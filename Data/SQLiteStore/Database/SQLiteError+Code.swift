@@ -11,15 +11,15 @@ extension SQLiteError {
     /// }
     /// ```
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The numeric code.
+        /// The numeric code, extended or not.
         public let rawValue: Int32
 
-        /// Creates a code from its number.
+        /// Creates a code from its number, known to this version or not.
         public init(rawValue: Int32) {
             self.rawValue = rawValue
         }
 
-        /// The code without its extension.
+        /// The code without its extension: ``constraint`` for ``constraintUnique``.
         public var primary: Code {
             rawValue < 0 ? self : Code(rawValue: rawValue & 0xFF)
         }
@@ -30,25 +30,25 @@ extension SQLiteError {
 extension SQLiteError.Code {
     /// A generic error, usually a mistake in the SQL text.
     public static let error = Self(rawValue: SQLITE_ERROR)
-    /// Access permission denied.
+    /// Access was denied by the permissions of the file.
     public static let permission = Self(rawValue: SQLITE_PERM)
     /// Another connection holds the lock, and the busy timeout has passed.
     public static let busy = Self(rawValue: SQLITE_BUSY)
     /// A conflict within the same connection or a shared cache.
     public static let locked = Self(rawValue: SQLITE_LOCKED)
-    /// Out of memory.
+    /// SQLite could not allocate the memory it needs.
     public static let noMemory = Self(rawValue: SQLITE_NOMEM)
     /// An attempt to change a read-only database.
     public static let readOnly = Self(rawValue: SQLITE_READONLY)
-    /// The operation was interrupted.
+    /// The operation was interrupted, by cancellation or on closing.
     public static let interrupt = Self(rawValue: SQLITE_INTERRUPT)
     /// The operating system reported an I/O error.
     public static let io = Self(rawValue: SQLITE_IOERR)
-    /// The file is damaged.
+    /// The file is damaged: its pages contradict each other.
     public static let corrupt = Self(rawValue: SQLITE_CORRUPT)
-    /// The disk is full.
+    /// The disk, or the allowed size of the file, is full.
     public static let full = Self(rawValue: SQLITE_FULL)
-    /// The file could not be opened.
+    /// The file, or one beside it, could not be opened.
     public static let cannotOpen = Self(rawValue: SQLITE_CANTOPEN)
     /// A text or blob exceeds the size limit.
     public static let tooBig = Self(rawValue: SQLITE_TOOBIG)
@@ -56,24 +56,24 @@ extension SQLiteError.Code {
     public static let constraint = Self(rawValue: SQLITE_CONSTRAINT)
     /// A value of the wrong type, an unexpected NULL, or a value outside the range of its type.
     public static let mismatch = Self(rawValue: SQLITE_MISMATCH)
-    /// The library was used incorrectly.
+    /// The library was used incorrectly: a programming error.
     public static let misuse = Self(rawValue: SQLITE_MISUSE)
     /// A parameter or column that does not exist.
     public static let range = Self(rawValue: SQLITE_RANGE)
-    /// The file is not a database.
+    /// The file is not a database, or it is encrypted.
     public static let notADatabase = Self(rawValue: SQLITE_NOTADB)
 
-    /// A `UNIQUE` constraint failed.
+    /// A `UNIQUE` constraint failed: another row has the value.
     public static let constraintUnique = Self(rawValue: SQLITE_CONSTRAINT | (8 << 8))
-    /// A `PRIMARY KEY` constraint failed.
+    /// A `PRIMARY KEY` constraint failed: another row has the key.
     public static let constraintPrimaryKey = Self(rawValue: SQLITE_CONSTRAINT | (6 << 8))
-    /// A foreign key constraint failed.
+    /// A foreign key constraint failed: the referenced row is missing.
     public static let constraintForeignKey = Self(rawValue: SQLITE_CONSTRAINT | (3 << 8))
-    /// A `NOT NULL` constraint failed.
+    /// A `NOT NULL` constraint failed: the value is missing.
     public static let constraintNotNull = Self(rawValue: SQLITE_CONSTRAINT | (5 << 8))
-    /// A `CHECK` constraint failed.
+    /// A `CHECK` constraint failed: its expression is false.
     public static let constraintCheck = Self(rawValue: SQLITE_CONSTRAINT | (1 << 8))
-    /// A trigger raised an error.
+    /// A trigger raised an error with `RAISE`.
     public static let constraintTrigger = Self(rawValue: SQLITE_CONSTRAINT | (7 << 8))
 }
 
@@ -81,7 +81,7 @@ extension SQLiteError.Code {
 extension SQLiteError.Code {
     /// An access began within another access to the same database, which would otherwise deadlock.
     public static let reentrantAccess = Self(rawValue: -1)
-    /// The database has been closed.
+    /// The database has been closed, by this process.
     public static let closed = Self(rawValue: -2)
     /// A newer version of the app has migrated the file.
     public static let databaseIsNewer = Self(rawValue: -3)

@@ -32,12 +32,12 @@ public struct JulianDay: Hashable, Codable, Sendable {
         date.timeIntervalSince1970 / 86_400 + Self.daysUntil1970
     }
 
-    /// Decodes a Julian day.
+    /// Decodes a Julian day from a single number; throws `DecodingError` if the decoder does not have one.
     public init(from decoder: any Decoder) throws {
         self.init(days: try decoder.singleValueContainer().decode(Double.self))
     }
 
-    /// Encodes the Julian day.
+    /// Encodes the Julian day as a single number; throws what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(days)
@@ -52,7 +52,8 @@ extension JulianDay: SQLCodable {
         get throws { try days.sqlValue }
     }
 
-    /// Reads a `REAL` or an `INTEGER`; anything else is a mismatch.
+    /// Reads a `REAL` or an `INTEGER`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything
+    /// else.
     public init(column: borrowing Column) throws {
         guard column.kind == .integer || column.kind == .real else { throw column.mismatch(JulianDay.self) }
         self.init(days: column.rawReal)

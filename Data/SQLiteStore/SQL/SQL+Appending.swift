@@ -72,7 +72,7 @@ extension SQL {
         objects.append(object)
     }
 
-    /// Concatenates two pieces of SQL.
+    /// Concatenates two pieces of SQL, with the values that they bind.
     ///
     /// ```swift
     /// let largest: SQL = "SELECT name FROM cities WHERE population > \(1_000_000)" + " ORDER BY population DESC"
@@ -83,7 +83,7 @@ extension SQL {
         return sum
     }
 
-    /// Appends a piece of SQL.
+    /// Appends a piece of SQL, with the values that it binds.
     ///
     /// ```swift
     /// var sql: SQL = "SELECT name FROM cities"

@@ -22,13 +22,13 @@ extension SQL {
             sql.parts.reserveCapacity(interpolationCount * 2 + 1)
         }
 
-        /// Appends text from the source code.
+        /// Appends text from the source code as it is.
         @inlinable
         public mutating func appendLiteral(_ literal: StaticString) {
             if literal.utf8CodeUnitCount > 0 { sql.append(literal) }
         }
 
-        /// Appends a bound value.
+        /// Appends a parameter that is bound to `value`, which never becomes part of the text.
         @inlinable
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value) {
             do { sql.append(try value.sqlValue) } catch { sql.append(SQL.Object.failure(error)) }
@@ -40,13 +40,13 @@ extension SQL {
             if let value { appendInterpolation(value) } else { sql.parts.append(.null) }
         }
 
-        /// Appends bytes, bound as one `BLOB`.
+        /// Appends one parameter that is bound to the bytes as a `BLOB`.
         @inlinable
         public mutating func appendInterpolation(_ bytes: [UInt8]) {
             sql.append(SQLValue.blob(bytes))
         }
 
-        /// Appends bytes, bound as one `BLOB`.
+        /// Appends one parameter that is bound to the bytes as a `BLOB`.
         public mutating func appendInterpolation(_ data: Data) {
             sql.append(data: data)
         }

@@ -86,14 +86,14 @@ public struct SQL: Sendable {
 }
 
 extension SQL: ExpressibleByStringInterpolation {
-    /// Creates SQL without values.
+    /// Creates SQL from a literal without values; it cannot contain text from outside.
     @inlinable
     public init(stringLiteral value: StaticString) {
         self.init()
         append(value)
     }
 
-    /// Creates SQL with interpolated values.
+    /// Creates SQL whose interpolated values are bound as parameters.
     @inlinable
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.sql

@@ -10,7 +10,8 @@ extension String: SQLCodable {
     @inlinable
     public var sqlValue: SQLValue { .text(self) }
 
-    /// Reads a `TEXT`; anything else is a mismatch. Bytes that are not valid UTF-8 become U+FFFD.
+    /// Reads a `TEXT`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else. Bytes that
+    /// are not valid UTF-8 become U+FFFD.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_TEXT) else { throw column.mismatch(String.self) }
@@ -25,7 +26,7 @@ extension Array: SQLBindable where Element == UInt8 {
 }
 
 extension Array: SQLDecodable where Element == UInt8 {
-    /// Reads a `BLOB`; anything else is a mismatch.
+    /// Reads a `BLOB`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_BLOB) else { throw column.mismatch([UInt8].self) }
@@ -37,7 +38,7 @@ extension Data: SQLCodable {
     /// A `BLOB`.
     public var sqlValue: SQLValue { .blob([UInt8](self)) }
 
-    /// Reads a `BLOB`; anything else is a mismatch.
+    /// Reads a `BLOB`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else.
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_BLOB) else { throw column.mismatch(Data.self) }
         self = try column.withBlobBytes { Data($0) }

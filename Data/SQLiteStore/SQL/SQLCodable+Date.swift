@@ -21,7 +21,8 @@ extension Date: SQLCodable {
 
     /// Reads the stored form, and shorter ones: with fewer or no decimals, without seconds, without a time, with a
     /// space in place of `T`, and with an offset such as `+09:00` in place of `Z`. Without an offset the time is UTC,
-    /// as in SQLite's `CURRENT_TIMESTAMP`. Anything else is a mismatch.
+    /// as in SQLite's `CURRENT_TIMESTAMP`. Throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for
+    /// anything else.
     public init(column: borrowing Column) throws {
         guard column.kind == .text else { throw column.mismatch(Date.self) }
         guard let date = try column.withTextBytes(ISO8601Text.date(of:)) else {

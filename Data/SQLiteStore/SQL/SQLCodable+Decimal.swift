@@ -15,8 +15,9 @@ extension Decimal: SQLCodable {
         }
     }
 
-    /// Reads a `TEXT` with a decimal number, an `INTEGER`, or a `REAL` in its shortest decimal form. Anything else is a
-    /// mismatch, and so is a number of more than 38 digits.
+    /// Reads a `TEXT` with a decimal number, an `INTEGER`, or a `REAL` in its shortest decimal form; throws
+    /// ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else, and for a number of more than 38
+    /// digits.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .integer: self.init(column.rawInteger)

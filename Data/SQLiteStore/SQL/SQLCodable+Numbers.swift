@@ -14,7 +14,8 @@ extension FixedWidthInteger where Self: SQLBindable {
 }
 
 extension FixedWidthInteger where Self: SQLDecodable {
-    /// Reads an `INTEGER` within the range of this type; anything else is a mismatch.
+    /// Reads an `INTEGER` within the range of this type; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for anything else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Self.self) }
@@ -41,7 +42,8 @@ extension Bool: SQLCodable {
     @inlinable
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-    /// Reads the `INTEGER` 0 or 1; anything else is a mismatch.
+    /// Reads the `INTEGER` 0 or 1; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything
+    /// else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Bool.self) }
@@ -63,7 +65,8 @@ extension Double: SQLCodable {
         }
     }
 
-    /// Reads a `REAL`, or an `INTEGER` as the nearest number; anything else is a mismatch.
+    /// Reads a `REAL`, or an `INTEGER` as the nearest number; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for anything else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Double.self) }
@@ -78,7 +81,8 @@ extension Float: SQLCodable {
         get throws { try Double(self).sqlValue }
     }
 
-    /// Reads a `REAL` or an `INTEGER` as the nearest number; anything else is a mismatch.
+    /// Reads a `REAL` or an `INTEGER` as the nearest number; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for anything else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Float.self) }

@@ -8,7 +8,8 @@ extension UUID: SQLCodable {
     /// A `TEXT` of 36 characters in upper case, such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
     public var sqlValue: SQLValue { .text(uuidString) }
 
-    /// Reads a `TEXT` of 36 characters in either case, or a `BLOB` of 16 bytes; anything else is a mismatch.
+    /// Reads a `TEXT` of 36 characters in either case, or a `BLOB` of 16 bytes; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for anything else.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .text:

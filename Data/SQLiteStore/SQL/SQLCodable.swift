@@ -52,7 +52,8 @@ extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
 }
 
 extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
-    /// Reads the value with the raw value in the column; an unknown raw value is a mismatch.
+    /// Reads the value with the raw value in the column; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for a raw value that the type does not have.
     @inlinable
     public init(column: borrowing Column) throws {
         guard let value = Self(rawValue: try RawValue(column: column)) else {
@@ -76,7 +77,7 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
 }
 
 extension Optional: SQLDecodable where Wrapped: SQLDecodable {
-    /// Reads nil from `NULL`, otherwise a wrapped value.
+    /// Reads `nil` from `NULL`, and a wrapped value otherwise; throws what its type throws.
     @inlinable
     public init(column: borrowing Column) throws {
         self = column.isNull ? .none : .some(try Wrapped(column: column))

@@ -36,8 +36,8 @@ extension SQLJSON: SQLBindable where Value: Encodable {
 }
 
 extension SQLJSON: SQLDecodable where Value: Decodable {
-    /// Decodes a `TEXT`. Anything else is a mismatch, and so is JSON that does not decode: the error names the position
-    /// in the JSON, but not its content.
+    /// Decodes a `TEXT`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else, and for
+    /// JSON that does not decode: the error names the position in the JSON, but not its content.
     public init(column: borrowing Column) throws {
         value = try Self.value(in: column, expected: Self.self)
     }

@@ -5,15 +5,15 @@
 /// // [.integer(1), .text("a"), .null]
 /// ```
 public enum SQLValue: Hashable, Sendable {
-    /// `NULL`.
+    /// `NULL`, which stands for a missing value.
     case null
-    /// A 64-bit signed integer.
+    /// A 64-bit signed integer, of the class `INTEGER`.
     case integer(Int64)
-    /// A 64-bit floating point number.
+    /// A 64-bit floating point number, of the class `REAL`.
     case real(Double)
-    /// Text, in UTF-8.
+    /// Text in UTF-8, of the class `TEXT`.
     case text(String)
-    /// Bytes.
+    /// Bytes without an encoding, of the class `BLOB`.
     case blob([UInt8])
 }
 
@@ -22,7 +22,7 @@ extension SQLValue: SQLCodable {
     @inlinable
     public var sqlValue: SQLValue { self }
 
-    /// Reads a value of any storage class.
+    /// Reads a value of any storage class, so that it throws nothing.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .null: self = .null

@@ -21,12 +21,12 @@ public struct UnixTime: Hashable, Codable, Sendable {
         self.date = date
     }
 
-    /// Decodes seconds since 1970.
+    /// Decodes seconds since 1970 from a single number; throws `DecodingError` if the decoder does not have one.
     public init(from decoder: any Decoder) throws {
         date = Date(timeIntervalSince1970: try decoder.singleValueContainer().decode(Double.self))
     }
 
-    /// Encodes seconds since 1970.
+    /// Encodes seconds since 1970 as a single number; throws what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(date.timeIntervalSince1970)
@@ -42,7 +42,8 @@ extension UnixTime: SQLCodable {
         }
     }
 
-    /// Reads an `INTEGER` or a `REAL`; anything else is a mismatch.
+    /// Reads an `INTEGER` or a `REAL`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything
+    /// else.
     public init(column: borrowing Column) throws {
         guard column.kind == .integer || column.kind == .real else { throw column.mismatch(UnixTime.self) }
         date = Date(timeIntervalSince1970: column.rawReal)

@@ -45,15 +45,15 @@ extension Column {
     /// }    // [.integer, .text, .null]
     /// ```
     public enum Kind: Int32, Sendable {
-        /// A 64-bit signed integer.
+        /// A 64-bit signed integer, of the class `INTEGER`.
         case integer = 1
-        /// A 64-bit floating point number.
+        /// A 64-bit floating point number, of the class `REAL`.
         case real = 2
-        /// Text.
+        /// Text in the encoding of the file, of the class `TEXT`.
         case text = 3
-        /// Bytes.
+        /// Bytes without an encoding, of the class `BLOB`.
         case blob = 4
-        /// No value.
+        /// No value: the class of `NULL`.
         case null = 5
     }
 

@@ -98,6 +98,7 @@ public struct Row: ~Copyable {
 /// let cities = try db.fetchAll(City.self, "SELECT name, population FROM cities")
 /// ```
 public protocol RowDecodable: SendableMetatype {
-    /// Reads the value from `row`.
+    /// Reads the value from `row`, by the indexes of its columns. Throw what the columns throw, or an error of your
+    /// own: it ends the fetch.
     init(row: borrowing Row) throws
 }

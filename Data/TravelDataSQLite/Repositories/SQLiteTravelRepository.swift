@@ -6,6 +6,13 @@ public import TravelDomain
 /// It fulfils the contract of `TravelRepository`, as `TravelRepositoryContract` verifies. Each addition is one
 /// transaction, each search reads one snapshot, and each database error becomes `TravelError.unavailable` with the
 /// reason. `InMemoryTravelRepository` in `TravelDataInMemory` stores travels without a file.
+///
+/// ```swift
+/// let database = try await TravelDatabase.open(path: "trips.db")
+/// try await database.travels.add(author)
+/// try await database.travels.add([travel])
+/// try await database.travels.travel(travel.id, viewer: nil).title    // the title of `travel`
+/// ```
 public struct SQLiteTravelRepository: TravelRepository {
     let database: Database
     let imageFolder: ImageFolder

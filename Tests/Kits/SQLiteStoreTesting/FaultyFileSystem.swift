@@ -76,7 +76,7 @@ public final class FaultyFileSystem: Sendable {
         plan.withLock { $0 = Plan(fault: fault, callsUntil: number, isLasting: lasting) }
     }
 
-    /// Stops injecting faults.
+    /// Stops injecting faults: later calls reach the file system.
     ///
     /// ```swift
     /// files.fail(.diskFull, atCall: 1)

@@ -10,7 +10,7 @@ public struct QueryPlan: Hashable, Sendable {
     /// The steps, outermost first, such as `SEARCH travels USING INDEX travels_by_region (region=?)`.
     public let steps: [String]
 
-    /// Creates a plan from its steps.
+    /// Creates a plan from its steps, as `EXPLAIN QUERY PLAN` prints them.
     public init(steps: [String]) {
         self.steps = steps
     }
@@ -70,7 +70,7 @@ extension QueryPlan {
         /// The requirements and the plan: `required: no full scan; planned: SCAN travels`.
         public let description: String
 
-        /// Creates a failure with that description.
+        /// Creates a failure whose description is the message of the test.
         public init(description: String) {
             self.description = description
         }

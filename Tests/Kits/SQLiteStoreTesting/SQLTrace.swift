@@ -13,7 +13,7 @@ import Synchronization
 public final class SQLTrace: Sendable {
     private let state = Mutex<[String]>([])
 
-    /// Creates an empty trace.
+    /// Creates a trace without statements; ``traced(_:)`` connects it to databases.
     public init() {}
 
     /// Returns a copy of `configuration` in which every connection is traced.
@@ -43,7 +43,7 @@ public final class SQLTrace: Sendable {
     /// The statements executed so far, including transaction control; triggers appear as comments.
     public var statements: [String] { state.withLock { $0 } }
 
-    /// Removes all recorded statements.
+    /// Removes all statements that were recorded so far.
     ///
     /// ```swift
     /// trace.reset()
