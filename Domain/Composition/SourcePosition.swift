@@ -30,7 +30,7 @@ extension SourcePosition: Hashable {
         left.line == right.line && left.column == right.column && "\(left.filePath)" == "\(right.filePath)"
     }
 
-    /// Hashes the line and the column.
+    /// Hashes the line and the column; positions in different files may have the same hash.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(line)
         hasher.combine(column)

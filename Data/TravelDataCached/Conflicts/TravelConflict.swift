@@ -43,7 +43,7 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
         public static let taken = Self(rawValue: "taken")
         /// The person is not allowed to make that change.
         public static let forbidden = Self(rawValue: "forbidden")
-        /// The remote store has stricter rules.
+        /// The remote store has stricter rules than the local one.
         public static let invalid = Self(rawValue: "invalid")
         /// The image may not be published, because the remote store's `ImageReview` refuses it.
         public static let refused = Self(rawValue: "refused")
@@ -57,7 +57,7 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
     public enum Resolution: Hashable, Sendable {
         /// Writes again what the person wanted, over what the remote store had at the time of the conflict.
         case keepMine
-        /// Drops what the person wanted.
+        /// Drops what the person wanted; the local store shows theirs already.
         case takeTheirs
         /// Writes something new over what the remote store had at the time of the conflict. It applies to conflicts
         /// about one travel; for the others, it is the same as ``keepMine``.

@@ -10,15 +10,24 @@
 /// implement it. One repository at a time uses an outbox, and makes one call at a time. Every function throws
 /// `TravelError.unavailable` when the items cannot be read or written, and ignores the cancellation of its task, because
 /// a write that is applied must not stay behind in the outbox or be missing from it.
+///
+/// ```swift
+/// try await outbox.save(OutboxItem(number: 1, bytes: bytes))
+/// try await outbox.items().map(\.number)    // [1]
+/// try await outbox.remove(1)
+/// try await outbox.items().isEmpty          // true
+/// ```
 public protocol Outbox: Sendable {
-    /// Returns all items, ordered by number.
+    /// Returns all items, ordered by number. Throws `TravelError.unavailable` when they cannot be read.
     func items() async throws -> [OutboxItem]
 
-    /// Stores an item, and replaces the one with the same number. It is durable when the call returns, and either stored
-    /// as a whole or not at all if the process ends before.
+    /// Stores an item, and replaces the one with the same number. It is durable when the call returns, and either
+    /// stored as a whole or not at all if the process ends before. Throws `TravelError.unavailable` when it cannot be
+    /// stored; the items stay as they are then.
     func save(_ item: OutboxItem) async throws
 
-    /// Removes the item with that number durably. Does nothing if there is none.
+    /// Removes the item with that number durably. Does nothing if there is none. Throws `TravelError.unavailable` when
+    /// it cannot be removed; it stays then.
     func remove(_ number: Int) async throws
 }
 
@@ -34,7 +43,7 @@ public struct OutboxItem: Hashable, Sendable {
     /// The content, in a format that only this module reads.
     public let bytes: Data
 
-    /// Creates an item.
+    /// Creates an item from its number, at least 1, and its content.
     public init(number: Int, bytes: Data) {
         self.number = number
         self.bytes = bytes
@@ -52,7 +61,7 @@ public struct OutboxItem: Hashable, Sendable {
 public actor InMemoryOutbox: Outbox {
     private var stored: [Int: OutboxItem] = [:]
 
-    /// Creates an empty outbox.
+    /// Creates an outbox in memory that has no items.
     public init() {}
 
     /// Returns all items, ordered by number. Throws nothing.

@@ -8,7 +8,7 @@ public import TravelDomain
 /// if case .rename(_, let nickname) = conflict.wanted { show("\(nickname.text) is taken: choose another one") }
 /// ```
 public enum TravelWrite: Hashable, Sendable {
-    /// Adds travels with their images.
+    /// Adds travels, with the images that they show.
     case add([RecordedTravel], images: [TravelImage])
     /// Replaces the version `replacing` of a travel by its author, with new images.
     case update(RecordedTravel, replacing: TravelVersion, images: [TravelImage])
@@ -16,15 +16,15 @@ public enum TravelWrite: Hashable, Sendable {
     case remove(Travel.ID, replacing: TravelVersion, by: User.ID)
     /// Likes a travel, or takes the like back.
     case setLiked(Bool, Travel.ID, by: User.ID)
-    /// Reports a travel.
+    /// Reports a travel, in the name of the person.
     case report(Travel.ID, by: User.ID)
-    /// Blocks an author.
+    /// Hides the travels of an author from the person.
     case block(User.ID, by: User.ID)
-    /// Unblocks an author.
+    /// Shows the travels of an author to the person again.
     case unblock(User.ID, by: User.ID)
-    /// Adds a person.
+    /// Adds a person with a new nickname.
     case addUser(User)
-    /// Changes the nickname of a person.
+    /// Changes the nickname of a person to another one.
     case rename(User.ID, Nickname)
     /// Sets the picture of a person, or removes it.
     case setAvatar(User.ID, TravelImage?)

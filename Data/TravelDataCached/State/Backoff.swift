@@ -6,7 +6,7 @@
 public struct Backoff: Hashable, Sendable {
     /// The pause after the first failure.
     public var first: Duration
-    /// The longest pause.
+    /// The longest pause between two attempts to send.
     public var maximum: Duration
 
     /// Creates pauses of 1 second to 1 minute, or others.

@@ -6,12 +6,18 @@
 /// ```
 public struct CacheStatus: Hashable, Sendable {
     /// Whether the remote store answers.
+    ///
+    /// ```swift
+    /// for await status in await travels.observeStatus() {
+    ///     banner.isHidden = status.connection != .offline
+    /// }
+    /// ```
     public enum Connection: Hashable, Sendable {
-        /// It was not asked yet.
+        /// The remote store was not asked yet.
         case unknown
-        /// It has answered the last call.
+        /// The remote store has answered the last call.
         case online
-        /// It has not answered the last call.
+        /// The remote store has not answered the last call.
         case offline
     }
 

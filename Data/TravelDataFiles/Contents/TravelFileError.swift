@@ -7,7 +7,7 @@
 /// // travels[0]: The value "days" is missing. Add it or export the file again.
 /// ```
 public struct TravelFileError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The problem that the reader or the writer found.
     public let problem: Problem
     /// The place in the file, if there is one.
     public let place: Place?
@@ -62,7 +62,7 @@ public struct TravelFileError: Error, Hashable, Sendable {
 extension TravelFileError.Problem {
     /// The system cannot read the file, for the reason in words.
     public static func unreadable(_ reason: String) -> Self { Self(.unreadable(reason)) }
-    /// The file has no content.
+    /// The file has no content: it has no bytes.
     public static let empty = Self(.empty)
     /// The file is larger than the reader accepts or the writer writes.
     public static func tooLarge(maximumBytes: Int) -> Self { Self(.tooLarge(maximumBytes: maximumBytes)) }

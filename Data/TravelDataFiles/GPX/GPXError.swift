@@ -5,7 +5,7 @@
 /// // Line 3: the latitude "37,57" has a decimal comma; write it with a point.
 /// ```
 public struct GPXError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The problem that the reader found in the file.
     public let problem: Problem
     /// The line at which the problem was noticed, 1-based; `nil` if it concerns the whole file.
     public let line: Int?
@@ -49,9 +49,9 @@ public struct GPXError: Error, Hashable, Sendable {
     /// if error.problem == .coordinate(.latitude, nil) { print("a point has no latitude") }
     /// ```
     public enum Axis: String, Hashable, Sendable {
-        /// Degrees north, the attribute `lat`.
+        /// Degrees north of the equator, the attribute `lat`.
         case latitude
-        /// Degrees east, the attribute `lon`.
+        /// Degrees east of Greenwich, the attribute `lon`.
         case longitude
 
         /// The attribute of a point that contains the number.

@@ -21,7 +21,7 @@ public import TravelDomain
 /// - **Numbers** have a decimal point. An elevation of `NaN` or `INF` counts as missing.
 /// - The reader accesses nothing outside the file, and rejects a document type, which could declare entities.
 public struct GPXReader: Sendable {
-    /// Creates a reader.
+    /// Creates a reader, which has no state and reads any number of files.
     public init() {}
 
     /// Reads the track in the file at `url`, which may be a pipe. The file is parsed in chunks, never held in memory as

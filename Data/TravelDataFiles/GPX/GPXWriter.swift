@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// GPX has no room for entries without a place, the traits of a travel, and images: ``TravelJSONWriter`` keeps them.
 public struct GPXWriter: Sendable {
-    /// Creates a writer.
+    /// Creates a writer, which has no state and writes any number of files.
     public init() {}
 
     /// Returns a file with `travel`, in UTF-8: the same travel always has the same bytes.

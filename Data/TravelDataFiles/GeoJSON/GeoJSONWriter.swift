@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// Images are left out: ``TravelJSONWriter`` keeps them.
 public struct GeoJSONWriter: Sendable {
-    /// Creates a writer.
+    /// Creates a writer, which has no state and writes any number of files.
     public init() {}
 
     /// Returns a file with `travel`, in UTF-8 with sorted keys: the same travel always has the same bytes.

@@ -61,7 +61,7 @@ public struct TravelJSONWriter: Sendable {
     /// The maximum size of a file in bytes, which is also the default limit of ``TravelJSONReader``: 512 MiB.
     public static let maximumSize = 512 << 20
 
-    /// Creates a writer.
+    /// Creates a writer, which has no state and writes any number of files.
     public init() {}
 
     /// Returns a file with those travels, in their order.

@@ -28,7 +28,7 @@ public actor InMemoryTravelRepository: TravelRepository {
     var answers: [String: Date] = [:]
     let changes = ChangeNotifier()
 
-    /// Creates an empty repository.
+    /// Creates a repository without travels, people and images.
     public init() {}
 
     /// Returns one page of the travels that meet the criteria.

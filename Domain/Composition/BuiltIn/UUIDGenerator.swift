@@ -35,7 +35,7 @@ public struct UUIDGenerator: Sendable {
         return UUIDGenerator { UUID(number: counter.next()) }
     }
 
-    /// The next identifier.
+    /// Returns the next identifier, on the calling thread.
     ///
     /// ```swift
     /// let uuid = UUIDGenerator.incrementing

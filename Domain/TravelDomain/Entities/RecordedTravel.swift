@@ -12,9 +12,9 @@
 /// travel.version                       // .first
 /// ```
 public struct RecordedTravel: Hashable, Sendable, Identifiable {
-    /// The ID of the travel.
+    /// The ID of the travel, the same in every store.
     public let id: Travel.ID
-    /// The person who recorded it.
+    /// The person who recorded it, and who alone edits it.
     public let author: User
     /// The time at which it was recorded.
     public let createdAt: Date
@@ -22,7 +22,7 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
     public let updatedAt: Date
     /// The version of the content and the timeline.
     public let version: TravelVersion
-    /// The content that its author wrote.
+    /// The content that its author wrote, without the timeline.
     public let content: TravelContent
     /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
     public let timeline: [TimelineEntry]

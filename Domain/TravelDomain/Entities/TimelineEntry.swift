@@ -5,17 +5,17 @@
 ///     day: 1, time: TimeOfDay("09:30"), title: Title("출발"), text: EntryText("비가 왔다."))
 /// ```
 public struct TimelineEntry: Hashable, Sendable, Identifiable {
-    /// The ID of the entry.
+    /// The ID of the entry, unique among all travels.
     public let id: Identifier<TimelineEntry>
-    /// The day of the travel, 1-based.
+    /// The number of the day of the travel, 1-based.
     public let day: Int
-    /// The time of day.
+    /// The time of day, without a time zone.
     public let time: TimeOfDay
-    /// The title.
+    /// The title, of 1 to 14 characters.
     public let title: Title
-    /// The text that the author wrote.
+    /// The text that the author wrote, of 1 to 250 characters.
     public let text: EntryText
-    /// The place, if known.
+    /// The place of the entry; `nil` if it is not known.
     public let place: Place?
     /// The image of the entry, if there is one.
     public let image: TravelImage.ID?

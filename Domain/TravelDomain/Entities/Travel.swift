@@ -12,11 +12,11 @@
 /// travel.likeCount    // 0
 /// ```
 public struct Travel: Hashable, Sendable, Identifiable {
-    /// The ID of the travel.
+    /// The ID of the travel, the same in every store.
     public let id: Identifier<Travel>
-    /// The person who recorded it.
+    /// The person who recorded it, and who alone edits it.
     public let author: User
-    /// The content that its author wrote.
+    /// The content that its author wrote, without the timeline.
     public let content: TravelContent
     /// The time at which it was recorded.
     public let createdAt: Date
@@ -26,9 +26,9 @@ public struct Travel: Hashable, Sendable, Identifiable {
     public let version: TravelVersion
     /// The number of people who like it.
     public let likeCount: Int
-    /// Whether the viewer likes it.
+    /// Whether the viewer likes it; `false` without a viewer.
     public let isLiked: Bool
-    /// Whether the viewer is its author.
+    /// Whether the viewer is its author; `false` without a viewer.
     public let isMine: Bool
     /// The image that represents the travel: the one its author chose, or else the first one in the timeline.
     public let thumbnail: TravelImage.ID?
@@ -66,10 +66,10 @@ public struct Travel: Hashable, Sendable, Identifiable {
         self.thumbnail = thumbnail
     }
 
-    /// The title.
+    /// The title of its content, of 1 to 14 characters.
     public var title: Title { content.title }
-    /// The destination.
+    /// The destination of its content, one region.
     public var region: Region { content.region }
-    /// The first through the last day.
+    /// The days of its content, the first through the last.
     public var days: DayRange { content.days }
 }

@@ -5,17 +5,17 @@
 /// details.id == travel.id    // true
 /// ```
 public struct TravelDetails: Hashable, Sendable, Identifiable {
-    /// The travel.
+    /// The travel as the viewer sees it, with its likes.
     public let travel: Travel
     /// The timeline, ordered by day and then by time.
     public let timeline: [TimelineEntry]
 
-    /// Creates details from their parts.
+    /// Creates details from a travel and its timeline, which is taken as it is.
     public init(travel: Travel, timeline: [TimelineEntry]) {
         self.travel = travel
         self.timeline = timeline
     }
 
-    /// The ID of the travel.
+    /// The ID of the travel, which identifies the value in a list.
     public var id: Travel.ID { travel.id }
 }

@@ -13,11 +13,11 @@
 ///
 /// Only the first bytes are checked; the rest of the picture is not decoded.
 public struct TravelImage: Hashable, Sendable, Identifiable {
-    /// The ID of the image.
+    /// The ID of the image, unique among all travels and people.
     public let id: Identifier<TravelImage>
-    /// The encoded picture.
+    /// The encoded picture, exactly as it was added.
     public let bytes: Data
-    /// The encoding of the picture.
+    /// The encoding of the picture, found in its first bytes.
     public let format: ImageFormat
 
     /// The maximum size of an image in bytes: 10 MiB.

@@ -12,14 +12,14 @@ extension TravelError.Outage {
         /// The name of the cause, which is unique.
         public let name: String
 
-        /// Creates the cause with that name.
+        /// Creates the cause with that name, known to this version or not.
         public init(name: String) {
             self.name = name
         }
 
-        /// Another program uses the store.
+        /// Another program uses the store at the moment.
         public static let busy = Cause(name: "busy")
-        /// The disk is full.
+        /// The disk on which the store writes is full.
         public static let diskFull = Cause(name: "disk full")
         /// A newer version of the product wrote the file.
         public static let newerVersion = Cause(name: "newer version")
@@ -31,9 +31,9 @@ extension TravelError.Outage {
         public static let inaccessible = Cause(name: "inaccessible")
         /// A file exists already where a new one would be.
         public static let fileExists = Cause(name: "file exists")
-        /// A server cannot be reached.
+        /// A server cannot be reached over the network.
         public static let unreachable = Cause(name: "unreachable")
-        /// Any other reason.
+        /// Any other reason, which the text describes.
         public static let other = Cause(name: "other")
     }
 }

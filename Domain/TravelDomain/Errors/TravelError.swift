@@ -18,7 +18,7 @@ public enum TravelError: Error, Hashable, Sendable {
     case forbidden(Subject)
     /// The subject may not be published, because an ``ImageReview`` refuses it.
     case refused(Subject)
-    /// The subject exists already.
+    /// The subject, or a nickname, exists already.
     case conflict(Subject)
     /// Someone else has changed the travel in the meantime; the value is the travel as it is now.
     indirect case outdated(RecordedTravel)
@@ -35,13 +35,13 @@ public enum TravelError: Error, Hashable, Sendable {
     /// TravelError.notFound(.travel(id))    // not equal to .notFound(.travel(other))
     /// ```
     public enum Subject: Hashable, Sendable {
-        /// A travel.
+        /// A travel, by the ID that was given.
         case travel(Travel.ID)
-        /// A timeline entry.
+        /// A timeline entry, by the ID that was given.
         case entry(TimelineEntry.ID)
-        /// A person.
+        /// A person, by the ID that was given.
         case user(User.ID)
-        /// An image.
+        /// An image, by the ID that was given.
         case image(TravelImage.ID)
     }
 
@@ -58,7 +58,7 @@ public enum TravelError: Error, Hashable, Sendable {
         /// Whether the same call may succeed later without any change.
         public let canRetry: Bool
 
-        /// Creates an outage with that reason.
+        /// Creates an outage with a reason, one English sentence without personal data.
         public init(_ reason: String, cause: Cause = .other, canRetry: Bool) {
             self.reason = reason
             self.cause = cause

@@ -4,9 +4,9 @@
 /// try Title("")    // throws TravelError.invalid(Violation(.title, .tooShort(minimum: 1)))
 /// ```
 public struct Violation: Hashable, Sendable {
-    /// The field that holds the value.
+    /// The field that holds the invalid value.
     public let field: Field
-    /// The broken rule.
+    /// The rule that the value does not meet.
     public let rule: Rule
 
     /// Creates a violation of `rule` by the value of `field`.
@@ -23,37 +23,37 @@ public struct Violation: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable {
         /// The title of a travel or an entry.
         case title
-        /// The text of an entry.
+        /// The text of an entry, of 1 to 250 characters.
         case text
-        /// The first and last day of a travel.
+        /// A single day of the Gregorian calendar.
         case dates
         /// A single day.
         case date
         /// The day of an entry within its travel.
         case day
-        /// A time of day.
+        /// A time of day, in hours and minutes.
         case time
-        /// A latitude and longitude.
+        /// A latitude and longitude, both in degrees.
         case coordinate
-        /// The name of a place.
+        /// The name of a place, which is not empty.
         case placeName
-        /// The address of a place.
+        /// The address of a place, if it has one.
         case placeAddress
-        /// The nickname of a person.
+        /// The nickname of a person, of 2 to 10 characters.
         case nickname
         /// The cursor at which a page of results begins.
         case cursor
         /// The number of results on a page.
         case limit
-        /// A recorded track.
+        /// A recorded track, of which a travel is made.
         case track
-        /// A picture.
+        /// A picture of a travel, an entry or a person.
         case image
         /// The number of people who like a travel.
         case likeCount
-        /// The session of a person.
+        /// The session of a person on one device.
         case session
-        /// The entries of a travel.
+        /// The entries of a travel, as a whole.
         case timeline
     }
 
@@ -63,15 +63,15 @@ public struct Violation: Hashable, Sendable {
     /// if case .tooLong(let maximum) = violation.rule { show("at most \(maximum) characters") }
     /// ```
     public enum Rule: Hashable, Sendable {
-        /// Requires at least that many characters.
+        /// The rule that requires at least that many characters.
         case tooShort(minimum: Int)
-        /// Allows at most that many characters.
+        /// The rule that allows at most that many characters.
         case tooLong(maximum: Int)
         /// Allows no control characters, and no line breaks in a field of one line.
         case controlCharacter
         /// Requires a format, described in words or by an example.
         case malformed(expected: String)
-        /// Requires a range, described in words.
+        /// The rule that requires a range, described in words.
         case outOfRange(String)
         /// Requires that the last day is not before the first day.
         case endsBeforeItBegins
@@ -79,9 +79,9 @@ public struct Violation: Hashable, Sendable {
         case foreignCursor
         /// Requires at least one point or at least one byte.
         case empty
-        /// Allows at most that many bytes.
+        /// The rule that allows at most that many bytes.
         case tooLarge(maximumBytes: Int)
-        /// Allows at most that many entries.
+        /// The rule that allows at most that many entries.
         case tooMany(maximum: Int)
         /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
         case entriesInTheWay([TimelineEntry.ID])

@@ -17,15 +17,19 @@ public protocol ImageReview: Sendable {
 }
 
 /// A review that accepts every image, the default of the use cases.
+///
+/// ```swift
+/// let saveEntry = SaveEntry(travels: travels, session: session, review: .everyImage, now: { clock.now })
+/// ```
 public struct EveryImageAccepted: ImageReview {
-    /// Creates the review.
+    /// Creates the review, which has no state: all are equal.
     public init() {}
 
-    /// Returns at once.
+    /// Returns at once, and throws nothing: every image may be published.
     public func review(_ image: TravelImage) async throws {}
 }
 
 extension ImageReview where Self == EveryImageAccepted {
-    /// A review that accepts every image.
+    /// A review that accepts every image, the default of the use cases.
     public static var everyImage: EveryImageAccepted { EveryImageAccepted() }
 }

@@ -4,7 +4,7 @@
 /// let search = SearchTravels(travels: travels, session: .signedOut)
 /// ```
 public struct SignedOutSession: SessionRepository {
-    /// Creates the session.
+    /// Creates a session in which nobody is ever signed in.
     public init() {}
 
     /// Returns `nil`.

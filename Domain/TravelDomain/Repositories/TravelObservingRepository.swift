@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol TravelObservingRepository: Sendable {
-    /// Observes one page of a search.
+    /// Observes one page of a search: now, and again after each change of its travels.
     func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable
 
     /// Observes one travel as `viewer` sees it; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees it.

@@ -14,15 +14,15 @@ public struct CheckNickname: Sendable {
     public enum Verdict: Hashable, Sendable {
         /// The signed-in person already has this nickname.
         case unchanged
-        /// The nickname has too few characters.
+        /// The nickname has fewer characters than are required.
         case tooShort
-        /// The nickname has too many characters.
+        /// The nickname has more characters than are allowed.
         case tooLong
         /// The nickname contains a line break or another control character.
         case controlCharacter
-        /// Someone else has the nickname.
+        /// Someone else has the nickname, or one that folds to the same text.
         case taken
-        /// They can choose the nickname.
+        /// The nickname is valid, and nobody else has it.
         case available
     }
 

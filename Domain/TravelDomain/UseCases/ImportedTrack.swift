@@ -6,9 +6,9 @@
 /// if imported.estimatedTimes > 0 { tell("\(imported.estimatedTimes) times were estimated") }
 /// ```
 public struct ImportedTrack: Hashable, Sendable {
-    /// The stored travel.
+    /// The travel as it was stored, with its timeline.
     public let travel: RecordedTravel
-    /// How the region was determined.
+    /// How the region was determined, to show if it was guessed.
     public let regionOrigin: RegionOrigin
     /// Whether most entries lie outside the bounding box of South Korea, so that no region is correct.
     public let isOutsideKorea: Bool
@@ -23,7 +23,7 @@ public struct ImportedTrack: Hashable, Sendable {
     /// if imported.regionOrigin == .guess { ask("Is \(imported.travel.content.region) right?") }
     /// ```
     public enum RegionOrigin: Hashable, Sendable {
-        /// The caller specified it.
+        /// The caller specified the region of the track.
         case given
         /// It is the region of the known places near most entries.
         case entries

@@ -8,7 +8,7 @@ public struct RestoreSession: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository
 
-    /// Creates the use case.
+    /// Creates the use case, which reads the session and looks up its person among `users`.
     public init(users: any UserRepository, session: any SessionRepository) {
         self.users = users
         self.session = session

@@ -5,12 +5,12 @@
 /// try await searchPlaces("gyeongbok").map(\.place.name)    // ["경복궁"]
 /// ```
 public struct SearchPlaces: Sendable {
-    /// The maximum number of places.
+    /// The maximum number of places that a search returns.
     public static let limit = 20
 
     private let places: any PlaceRepository
 
-    /// Creates the use case.
+    /// Creates the use case with the directory in which it searches.
     public init(places: any PlaceRepository) {
         self.places = places
     }

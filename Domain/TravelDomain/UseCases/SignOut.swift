@@ -8,7 +8,7 @@
 public struct SignOut: Sendable {
     private let session: any SessionRepository
 
-    /// Creates the use case.
+    /// Creates the use case with the session that it ends.
     public init(session: any SessionRepository) {
         self.session = session
     }

@@ -25,7 +25,7 @@ public struct SuggestKeywords: Sendable {
         case titles([Title])
     }
 
-    /// The maximum number of titles.
+    /// The maximum number of titles that are suggested.
     public static let limit = 10
 
     private let titles: any TitleRepository

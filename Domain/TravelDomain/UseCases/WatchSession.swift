@@ -11,7 +11,7 @@ public struct WatchSession: Sendable {
     private let session: any SessionRepository
     private let restore: RestoreSession
 
-    /// Creates the use case.
+    /// Creates the use case, which follows the session and looks up its person among `users`.
     public init(users: any UserRepository, session: any SessionRepository) {
         self.session = session
         restore = RestoreSession(users: users, session: session)

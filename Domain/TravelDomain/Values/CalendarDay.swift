@@ -44,11 +44,11 @@ public struct CalendarDay: Hashable, Sendable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// The calendar year.
+    /// The calendar year, such as 2024.
     public var year: Int { components.year }
-    /// The month of the year, 1–12.
+    /// The number of the month in the year, 1–12.
     public var month: Int { components.month }
-    /// The day of the month, 1–31.
+    /// The number of the day in the month, 1–31.
     public var day: Int { components.day }
 
     /// Returns the day that many days later, or earlier when negative, clamped to ``years``.
@@ -81,7 +81,7 @@ public struct CalendarDay: Hashable, Sendable {
 }
 
 extension CalendarDay: Comparable {
-    /// Whether `a` is the earlier day.
+    /// Whether `a` is the earlier one of the two days.
     public static func < (a: Self, b: Self) -> Bool { a.daysSince1970 < b.daysSince1970 }
 }
 

@@ -7,7 +7,7 @@
 /// days.season              // .winter
 /// ```
 public struct DayRange: Hashable, Sendable {
-    /// The first day.
+    /// The first day, not after the last.
     public let first: CalendarDay
     /// The last day; equal to the first for a day trip.
     public let last: CalendarDay
@@ -30,9 +30,9 @@ public struct DayRange: Hashable, Sendable {
     /// The number of days, at least 1.
     public var count: Int { first.days(until: last) + 1 }
 
-    /// The category of the trip's length.
+    /// The category of the trip's length, by its number of days.
     public var period: Period { Period(numberOfDays: count) }
 
-    /// The season of the first day.
+    /// The season that contains the first day.
     public var season: Season { Season(of: first) }
 }

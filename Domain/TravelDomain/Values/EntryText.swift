@@ -27,6 +27,6 @@ public struct EntryText: Hashable, Sendable {
 }
 
 extension EntryText: CustomStringConvertible {
-    /// The text itself.
+    /// The text itself, without quotation marks or labels.
     public var description: String { text }
 }

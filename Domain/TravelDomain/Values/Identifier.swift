@@ -11,7 +11,7 @@
 /// Travel.ID(id.description) == id      // true: the text form round-trips
 /// ```
 public struct Identifier<Entity>: Hashable, Sendable {
-    /// The underlying UUID.
+    /// The underlying UUID, which stores and files keep.
     public let rawValue: UUID
 
     /// Creates an ID from `rawValue`, by default a new, unique one.

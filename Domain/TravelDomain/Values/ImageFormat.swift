@@ -11,13 +11,13 @@
 /// ImageFormat(of: Data("text".utf8))                // nil
 /// ```
 public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
-    /// JPEG (ISO/IEC 10918).
+    /// JPEG, for photos (ISO/IEC 10918).
     case jpeg
-    /// PNG (ISO/IEC 15948).
+    /// PNG, without loss (ISO/IEC 15948).
     case png
-    /// GIF (GIF87a or GIF89a).
+    /// GIF, with at most 256 colours (GIF87a or GIF89a).
     case gif
-    /// WebP (RFC 9649).
+    /// WebP, with or without loss (RFC 9649).
     case webP
     /// HEIF with HEVC-coded pictures (ISO/IEC 23008-12).
     case heic

@@ -27,7 +27,7 @@ public struct Keyword: Hashable, Sendable {
         self.folded = Self.folded(self.text)
     }
 
-    /// Whether `title` contains this keyword.
+    /// Whether `title` contains this keyword, both compared as ``folded(_:)`` folds them.
     public func matches(_ title: Title) -> Bool {
         matches(folded: Self.folded(title.text))
     }

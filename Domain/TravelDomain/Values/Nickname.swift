@@ -22,7 +22,7 @@ public struct Nickname: Hashable, Sendable {
 }
 
 extension Nickname: CustomStringConvertible {
-    /// The text itself.
+    /// The text itself, without quotation marks or labels.
     public var description: String { text }
 }
 

@@ -5,17 +5,17 @@
 /// Period(numberOfDays: 10)    // .weekOrMore
 /// ```
 public enum Period: String, CaseIterable, Hashable, Sendable {
-    /// One day.
+    /// One day, without a night away from home.
     case dayTrip
-    /// Two days.
+    /// Two days with one night between them.
     case oneNight
-    /// Three days.
+    /// Three days with two nights between them.
     case twoNights
-    /// Four to six days.
+    /// Four to six days: three nights or more.
     case threeNightsOrMore
-    /// Seven to 29 days.
+    /// Seven to 29 days: a week or more.
     case weekOrMore
-    /// Thirty days or more.
+    /// Thirty days or more: a month or longer.
     case monthOrMore
 
     /// The numbers of days in this category.

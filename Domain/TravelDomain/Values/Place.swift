@@ -5,9 +5,9 @@
 /// try Coordinate(latitude: 91, longitude: 0)               // throws TravelError.invalid
 /// ```
 public struct Coordinate: Hashable, Sendable {
-    /// Degrees north of the equator, -90…90.
+    /// Degrees north of the equator, from -90 to 90.
     public let latitude: Double
-    /// Degrees east of Greenwich, -180…180.
+    /// Degrees east of Greenwich, from -180 to 180.
     public let longitude: Double
 
     /// Creates the point at that latitude and longitude.
@@ -28,11 +28,11 @@ public struct Coordinate: Hashable, Sendable {
 /// try Place(name: "경복궁", address: "서울 종로구", coordinate: Coordinate(latitude: 37.5796, longitude: 126.977))
 /// ```
 public struct Place: Hashable, Sendable {
-    /// The name of the place.
+    /// The name of the place, as signs show it.
     public let name: String
     /// The postal address, or the part of it that is known; may be empty.
     public let address: String
-    /// The location.
+    /// The location of the place on the map.
     public let coordinate: Coordinate
 
     /// Creates a place with that name and address.

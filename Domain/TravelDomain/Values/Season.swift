@@ -5,16 +5,16 @@
 /// Season.autumn.months                                         // [10, 11]
 /// ```
 public enum Season: String, CaseIterable, Hashable, Sendable {
-    /// March to May.
+    /// Spring, the months from March to May.
     case spring
-    /// June to September.
+    /// Summer, the months from June to September.
     case summer
-    /// October and November.
+    /// Autumn, the months October and November.
     case autumn
-    /// December to February.
+    /// Winter, the months from December to February.
     case winter
 
-    /// The months of the season, 1–12.
+    /// The numbers of the months of the season, 1–12.
     public var months: [Int] {
         switch self {
         case .spring: [3, 4, 5]
@@ -24,7 +24,7 @@ public enum Season: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The season that contains `day`.
+    /// Finds the season that contains `day`, by its month.
     public init(of day: CalendarDay) {
         switch day.month {
         case 3...5: self = .spring

@@ -40,7 +40,7 @@ public struct SeenTravels: Hashable, Sendable {
     /// The questions that this answers, with the time of the answer. A cache may forget all but the latest 1,000.
     public var answers: [String: Date] = [:]
 
-    /// Creates an empty answer to `viewer`.
+    /// Creates an answer to `viewer` that says nothing about any travel.
     public init(viewer: User.ID?) {
         self.viewer = viewer
     }

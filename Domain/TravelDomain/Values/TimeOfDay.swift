@@ -6,7 +6,7 @@
 /// try TimeOfDay(hour: 24)                                // throws TravelError.invalid
 /// ```
 public struct TimeOfDay: Hashable, Sendable {
-    /// Minutes since midnight, 0–1439.
+    /// The number of minutes since midnight, 0–1439.
     public let minutes: Int
 
     /// Creates the time with that hour (0–23) and minute (0–59).
@@ -25,9 +25,9 @@ public struct TimeOfDay: Hashable, Sendable {
         self.minutes = rest < 0 ? rest + 1_440 : rest
     }
 
-    /// The hour, 0–23.
+    /// The hour of the day, from 0 to 23.
     public var hour: Int { minutes / 60 }
-    /// The minute within the hour, 0–59.
+    /// The minute within the hour, from 0 to 59.
     public var minute: Int { minutes % 60 }
 }
 
@@ -37,7 +37,7 @@ extension TimeOfDay: Comparable {
 }
 
 extension TimeOfDay: CustomStringConvertible {
-    /// The time in 24-hour format: `"09:30"`.
+    /// The time in 24-hour format, such as `"09:30"`.
     public var description: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
 
     /// Creates the time from text in 24-hour format, such as `09:30`.

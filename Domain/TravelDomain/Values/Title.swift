@@ -30,6 +30,6 @@ public struct Title: Hashable, Sendable {
 }
 
 extension Title: CustomStringConvertible {
-    /// The text itself.
+    /// The text itself, without quotation marks or labels.
     public var description: String { text }
 }

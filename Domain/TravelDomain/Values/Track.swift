@@ -13,7 +13,7 @@
 /// Track(name: "북한산").isEmpty                                               // true
 /// ```
 public struct Track: Hashable, Sendable {
-    /// The name of the recording.
+    /// The name of the recording; `nil` without one.
     public let name: String?
     /// The time of the recording according to its metadata.
     public let time: Date?
@@ -24,7 +24,7 @@ public struct Track: Hashable, Sendable {
     /// The continuously recorded segments, each with its points in order.
     public let segments: [[TrackPoint]]
 
-    /// Creates a track from its parts.
+    /// Creates a track from its parts, in the order in which the file has them.
     public init(
         name: String? = nil, time: Date? = nil, waypoints: [Waypoint] = [], routes: [[Waypoint]] = [],
         segments: [[TrackPoint]] = []

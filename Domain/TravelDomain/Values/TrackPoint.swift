@@ -10,7 +10,7 @@
 /// TrackPoint(coordinate: summit, time: noon, elevation: 836)    // 836 m above sea level
 /// ```
 public struct TrackPoint: Hashable, Sendable {
-    /// The location.
+    /// The location that the device has recorded.
     public let coordinate: Coordinate
     /// The time according to the receiver; not validated.
     public let time: Date?

@@ -8,29 +8,29 @@
 /// A travel must match every criterion that is set. Within regions, themes, companions and seasons, one common value
 /// is enough; an empty set matches every travel.
 public struct TravelCriteria: Hashable, Sendable {
-    /// A part of the title.
+    /// A part of the title; `nil` for any title.
     public var keyword: Keyword?
-    /// The destinations; any of them matches.
+    /// The destinations; any of them matches, and none matches all.
     public var regions: Set<Region>
-    /// The purposes; any of them matches.
+    /// The purposes; any of them matches, and none matches all.
     public var themes: Set<Theme>
-    /// The companions; any of them matches.
+    /// The companions; any of them matches, and none matches all.
     public var companions: Set<Companion>
     /// The seasons of the first day; any of them matches.
     public var seasons: Set<Season>
-    /// The category of the length.
+    /// The category of the length; `nil` for any.
     public var period: Period?
-    /// The number of travellers.
+    /// The number of travellers; `nil` for any.
     public var headcount: Headcount?
-    /// The cost per person.
+    /// The cost per person; `nil` for any.
     public var budget: Budget?
-    /// The means of transportation.
+    /// The means of transportation; `nil` for any.
     public var transportation: Transportation?
-    /// The person who recorded the travel.
+    /// The person who recorded the travel; `nil` for anyone.
     public var author: User.ID?
-    /// A person who likes the travel.
+    /// A person who likes the travel; `nil` for anyone.
     public var likedBy: User.ID?
-    /// The order of the results.
+    /// The order of the results, newest first by default.
     public var sort: TravelSort
 
     /// Creates criteria from their parts; by default they match every travel, newest first.

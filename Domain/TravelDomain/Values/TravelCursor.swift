@@ -28,7 +28,7 @@ public struct TravelCursor: Hashable, Sendable {
 
     /// The sort key of the travel before this position.
     public let position: Position
-    /// The ID that breaks ties.
+    /// The ID that breaks ties between equal positions.
     public let id: Travel.ID
 
     init(position: Position, id: Travel.ID) {

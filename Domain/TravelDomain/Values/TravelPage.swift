@@ -14,7 +14,7 @@ public struct TravelPage: Hashable, Sendable {
     /// The cursor after which the next page begins; `nil` when this is the last page.
     public let next: TravelCursor?
 
-    /// Creates a page from its parts.
+    /// Creates a page from travels in the order of the search, and the cursor of the page after it.
     public init(travels: [Travel], next: TravelCursor?) {
         self.travels = travels
         self.next = next

@@ -5,7 +5,7 @@
 /// try TravelQuery(TravelCriteria(), viewer: nil, limit: 0)                     // throws TravelError.invalid
 /// ```
 public struct TravelQuery: Hashable, Sendable {
-    /// The criteria that every result meets.
+    /// The criteria that every travel of the result meets.
     public let criteria: TravelCriteria
     /// The viewer, who determines which travels are visible, liked and their own.
     public let viewer: User.ID?
@@ -14,7 +14,7 @@ public struct TravelQuery: Hashable, Sendable {
     /// The maximum number of travels on the page.
     public let limit: Int
 
-    /// The allowed values of ``limit``.
+    /// The allowed values of ``limit``, in travels per page.
     public static let limits = 1...100
 
     /// Creates a query for one page.

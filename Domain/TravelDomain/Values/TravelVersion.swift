@@ -12,7 +12,7 @@ public struct TravelVersion: Hashable, Sendable {
     /// The number of the version, 1-based, for stores.
     public let number: Int
 
-    /// The version of a new travel.
+    /// The version of a new travel, before any edit.
     public static let first = TravelVersion(unchecked: 1)
 
     /// Creates the version with that number; `nil` for a number below 1.
@@ -30,11 +30,11 @@ public struct TravelVersion: Hashable, Sendable {
 }
 
 extension TravelVersion: Comparable {
-    /// Whether `a` is older than `b`.
+    /// Whether `a` is older than `b`, a version of the same travel.
     public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }
 
 extension TravelVersion: CustomStringConvertible {
-    /// The number of the version.
+    /// The number of the version, in decimal digits.
     public var description: String { String(number) }
 }

@@ -4,23 +4,23 @@
 /// TravelCriteria(themes: [.food, .art])    // trips with either purpose
 /// ```
 public enum Theme: String, CaseIterable, Hashable, Sendable {
-    /// Rest.
+    /// Rest: a trip to recover, with little to do.
     case healing
-    /// Sports and adventure.
+    /// Sports and adventure, on land or on water.
     case activity
-    /// Nights outdoors.
+    /// Camping: one or more nights outdoors.
     case camping
-    /// Restaurants and markets.
+    /// Restaurants and markets, the food of the region.
     case food
-    /// Museums, galleries, music.
+    /// Museums, galleries, music: the arts of the region.
     case art
-    /// Places with a special atmosphere.
+    /// Places with a special atmosphere, such as cafés.
     case mood
-    /// Mountains, coasts, forests.
+    /// Mountains, coasts and forests: nature above all.
     case nature
-    /// Shops and outlets.
+    /// Shops and outlets, as the purpose of the trip.
     case shopping
-    /// A trip for one's parents or children.
+    /// Relatives of the author, of any generation.
     case familyDuty
 }
 
@@ -32,11 +32,11 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
 public enum Companion: String, CaseIterable, Hashable, Sendable {
     /// Relatives.
     case family
-    /// Friends.
+    /// Friends of the author, one or several.
     case friends
-    /// A partner.
+    /// The partner of the author, married or not.
     case partner
-    /// Animals.
+    /// Animals that travel with the author.
     case pets
 }
 
@@ -46,15 +46,15 @@ public enum Companion: String, CaseIterable, Hashable, Sendable {
 /// Headcount(rawValue: 2)    // .two
 /// ```
 public enum Headcount: Int, CaseIterable, Hashable, Sendable {
-    /// One.
+    /// One person: the author travels alone.
     case one = 1
-    /// Two.
+    /// Two people, the author included in the number.
     case two
-    /// Three.
+    /// Three people, the author included in the number.
     case three
-    /// Four.
+    /// Four people, the author included in the number.
     case four
-    /// Five or more.
+    /// Five people or more, the author included.
     case fiveOrMore
 }
 
@@ -64,13 +64,13 @@ public enum Headcount: Int, CaseIterable, Hashable, Sendable {
 /// TravelCriteria(budget: .under10)    // trips below 100,000 won a person
 /// ```
 public enum Budget: String, CaseIterable, Hashable, Sendable {
-    /// Below 100,000 won.
+    /// Below 100,000 won for each person.
     case under10
-    /// From 100,000 to 500,000 won.
+    /// From 100,000 to 500,000 won for each person.
     case from10to50
-    /// From 500,000 to 1,000,000 won.
+    /// From 500,000 to 1,000,000 won for each person.
     case from50to100
-    /// Above 1,000,000 won.
+    /// Above 1,000,000 won for each person.
     case over100
 }
 
@@ -80,8 +80,8 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
 /// TravelCriteria(transportation: .publicTransport)    // trips without a car
 /// ```
 public enum Transportation: String, CaseIterable, Hashable, Sendable {
-    /// Bus, train, ferry, taxi.
+    /// Public transport: bus, train, ferry or taxi.
     case publicTransport
-    /// One's own car.
+    /// The author's own car, or that of a companion.
     case ownCar
 }

@@ -1,12 +1,17 @@
-/// One moment of a recorded journey.
+/// One moment of a recorded journey, from which an entry of the timeline is made.
+///
+/// ```swift
+/// let arrival = JourneyMoment(.arrival, day: 1, time: try TimeOfDay(hour: 17), coordinate: summit, elevation: 1_947)
+/// arrival.isPassed    // true
+/// ```
 public struct JourneyMoment: Hashable, Sendable {
-    /// The kind of moment.
+    /// The kind of moment, which decides the title of its entry.
     public var kind: Kind
-    /// The day of the travel, 1-based.
+    /// The number of the day of the travel, 1-based.
     public var day: Int
-    /// The local time.
+    /// The local time at which the moment begins.
     public var time: TimeOfDay
-    /// The location.
+    /// The location at which the moment was recorded.
     public var coordinate: Coordinate
     /// The elevation in metres above sea level.
     public var elevation: Double?
@@ -18,7 +23,7 @@ public struct JourneyMoment: Hashable, Sendable {
     /// Whether the route passes the location; a mark may be far from the route.
     public var isPassed: Bool
 
-    /// Creates a moment from its parts.
+    /// Creates a moment from its parts, which are taken as they are.
     public init(
         _ kind: Kind, day: Int, time: TimeOfDay, coordinate: Coordinate, elevation: Double? = nil, stayed: Double = 0,
         distance: Double? = nil, isPassed: Bool = true
@@ -34,10 +39,19 @@ public struct JourneyMoment: Hashable, Sendable {
     }
 
     /// The kinds of moments.
+    ///
+    /// ```swift
+    /// switch moment.kind {
+    /// case .departure: "Departure"
+    /// case .arrival: "Arrival"
+    /// case .stay: "Stop"
+    /// case .mark(let waypoint): waypoint.name ?? "Mark"
+    /// }
+    /// ```
     public enum Kind: Hashable, Sendable {
-        /// The day's route begins.
+        /// The beginning of the day's route.
         case departure
-        /// The day's route ends.
+        /// The end of the day's route, in its last place.
         case arrival
         /// The traveller stays in one place, or the day has no other route.
         case stay
