@@ -37,7 +37,7 @@ public final class Editable<Value: Equatable & Sendable> {
     @ObservationIgnored private let changes: BehaviorRelay<Change>
     @ObservationIgnored private let bag = DisposeBag()
 
-    /// Creates an editable with this value.
+    /// Creates an editable with its first value, which is not an edit.
     public init(_ value: Value) {
         let changes = BehaviorRelay(value: Change(value: value, isEdit: false))
         current = value

@@ -46,7 +46,7 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         }
     }
 
-    /// Creates an observable store.
+    /// Creates an observable store, which follows the state of `store` until it is released.
     public init(_ store: FlowStore<State, Action, Event>) {
         self.store = store
     }
@@ -66,7 +66,7 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
     /// The one-time events; see ``FlowStore/events``.
     public nonisolated var events: Signal<Event> { store.events }
 
-    /// A part of the state.
+    /// A part of the state, whose changes are observed separately.
     public subscript<Value: Equatable>(dynamicMember part: KeyPath<State, Value>) -> Value {
         let value = store.currentState[keyPath: part]
         watch(part) { $0[keyPath: part] == value }
@@ -80,7 +80,7 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         return store.currentState[keyPath: part]
     }
 
-    /// Reduces an action; see ``FlowStore/send(_:)``.
+    /// Sends an action to the store; see ``FlowStore/send(_:)`` for the order.
     ///
     /// ```swift
     /// List(store.rows) { row in Button(row.title) { store.send(.rowTapped(row.id)) } }

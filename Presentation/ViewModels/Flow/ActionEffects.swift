@@ -13,7 +13,7 @@ public struct ActionEffects: Sendable {
     @usableFromInline package let group: EffectGroup?
     @usableFromInline let cancelGroup: (@Sendable (EffectGroup) -> Void)?
 
-    /// No side effects: already finished.
+    /// Creates the effects of an action without side effects: they are finished already.
     @inlinable
     public init() {
         group = nil

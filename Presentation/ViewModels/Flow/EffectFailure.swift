@@ -12,9 +12,9 @@
 /// }
 /// ```
 public struct EffectFailure: Error, Sendable, CustomStringConvertible {
-    /// A description of the side effect.
+    /// A description of the side effect whose stream failed.
     public let sideEffect: String
-    /// The error of its stream.
+    /// The error with which its stream failed.
     public let error: any Error
 
     /// Creates the failure of a side effect with an error.

@@ -55,7 +55,7 @@ public import Streams
 /// A flow is a view model: `transform` takes one stream of actions, and returns the states and the events.
 public protocol Flow<State, Action, Event>: ViewModel
 where Input == Observable<Action>, Output == FlowOutput<State, Event> {
-    /// The state that the screen shows.
+    /// The state that the screen shows, as a value.
     associatedtype State: Sendable
     /// An event from outside or the result of an effect: `searchTapped`, `resultsArrived`.
     associatedtype Action: Sendable
@@ -64,7 +64,7 @@ where Input == Observable<Action>, Output == FlowOutput<State, Event> {
     /// A one-time event: a toast, a navigation, a vibration. By default there are none.
     associatedtype Event: Sendable = Never
 
-    /// The state before the first action.
+    /// The state before the first action, which the screen shows first.
     var initialState: State { get }
 
     /// Changes the state for an action, and returns what to do next.

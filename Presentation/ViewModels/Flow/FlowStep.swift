@@ -8,11 +8,11 @@
 /// let store = FlowStore(Search().traced { step in log(step) })
 /// ```
 public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Event: Sendable>: Sendable {
-    /// The flow reduced an action.
+    /// The flow reduced an action, with this effect on the state.
     case reduced(Reduction)
     /// The action with that number raised an event.
     case raised(Event, action: Int)
-    /// A side effect changed its status.
+    /// A side effect changed its status, in that way.
     case effect(Effect, Change)
     /// The screen was dismissed: always the last step.
     case dismissed
@@ -28,15 +28,15 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
     public struct Reduction: Sendable {
         /// The number of the action, from 1.
         public let number: Int
-        /// The reduced action.
+        /// The action that the flow reduced.
         public let action: Action
-        /// The origin of the action.
+        /// The origin of the action: a caller, or a side effect.
         public let cause: FlowCause
-        /// The state before the action.
+        /// The state before the flow reduced the action.
         public let before: State
-        /// The state after the action.
+        /// The state after the flow reduced the action.
         public let after: State
-        /// The requests of the action.
+        /// The side effects and events that the action requested.
         public let next: Next<SideEffect, Event>
 
         /// Creates a reduction, for example to test an observer of steps.
@@ -64,7 +64,7 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
     public struct Effect: Sendable {
         /// The number of the side effect, from 1.
         public let number: Int
-        /// The requested side effect.
+        /// The side effect, as the action requested it.
         public let sideEffect: SideEffect
         /// The number of the action that requested it.
         public let action: Int
@@ -98,13 +98,13 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
 
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// The effect was started.
+        /// The effect was started, and its stream was subscribed to.
         public static var started: Self { Self(.started) }
         /// The effect waits until those before it have ended.
         public static var queued: Self { Self(.queued) }
         /// The effect was not started, because one with the same id runs.
         public static var ignored: Self { Self(.ignored) }
-        /// The effect's stream completed.
+        /// The effect's stream completed, without an error.
         public static var ended: Self { Self(.ended) }
         /// The effect was cancelled, started or not.
         public static var cancelled: Self { Self(.cancelled) }
@@ -133,13 +133,13 @@ extension FlowStep.Change: Equatable {
 /// })
 /// ```
 public enum FlowCause: Hashable, Sendable {
-    /// A caller sent the action.
+    /// A caller sent the action, from outside the flow.
     case sent
     /// The side effect with that number sent the action.
     case effect(Int)
 }
 
 extension Flow {
-    /// A step of this flow.
+    /// A step of this flow, as a trace records it.
     public typealias Step = FlowStep<State, Action, SideEffect, Event>
 }

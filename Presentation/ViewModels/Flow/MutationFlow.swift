@@ -41,18 +41,18 @@ public import Streams
 public protocol MutationFlow<State, Action>: ViewModel
 where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     // Declared here, because the compiler would otherwise infer them from `transform(_ action:)`.
-    /// A stream of actions.
+    /// A stream of actions: the input of the view model.
     associatedtype Input = Observable<Action>
-    /// The states, and no events.
+    /// The states, and no events: the output of the view model.
     associatedtype Output = FlowOutput<State, Never>
-    /// The state that the screen shows.
+    /// The state that the screen shows, as a value.
     associatedtype State: Sendable
     /// An event from outside: `searchTapped`.
     associatedtype Action: Sendable
-    /// A change of the state.
+    /// A change of the state, which `reduce` applies.
     associatedtype SideEffect: Sendable
 
-    /// The state before the first action.
+    /// The state before the first action, which the screen shows first.
     var initialState: State { get }
 
     /// The changes that an action leads to, now and later. Convert errors to changes here, as in ``Flow/perform(_:)``.
@@ -108,7 +108,7 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
 }
 
 extension MutationFlow {
-    /// The store of such a flow.
+    /// The store that runs such a flow for a screen.
     public typealias Store = FlowStore<State, Action, Never>
     /// The connection of such a flow to its engine; see ``ReactorFlow``.
     public typealias Running = RunningFlow<State, Action>
@@ -126,11 +126,11 @@ extension MutationFlow {
                 + "implement that, or call the form that takes the state `inout`")
     }
 
-    /// Returns the actions unchanged.
+    /// Returns the actions unchanged: the default of ``transform(actions:)``.
     @inlinable
     public func transform(actions: Observable<Action>) -> Observable<Action> { actions }
 
-    /// Returns the changes unchanged.
+    /// Returns the side effects unchanged: the default of ``transform(mutations:)``.
     @inlinable
     public func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { mutations }
 
@@ -138,7 +138,7 @@ extension MutationFlow {
     @inlinable
     public var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { nil }
 
-    /// The flow itself.
+    /// Returns the flow itself: the default, for flows that send no actions from inside.
     @inlinable
     public func running(in running: RunningFlow<State, Action>) -> Self { self }
 

@@ -6,9 +6,9 @@
 /// let store = FlowStore(Timeline().traced { step in log(step) })
 /// ```
 public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable>: Sendable {
-    /// A side effect changed the state.
+    /// A side effect reached the flow and changed the state.
     case reduced(Reduction)
-    /// An action changed its status.
+    /// The action with that number changed its status.
     case action(Action, number: Int, Change)
     /// The screen was dismissed: always the last step.
     case dismissed
@@ -24,14 +24,14 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
     public struct Reduction: Sendable {
         /// The number of the side effect, from 1.
         public let number: Int
-        /// The side effect.
+        /// The side effect that the flow reduced.
         public let sideEffect: SideEffect
         /// The number of the action that emitted it; `nil` if ``MutationFlow/transform(mutations:)`` merged it from
         /// another source, or emitted it later than it received it.
         public let action: Int?
-        /// The state before the side effect.
+        /// The state before the flow reduced the side effect.
         public let before: State
-        /// The state after the side effect.
+        /// The state after the flow reduced the side effect.
         public let after: State
 
         /// Creates a reduction, for example to test an observer of steps.
@@ -66,9 +66,9 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
 
         /// The action was transformed, and its stream runs.
         public static var began: Self { Self(.began) }
-        /// The action's stream completed.
+        /// The action's stream completed, without an error.
         public static var ended: Self { Self(.ended) }
-        /// The action's stream was cancelled.
+        /// The action's stream was cancelled before it ended.
         public static var cancelled: Self { Self(.cancelled) }
         /// The action's stream failed with that error, and so ended.
         public static func failed(_ failure: EffectFailure) -> Self { Self(.failed(failure)) }

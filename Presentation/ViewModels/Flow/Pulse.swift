@@ -27,7 +27,7 @@ public struct Pulse<Value: Sendable>: Sendable {
     /// Identifies this assignment: replacing the state and then assigning counts as well.
     @usableFromInline var stamp: UInt64 = 0
 
-    /// Creates a property without assignments.
+    /// Creates a property with a value that does not count as an assignment.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
     }

@@ -36,7 +36,7 @@ extension ReactorFlow {
     /// The current state; see ``RunningFlow/currentState``.
     public var currentState: State { running.currentState }
 
-    /// Sends an action; see ``RunningFlow/send(_:)``.
+    /// Sends an action to the running flow; see ``RunningFlow/send(_:)``.
     public func send(_ action: Action) { running.send(action) }
 
     /// A copy of the flow with that connection.

@@ -7,13 +7,13 @@ public import Streams
 /// let store = FlowStore(traced)    // runs as `Search` does, and prints each step
 /// ```
 public struct TracedFlow<Base: Flow>: Flow {
-    /// The flow's state.
+    /// The state of the flow that is traced.
     public typealias State = Base.State
-    /// The flow's actions.
+    /// The actions of the flow that is traced.
     public typealias Action = Base.Action
-    /// The flow's side effects.
+    /// The side effects of the flow that is traced.
     public typealias SideEffect = Base.SideEffect
-    /// The flow's events.
+    /// The events of the flow that is traced.
     public typealias Event = Base.Event
 
     private let base: Base
@@ -24,7 +24,7 @@ public struct TracedFlow<Base: Flow>: Flow {
         self.observe = observe
     }
 
-    /// The flow's initial state.
+    /// The initial state of the flow that is traced.
     public var initialState: State { base.initialState }
 
     /// Reduces the action with the base flow.

@@ -7,11 +7,11 @@ public import Streams
 /// let store = FlowStore(traced)    // runs as `Timeline` does, and prints each step
 /// ```
 public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
-    /// The flow's state.
+    /// The state of the flow that is traced.
     public typealias State = Base.State
-    /// The flow's actions.
+    /// The actions of the flow that is traced.
     public typealias Action = Base.Action
-    /// The flow's side effects.
+    /// The side effects of the flow that is traced.
     public typealias SideEffect = Base.SideEffect
 
     private var base: Base
@@ -22,7 +22,7 @@ public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
         self.observe = observe
     }
 
-    /// The flow's initial state.
+    /// The initial state of the flow that is traced.
     public var initialState: State { base.initialState }
 
     /// Transforms the action with the base flow.

@@ -33,7 +33,7 @@
         /// Applies to the tests of sub-suites as well.
         public var isRecursive: Bool { true }
 
-        /// Runs a test with the overrides.
+        /// Runs a test with the overrides of the trait; throws what the test throws.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {

@@ -23,7 +23,8 @@ extension ContractViolation: CustomStringConvertible {
 }
 
 extension Collection {
-    /// Runs every check on a separate implementation, and returns the broken promises, in order.
+    /// Runs every check on a separate implementation, and returns the broken promises, in order. Throws what `make`
+    /// throws.
     ///
     /// ```swift
     /// let violations = try await KeyValueContract.checks.violations { MemoryStore() }

@@ -7,7 +7,7 @@ public struct UnmetExpectation: Error, Hashable, Sendable, CustomStringConvertib
     /// The expected and the actual result.
     public let message: String
 
-    /// Creates an error with a message.
+    /// Creates an error with a message, which the violation of the contract repeats.
     public init(_ message: String) {
         self.message = message
     }

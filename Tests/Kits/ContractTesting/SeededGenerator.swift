@@ -15,7 +15,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         self.state = seed
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 bits of the sequence, which follows from the seed alone.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state

@@ -3,7 +3,7 @@
 package protocol GeneratedSteps: Sendable {
     associatedtype Subject: Sendable
 
-    /// Creates a sequence before its first step.
+    /// Creates a sequence before its first step; throws if the seed has no sequence.
     init(seed: UInt64) throws
 
     /// Performs the step with that number, and compares its result.
@@ -11,7 +11,7 @@ package protocol GeneratedSteps: Sendable {
     /// - Throws: ``UnmetExpectation``; unexpected errors of the subject.
     mutating func perform(_ step: Int, on subject: Subject) async throws
 
-    /// Compares the final state after the last step.
+    /// Compares the final state after the last step; throws ``UnmetExpectation`` for a difference.
     mutating func finish(on subject: Subject) async throws
 
     /// The calls made so far as source code, if `isRecording`.

@@ -46,13 +46,13 @@ public struct Finding: Error, Sendable {
 }
 
 extension Finding: Hashable {
-    /// Whether message and position are equal.
+    /// Whether the messages and the positions of both findings are equal.
     public static func == (left: Finding, right: Finding) -> Bool {
         left.message == right.message && left.fileID == right.fileID && left.filePath == right.filePath
             && left.line == right.line && left.column == right.column
     }
 
-    /// Hashes the message and the position.
+    /// Hashes the message and the position of the finding.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(message)
         hasher.combine(filePath)

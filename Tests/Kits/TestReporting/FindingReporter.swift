@@ -53,7 +53,7 @@ public struct FindingReporter: Sendable {
         #endif
     }
 
-    /// Passes a finding to the reporter.
+    /// Passes a finding to the closure of this reporter.
     public func report(_ finding: Finding) { receive(finding) }
 
     /// Runs `operation` with this reporter in place of the current one.

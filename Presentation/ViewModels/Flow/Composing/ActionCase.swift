@@ -17,7 +17,7 @@ public struct ActionCase<Root: Sendable, Value: Sendable>: Sendable {
         self.extract = extract
     }
 
-    /// Creates a case with two values.
+    /// Creates a case with two associated values, which become a tuple.
     public init<First, Second>(
         _ embed: @escaping @Sendable (First, Second) -> Root,
         extract: @escaping @Sendable (Root) -> (First, Second)?

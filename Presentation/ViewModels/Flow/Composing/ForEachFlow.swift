@@ -8,11 +8,11 @@ public import Streams
 /// store.send(.row(7, .likeTapped))    // reduced by the post with the id 7, and then by the feed
 /// ```
 public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identifiable, Row.State.ID: Sendable {
-    /// The parent's state.
+    /// The state of the parent, which contains the child's.
     public typealias State = Parent.State
-    /// The parent's actions.
+    /// The actions of the parent, some of which are the child's.
     public typealias Action = Parent.Action
-    /// The parent's events.
+    /// The events of the parent, and of no child.
     public typealias Event = Parent.Event
 
     /// A side effect of the parent or of a row.
@@ -22,7 +22,7 @@ public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identi
     /// feed.perform(effect)    // what the post performs; its actions arrive as `.row(7, …)`
     /// ```
     public enum SideEffect: Sendable {
-        /// A side effect of the parent.
+        /// A side effect that the parent requested.
         case parent(Parent.SideEffect)
         /// A side effect of the row with this id.
         case row(Row.State.ID, Row.SideEffect)
@@ -47,7 +47,7 @@ public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identi
         self.event = event
     }
 
-    /// The parent's initial state.
+    /// The initial state of the parent, child states included.
     public var initialState: State { parent.initialState }
 
     /// Reduces the action with the row that it addresses, and then with the parent.

@@ -1,7 +1,7 @@
 extension IdentifiedRows: RandomAccessCollection {
-    /// The position of the first row.
+    /// The position of the first row, which is 0.
     public var startIndex: Int { 0 }
-    /// The position after the last row.
+    /// The position after the last row: the number of rows.
     public var endIndex: Int { elements.count }
 
     /// The row at a position. To change a row, use its id.
@@ -21,21 +21,21 @@ extension IdentifiedRows: Hashable where Row: Hashable {
 }
 
 extension IdentifiedRows: ExpressibleByArrayLiteral {
-    /// Creates a collection of these rows.
+    /// Creates a collection of these rows, in their order; their ids must differ.
     public init(arrayLiteral rows: Row...) {
         self.init(rows)
     }
 }
 
 extension IdentifiedRows: Decodable where Row: Decodable {
-    /// Decodes the rows from an array.
+    /// Decodes the rows from an array; throws what the decoder throws.
     public init(from decoder: any Decoder) throws {
         self.init(try [Row](from: decoder))
     }
 }
 
 extension IdentifiedRows: Encodable where Row: Encodable {
-    /// Encodes the rows as an array.
+    /// Encodes the rows as an array, in their order; throws what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try elements.encode(to: encoder)
     }

@@ -19,7 +19,7 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
     /// Changes when rows are added or removed. Unique in the process, so that replacing the list changes it, too.
     @usableFromInline private(set) var membership = Self.nextMembership()
 
-    /// Creates an empty collection.
+    /// Creates a collection without rows, to which rows are appended.
     public init() {}
 
     /// Creates a collection of these rows. Of several with the same id, the last is kept, at the position of the first.

@@ -9,11 +9,11 @@ public import Streams
 /// store.send(.sheet(.resetTapped))    // reduced by the sheet, if it is open, and then by the home screen
 /// ```
 public struct IfLetFlow<Parent: Flow, Child: Flow>: Flow {
-    /// The parent's state.
+    /// The state of the parent, which contains the child's.
     public typealias State = Parent.State
-    /// The parent's actions.
+    /// The actions of the parent, some of which are the child's.
     public typealias Action = Parent.Action
-    /// The parent's events.
+    /// The events of the parent, and of no child.
     public typealias Event = Parent.Event
     /// A side effect of the parent or of the child.
     public typealias SideEffect = ScopeFlow<Parent, Child>.SideEffect
@@ -39,7 +39,7 @@ public struct IfLetFlow<Parent: Flow, Child: Flow>: Flow {
         self.event = event
     }
 
-    /// The parent's initial state.
+    /// The initial state of the parent, child states included.
     public var initialState: State { parent.initialState }
 
     /// Reduces the action with the child, if it addresses the child, and then with the parent.

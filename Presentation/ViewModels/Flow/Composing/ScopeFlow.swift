@@ -8,11 +8,11 @@ public import Streams
 /// store.send(.banner(.closeTapped))    // reduced by the banner, and then by the home screen
 /// ```
 public struct ScopeFlow<Parent: Flow, Child: Flow>: Flow {
-    /// The parent's state.
+    /// The state of the parent, which contains the child's.
     public typealias State = Parent.State
-    /// The parent's actions.
+    /// The actions of the parent, some of which are the child's.
     public typealias Action = Parent.Action
-    /// The parent's events.
+    /// The events of the parent, and of no child.
     public typealias Event = Parent.Event
 
     /// A side effect of the parent or of the child.
@@ -22,9 +22,9 @@ public struct ScopeFlow<Parent: Flow, Child: Flow>: Flow {
     /// home.perform(effect)    // what the banner performs; its actions arrive as `.banner(…)`
     /// ```
     public enum SideEffect: Sendable {
-        /// A side effect of the parent.
+        /// A side effect that the parent requested.
         case parent(Parent.SideEffect)
-        /// A side effect of the child.
+        /// A side effect that the child requested.
         case child(Child.SideEffect)
     }
 
@@ -46,7 +46,7 @@ public struct ScopeFlow<Parent: Flow, Child: Flow>: Flow {
         self.event = event
     }
 
-    /// The parent's initial state.
+    /// The initial state of the parent, child states included.
     public var initialState: State { parent.initialState }
 
     /// Reduces the action with the child, if it addresses the child, and then with the parent.

@@ -31,9 +31,9 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     public struct Input: Sendable {
         /// The value, beginning with the current one.
         public let value: Observable<Value>
-        /// The person left the field.
+        /// The person left the field: its problem shows from now on.
         public let touched: Observable<Void>
-        /// The person submitted the form.
+        /// The person submitted the form: problems show, and a valid value is submitted.
         public let submitted: Observable<Void>
 
         /// Creates an input from these streams; the defaults emit nothing.
@@ -54,7 +54,7 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     /// nickname.isValid.drive(onNext: { saveButton.isEnabled = $0 })
     /// ```
     public struct Output: Sendable {
-        /// The whole state of the field.
+        /// The whole state of the field: value, validity, and whether it was touched.
         public let state: Driver<FormFieldState<Value, Problem>>
         /// Emits the value each time the person submits the form while the value is valid, where the submission is
         /// emitted.
@@ -63,9 +63,9 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         /// immediately follows a change never emits the value before.
         public let submissions: Observable<Value>
 
-        /// Whether the value may be submitted.
+        /// Whether the value may be submitted: every rule and check holds.
         public var isValid: Driver<Bool> { state.map(\.isValid).distinctUntilChanged() }
-        /// Whether the asynchronous check is running.
+        /// Whether the asynchronous check of the newest value is running.
         public var isChecking: Driver<Bool> { state.map(\.isChecking).distinctUntilChanged() }
         /// The problem to show beside the field.
         public var problem: Driver<Problem?> { state.map(\.problem).distinctUntilChanged() }

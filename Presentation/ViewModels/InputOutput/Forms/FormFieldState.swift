@@ -15,22 +15,22 @@ public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
     /// FormFieldState<String, String>("Mina", .checking, isTouched: true).isChecking         // true
     /// ```
     public enum Validity: Sendable {
-        /// Every rule holds.
+        /// Every rule holds, and so does the check.
         case valid
         /// All rules hold; the asynchronous check is running.
         case checking
-        /// The value has this problem.
+        /// The value has this problem, the first that was found.
         case invalid(Problem)
     }
 
-    /// The value.
+    /// The value as the person has entered it.
     public var value: Value
     /// The result of the validation.
     public var validity: Validity
     /// Whether the person has left the field or submitted the form; the problem is shown only then.
     public var isTouched: Bool
 
-    /// Creates the state of a field.
+    /// Creates the state of a field from its value, its validity, and whether the person has touched it.
     public init(_ value: Value, _ validity: Validity, isTouched: Bool) {
         self.value = value
         self.validity = validity
@@ -42,7 +42,7 @@ public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
         if case .valid = validity { true } else { false }
     }
 
-    /// Whether the asynchronous check is running.
+    /// Whether the asynchronous check of the value is running.
     public var isChecking: Bool {
         if case .checking = validity { true } else { false }
     }

@@ -22,7 +22,7 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
         case refresh
     }
 
-    /// The status of the loading.
+    /// The status of the loading of pages.
     ///
     /// ```swift
     /// switch list.phase {
@@ -32,7 +32,7 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
     /// }
     /// ```
     public enum Phase: Sendable {
-        /// A page is loading.
+        /// A page is loading, the one that the value names.
         case loading(Load)
         /// The last requested page has loaded.
         case loaded
@@ -40,9 +40,9 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
         case failed(Load, Failure)
     }
 
-    /// The loaded items, each id once.
+    /// The loaded items, each id once, in the order of the pages.
     public var items: [Item]
-    /// The status of the loading.
+    /// The status of the loading of pages.
     public var phase: Phase
     /// Whether more items follow the loaded ones.
     public var hasMore: Bool
@@ -59,7 +59,7 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
         if case .loaded = phase { items.isEmpty && !hasMore } else { false }
     }
 
-    /// What is loading, if anything.
+    /// The page that is loading; `nil` if none is.
     public var loading: Load? {
         if case .loading(let load) = phase { load } else { nil }
     }

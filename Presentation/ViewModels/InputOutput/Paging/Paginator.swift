@@ -37,9 +37,9 @@ where Item.ID: Sendable {
         public let query: Observable<Query>
         /// The end of the list became visible.
         public let reachedEnd: Observable<Void>
-        /// The list was pulled to refresh.
+        /// A refresh was requested: the first page loads again.
         public let refreshed: Observable<Void>
-        /// The retry button was tapped.
+        /// The retry button was tapped: the page that failed loads again.
         public let retryTapped: Observable<Void>
 
         /// Creates an input from these streams; the defaults emit nothing.

@@ -24,7 +24,7 @@ where Item.ID: Sendable {
     /// }
     /// ```
     public struct Request: Sendable {
-        /// The query of the list.
+        /// The query of the list at the time of the request.
         public let query: Query
         /// The cursor of the page; `nil` for the first page.
         public let cursor: Cursor?

@@ -15,9 +15,9 @@ import Synchronization
 /// return Output(posts: posts.asDriver(onErrorJustReturn: []), isLoading: activity.asDriver())
 /// ```
 public final class ActivityTracker: SharedSequenceConvertibleType {
-    /// Whether work is in progress.
+    /// Whether work is in progress, as a Boolean.
     public typealias Element = Bool
-    /// Shared as a driver.
+    /// Shared as a driver: on the main actor, with the latest value.
     public typealias SharingStrategy = DriverSharingStrategy
 
     private let gate = Gate()

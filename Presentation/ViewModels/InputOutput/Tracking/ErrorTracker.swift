@@ -17,9 +17,9 @@ public import Streams
 /// return Output(saved: saved.asSignal(onErrorSignalWith: .empty()), error: errors.asSignal())
 /// ```
 public final class ErrorTracker: SharedSequenceConvertibleType {
-    /// An error.
+    /// An error of a tracked stream, as it was thrown.
     public typealias Element = any Error
-    /// Shared as a signal.
+    /// Shared as a signal: on the main actor, without replay.
     public typealias SharingStrategy = SignalSharingStrategy
 
     private let errors = WaitingRelay<any Error>()

@@ -28,10 +28,10 @@ public struct FlowSpec<F: Flow> where F.State: Equatable, F.SideEffect: Equatabl
         self.state = state
     }
 
-    /// Replaces the given state.
+    /// Returns the specification with another given state.
     public func given(_ state: F.State) -> FlowSpec { FlowSpec(flow, state) }
 
-    /// Changes the given state.
+    /// Returns the specification with a changed copy of the given state.
     public func given(_ change: (inout F.State) -> Void) -> FlowSpec {
         var state = state
         change(&state)

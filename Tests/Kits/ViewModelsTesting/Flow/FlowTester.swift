@@ -289,7 +289,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
 
     // MARK: Time
 
-    /// Advances virtual time.
+    /// Advances virtual time, running the work that becomes due, in order.
     ///
     /// ```swift
     /// tester.advance(by: .milliseconds(300))    // the time of the debouncing

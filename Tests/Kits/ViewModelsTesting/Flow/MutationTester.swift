@@ -202,7 +202,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
 
     // MARK: Time
 
-    /// Advances virtual time.
+    /// Advances virtual time, running the work that becomes due, in order.
     ///
     /// ```swift
     /// tester.advance(by: .milliseconds(300))    // the time of a debounced action

@@ -47,7 +47,7 @@ public struct TestedEffects {
         check(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Cancels them.
+    /// Cancels the side effects of the action that have not ended.
     ///
     /// ```swift
     /// let search = tester.send(.typed("Jeju")) { $0.text = "Jeju" }

@@ -17,7 +17,7 @@ public final class CountedStream<Element: Sendable>: Sendable {
     private let source: Observable<Element>
     let report = SubscriptionCounts()
 
-    /// Counts the subscriptions to `source`.
+    /// Creates a stream that counts the subscriptions to `source`.
     public init(_ source: Observable<Element>) {
         self.source = source
     }

@@ -20,7 +20,7 @@
         /// Applies to the tests of sub-suites as well.
         public var isRecursive: Bool { true }
 
-        /// Runs a test and checks for surviving subscriptions.
+        /// Runs a test, and reports the subscriptions that survive it; throws what the test throws.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
