@@ -8,50 +8,74 @@
 /// blocked.send(.unblockTapped(id))
 /// ```
 public struct BlockedFlow: Flow {
-    /// The events of the screen.
+    /// The events that the screen raises: closing, and notices.
     public typealias Event = ScreenEvent
 
-    /// What the screen shows.
+    /// The state of the screen: the list, and the authors who are being unblocked.
+    ///
+    /// ```swift
+    /// blocked.currentState.content    // .people([…])
+    /// blocked.send(.unblockTapped(id))
+    /// blocked.currentState.working    // [id]
+    /// ```
     public struct State: Hashable, Sendable {
-        /// The list.
+        /// The list of blocked authors, or its status while there is none.
         public internal(set) var content = Content.loading
-        /// The authors who are being unblocked.
+        /// The IDs of the authors whose unblocking has not ended.
         public internal(set) var working: Set<User.ID> = []
     }
 
-    /// The list.
+    /// The list of blocked authors, or its status while there is none.
+    ///
+    /// ```swift
+    /// switch state.content {
+    /// case .loading: showSkeleton()
+    /// case .people(let people): show(people.map(\.nickname.text))
+    /// case .failed(let failure): show(failure.message(in: .english).text)
+    /// }
+    /// ```
     public enum Content: Hashable, Sendable {
-        /// The list is loading.
+        /// The list is loading; nothing is shown in its place.
         case loading
-        /// The blocked authors.
+        /// The blocked authors, ordered by their IDs.
         case people([User])
-        /// The list failed to load.
+        /// The list failed to load, for that reason.
         case failed(ScreenFailure)
     }
 
-    /// What happens to the screen.
+    /// What the person does on the screen, and the answers of its side effects.
+    ///
+    /// ```swift
+    /// blocked.send(.appeared)             // loads the list
+    /// blocked.send(.unblockTapped(id))    // unblocks, and removes the author from the list when that has succeeded
+    /// ```
     public enum Action: Equatable, Sendable {
         /// The screen appeared, or is to be loaded again.
         case appeared
         /// The button that unblocks an author was tapped.
         case unblockTapped(User.ID)
-        /// The back button was tapped.
+        /// The back button was tapped: closes the screen.
         case backTapped
-        /// The blocked authors.
+        /// The blocked authors arrived, or failed to load.
         case arrived(Result<[User], ScreenFailure>)
-        /// Unblocking an author ended.
+        /// The request to unblock an author succeeded or failed.
         case unblocked(User.ID, Outcome)
     }
 
-    /// What the screen asks for.
+    /// The work that the screen requests of the domain.
+    ///
+    /// ```swift
+    /// var state = flow.initialState
+    /// flow.reduce(&state, .appeared)    // asks for .load
+    /// ```
     public enum SideEffect: Hashable, Sendable {
-        /// Loads the list.
+        /// Loads the list of blocked authors, once.
         case load
-        /// Unblocks an author.
+        /// Unblocks an author, whose travels the person sees again.
         case unblock(User.ID)
     }
 
-    /// The state before the first action.
+    /// The state before the first action: the list is loading.
     public var initialState: State { State() }
     private let load: @Sendable () async throws -> [User]
     private let unblock: @Sendable (User.ID) async throws -> Void
@@ -69,7 +93,7 @@ public struct BlockedFlow: Flow {
         self.unblock = unblock
     }
 
-    /// Changes the state for an action.
+    /// Changes the state for an action, and returns the side effects and events that follow from it.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:
@@ -92,7 +116,7 @@ public struct BlockedFlow: Flow {
         }
     }
 
-    /// Performs a side effect.
+    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .load: .task { [load] in .arrived(await Result { try await load() }) }

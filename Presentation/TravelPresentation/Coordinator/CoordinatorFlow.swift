@@ -10,9 +10,15 @@
 /// coordinator.currentState.screens.top.screen    // .travel(6f1c…, day: 1)
 /// ```
 public struct CoordinatorFlow: Flow {
-    /// Which screens are open, and for whom.
+    /// The open screens, and the person for whom they are open.
+    ///
+    /// ```swift
+    /// var state = CoordinatorFlow().initialState
+    /// state.screens.top.screen    // .home
+    /// state.person                // nil: nobody is signed in
+    /// ```
     public struct State: Equatable, Sendable {
-        /// The open screens.
+        /// The open screens, from the first to the one on top.
         public internal(set) var screens: OpenScreens
         /// The person who is signed in; `nil` for nobody.
         public internal(set) var person: User.ID?
@@ -21,7 +27,7 @@ public struct CoordinatorFlow: Flow {
         /// Whether it is known who is signed in; at the start, restored screens wait for that.
         var knowsPerson: Bool
 
-        /// Creates a state with these screens.
+        /// Creates a state with these screens, open for `person`.
         public init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
             self.screens = screens
             self.person = person
@@ -29,31 +35,44 @@ public struct CoordinatorFlow: Flow {
         }
     }
 
-    /// What happens to the app.
+    /// The events of the screens, and what opens or closes screens from outside.
+    ///
+    /// ```swift
+    /// coordinator.send(.opened(.settings))
+    /// coordinator.currentState.screens.top.screen    // .settings
+    /// coordinator.send(.backTapped)
+    /// coordinator.currentState.screens.top.screen    // .home
+    /// ```
     public enum Action: Hashable, Sendable {
-        /// A screen raised an event.
+        /// The screen with that ID raised an event.
         case screen(OpenScreens.OpenScreen.ID, ScreenEvent)
         /// A screen was chosen outside of any screen, such as in a menu.
         case opened(Screen)
-        /// A deep link was opened.
+        /// A deep link was opened; one that leads to no screen is a notice.
         case linkOpened(String)
         /// The person went back from the screen on top.
         case backTapped
-        /// Somebody signed in or out.
+        /// Somebody signed in, or out (`nil`): closes the screens of the person before.
         case sessionChanged(User.ID?)
     }
 
-    /// What the app does once.
+    /// What the app does once, in order.
+    ///
+    /// ```swift
+    /// coordinator.events.emit(onNext: { event in
+    ///     if event == .quit { app.end() }
+    /// }).disposed(by: bag)
+    /// ```
     public enum Event: Hashable, Sendable {
         /// Passes a result to an open screen.
         case returned(ScreenResult, to: OpenScreens.OpenScreen.ID)
-        /// Shows a short message.
+        /// Shows a short message over whatever screen is on top.
         case notice(Notice)
         /// Ends the app: the person went back from the first screen.
         case quit
     }
 
-    /// The state before the first action.
+    /// The state before the first action: the screens of the initializer.
     public let initialState: State
 
     /// Creates a coordinator that begins with these screens, such as restored ones.
@@ -61,7 +80,7 @@ public struct CoordinatorFlow: Flow {
         initialState = State(screens, person: person)
     }
 
-    /// Changes the open screens.
+    /// Changes the open screens, and raises the events that follow; there are no side effects.
     public func reduce(_ state: inout State, _ action: Action) -> Next<Never, Event> {
         switch action {
         case .screen(let id, let event): return reduce(&state, event, of: id)

@@ -8,10 +8,16 @@
 /// ```
 public struct OpenScreens: Equatable, Sendable {
     /// An open screen. Its ID stays the same while it is open, and is not used again.
+    ///
+    /// ```swift
+    /// let screens = OpenScreens([.home, .settings])
+    /// screens.top.screen                // .settings
+    /// screens.top.id                    // 2: the second opening
+    /// ```
     public struct OpenScreen: Hashable, Sendable, Identifiable {
-        /// The ID of this opening.
+        /// The ID of this opening, from 1; the next one is larger.
         public let id: Int
-        /// The screen.
+        /// The screen that is open, with its parameters.
         public let screen: Screen
     }
 
@@ -26,7 +32,7 @@ public struct OpenScreens: Equatable, Sendable {
         for screen in screens.isEmpty ? [.home] : screens { open(screen) }
     }
 
-    /// The screen on top.
+    /// The screen on top, which the person sees.
     public var top: OpenScreen { stack[stack.count - 1] }
 
     /// Opens a screen above the others, and returns the ID of the opening.

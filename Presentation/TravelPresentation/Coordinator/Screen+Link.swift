@@ -1,5 +1,5 @@
 extension Screen {
-    /// The scheme of the links.
+    /// The scheme of the links, before `://`.
     public static let scheme = "traveline"
 
     /// The link to the screen: `traveline://travel/6f1c…`. ``init(link:)`` reads it.

@@ -5,7 +5,7 @@
 /// Screen.newTravel.needsPerson             // true
 /// ```
 public enum Screen: Hashable, Sendable {
-    /// The list of travels.
+    /// The list of everyone's travels, with search and filters.
     case home
     /// A list of travels that meet criteria, above the screen that asks for it.
     case search(TravelCriteria)
@@ -13,29 +13,29 @@ public enum Screen: Hashable, Sendable {
     case travel(Travel.ID, day: Int = 1)
     /// The map of a day (1-based) of a travel.
     case map(Travel.ID, day: Int)
-    /// One entry of a travel.
+    /// One entry of a travel, with its text and its image.
     case entry(TimelineEntry.ID, in: Travel.ID)
-    /// The editor of a new travel.
+    /// The editor of a new travel, which needs a person.
     case newTravel
-    /// The editor of a travel.
+    /// The editor of a stored travel, which needs its author.
     case travelEditor(Travel.ID)
     /// The editor of a new entry, on a day (1-based) of a travel.
     case newEntry(in: Travel.ID, day: Int)
-    /// The editor of an entry.
+    /// The editor of a stored entry, which needs its author.
     case entryEditor(TimelineEntry.ID, in: Travel.ID)
     /// The page of the person who is signed in.
     case myPage
     /// All travels that the person has recorded.
     case myTravels
-    /// All travels that the person likes.
+    /// All travels that the person likes, as a list.
     case likedTravels
-    /// The nickname of the person.
+    /// The form in which the person changes their nickname.
     case profile
     /// The authors whom the person has blocked.
     case blocked
-    /// The settings of the app.
+    /// The settings of the app, such as its language.
     case settings
-    /// The form for signing in.
+    /// The form for signing in, with a nickname.
     case signIn
 
     /// Whether the screen needs a person who is signed in.
@@ -63,15 +63,15 @@ extension Screen {
 /// ScreenEvent.close(.savedTravel(id))    // closes the editor; the screen below shows the travel
 /// ```
 public enum ScreenResult: Hashable, Sendable {
-    /// A travel was recorded or changed.
+    /// The travel with that ID was recorded or changed.
     case savedTravel(Travel.ID)
     /// A travel was deleted, or its author blocked: it is no longer visible.
     case removedTravel(Travel.ID)
-    /// An entry was added or changed.
+    /// The entry with that ID was added or changed.
     case savedEntry(TimelineEntry.ID, day: Int)
-    /// An entry was deleted.
+    /// The entry with that ID was deleted.
     case removedEntry(TimelineEntry.ID)
-    /// Somebody signed in.
+    /// Somebody signed in on the screen that closed.
     case signedIn
 }
 
@@ -81,12 +81,12 @@ public enum ScreenResult: Hashable, Sendable {
 /// Notice.failed(ScreenFailure(error)).text(in: .english)    // why it failed, in English
 /// ```
 public enum Notice: Hashable, Sendable {
-    /// A confirmation.
+    /// A confirmation of something that was done.
     case done(Text)
-    /// Something failed.
+    /// Something failed, for the reason in the value.
     case failed(ScreenFailure)
 
-    /// The message in a language.
+    /// Returns the message in a language, as one sentence.
     public func text(in language: Language) -> String {
         switch self {
         case .done(let text): language[text]
@@ -101,10 +101,10 @@ public enum Notice: Hashable, Sendable {
 /// let event = ScreenEvent.open(.travel(id))    // the coordinator puts that screen above this one
 /// ```
 public enum ScreenEvent: Hashable, Sendable {
-    /// Opens another screen above this one.
+    /// Opens another screen above the one that raises the event.
     case open(Screen)
     /// Closes this screen, with a result for the one below.
     case close(ScreenResult?)
-    /// Shows a short message.
+    /// Shows a short message, while the screen stays.
     case notice(Notice)
 }

@@ -7,31 +7,38 @@
 /// What all screens ask of the domain, made from its ports: the one place where use cases meet screens.
 ///
 /// ```swift
-/// let useCases = ScreenUseCases(.init(store: database.travels, session: database.session, …))
+/// let useCases = ScreenUseCases(ports)
 /// let session = FlowStore(SessionFlow(useCases.session))
 /// let home = FlowStore(HomeFlow(useCases.home, person: SessionFlow.person(of: session)))
 /// ```
 ///
 /// Keep one for the whole app: a nickname that is changed in ``profile`` reaches those who follow ``session``.
 public struct ScreenUseCases: Sendable {
-    /// What the screens need from outside.
+    /// The implementations that the screens need: stores, the session, and the clock.
+    ///
+    /// ```swift
+    /// let store = InMemoryTravelRepository()
+    /// let ports = ScreenUseCases.Ports(
+    ///     store: store, session: InMemorySession(), identity: identity,
+    ///     recentKeywords: InMemoryRecentKeywordRepository(), places: places, readImage: { path in try await photo(at: path) }, now: { Date() })
+    /// ```
     public struct Ports: Sendable {
-        /// The store of travels and people.
+        /// The store of travels, people, images, reports and blocks.
         public var store: any TravelStore
-        /// Who is signed in on this device.
+        /// The session of this device, which says who is signed in.
         public var session: any SessionRepository
-        /// Identifies the person.
+        /// Identifies the person who signs in on this device.
         public var identity: any IdentityProvider
-        /// The recent keywords of this device.
+        /// The repository of the recent keywords of this device.
         public var recentKeywords: any RecentKeywordRepository
-        /// The directory of places.
+        /// The directory in which places are searched by name.
         public var places: any PlaceRepository
-        /// Reads an image at a path, with the time at which it was taken.
+        /// Reads an image at a path, with the time at which it was taken. Its error is shown beside the field.
         public var readImage: @Sendable (String) async throws -> PickedImage
-        /// The current time.
+        /// Returns the current time, which becomes the time of edits.
         public var now: @Sendable () -> Date
 
-        /// Creates ports.
+        /// Creates ports from their implementations, which are used from any thread.
         public init(
             store: any TravelStore, session: any SessionRepository, identity: any IdentityProvider,
             recentKeywords: any RecentKeywordRepository, places: any PlaceRepository,
@@ -51,14 +58,14 @@ public struct ScreenUseCases: Sendable {
     /// The persons with their new nicknames: watching the session does not emit them.
     private let renamed = PublishRelay<User>()
 
-    /// Creates the use cases of all screens.
+    /// Creates the use cases of all screens from the same ports.
     public init(_ ports: Ports) {
         self.ports = ports
     }
 
     // MARK: The person
 
-    /// For the session of the app.
+    /// The use cases of the session of the app.
     public var session: SessionFlow.UseCases {
         let watch = WatchSession(users: ports.store, session: ports.session)
         let signOut = SignOut(session: ports.session)
@@ -77,7 +84,7 @@ public struct ScreenUseCases: Sendable {
             signOut: { try await signOut() }, withdraw: { try await withdraw() })
     }
 
-    /// The form for signing in.
+    /// The form for signing in, with the use case `SignIn`.
     public var signIn: NicknameViewModel {
         let signIn = SignIn(identity: ports.identity, users: ports.store, session: ports.session)
         return .signIn { _ = try await signIn(as: $0) }
@@ -91,7 +98,7 @@ public struct ScreenUseCases: Sendable {
             check: { try await check($0) }, change: { [renamed] in renamed.accept(try await change($0)) })
     }
 
-    /// For the page of the person who is signed in.
+    /// The use cases of the page of the person who is signed in.
     public var myPage: MyPageViewModel.UseCases {
         let watch = WatchTravels(travels: ports.store, session: ports.session)
         return .init(
@@ -108,7 +115,8 @@ public struct ScreenUseCases: Sendable {
 
     // MARK: Travels
 
-    /// For the home screen, and any other list of travels: those of one author, those that a person likes.
+    /// The use cases of the home screen, and of any other list of travels: those of one author, those that a person
+    /// likes.
     public var home: HomeFlow.UseCases {
         let search = SearchTravels(travels: ports.store, session: ports.session)
         let watch = WatchTravels(travels: ports.store, session: ports.session)
@@ -122,7 +130,7 @@ public struct ScreenUseCases: Sendable {
             forget: { keyword in try await recent.updateRecentKeywords { $0.forget(keyword) } })
     }
 
-    /// For a travel with its timeline, its map and its entries.
+    /// The use cases of a travel with its timeline, its map and its entries.
     public var timeline: TimelineFlow.UseCases {
         let show = ShowTravel(travels: ports.store, session: ports.session)
         let like = LikeTravel(travels: ports.store, session: ports.session)
@@ -136,7 +144,7 @@ public struct ScreenUseCases: Sendable {
             deleteTravel: { try await deleteTravel($0) }, deleteEntry: { _ = try await deleteEntry($0, in: $1) })
     }
 
-    /// For the editor of a travel.
+    /// The use cases of the editor of a travel.
     public var travelEditor: TravelEditorFlow.UseCases {
         let record = RecordTravel(
             travels: ports.store, users: ports.store, session: ports.session, now: ports.now)
@@ -146,7 +154,7 @@ public struct ScreenUseCases: Sendable {
             edit: { try await edit($1.id, $0, adding: $2, expecting: $1.version) }, readImage: ports.readImage)
     }
 
-    /// For the editor of an entry.
+    /// The use cases of the editor of an entry.
     public var entryEditor: EntryEditorFlow.UseCases {
         let save = SaveEntry(travels: ports.store, session: ports.session, now: ports.now)
         let places = SearchPlaces(places: ports.places)

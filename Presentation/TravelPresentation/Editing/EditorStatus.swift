@@ -1,20 +1,34 @@
-/// What the editors have in common: their status, and which problems show.
+/// The status of an editor: what it is doing, and which problems it shows.
+///
+/// ```swift
+/// editor.send(.saveTapped)
+/// editor.currentState.status.phase           // .saving
+/// editor.send(.backTapped)                   // nothing happens until it has ended
+/// ```
 public struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
-    /// What the editor is doing.
+    /// What the editor is doing at the moment.
+    ///
+    /// ```swift
+    /// switch state.status.phase {
+    /// case .loading: showSkeleton()
+    /// case .failed(let failure): show(failure.message(in: .english).text)
+    /// case .editing, .saving: show(state.draft, isEnabled: state.status.phase == .editing)
+    /// }
+    /// ```
     public enum Phase: Hashable, Sendable {
-        /// What is to be edited is loading.
+        /// The travel or entry to edit is loading.
         case loading
-        /// What is to be edited failed to load.
+        /// The travel or entry to edit failed to load.
         case failed(ScreenFailure)
-        /// The person edits.
+        /// The person edits the form, which can be saved.
         case editing
         /// The form is being saved; it cannot be changed meanwhile.
         case saving
     }
 
-    /// What the editor is doing.
+    /// What the editor is doing at the moment.
     public internal(set) var phase: Phase
-    /// Whether the question is open whether to discard the changes.
+    /// Whether the editor asks if the person wants to discard the changes.
     public internal(set) var asksToDiscard = false
     /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
     var touched: Set<Field> = []
@@ -49,8 +63,13 @@ extension EditorStatus {
 }
 
 /// An image that was picked for a travel or an entry.
+///
+/// ```swift
+/// let picked = PickedImage(image, day: try CalendarDay(year: 2024, month: 5, day: 1), time: try TimeOfDay(hour: 9))
+/// picked.time?.description    // "09:00"
+/// ```
 public struct PickedImage: Hashable, Sendable {
-    /// The image.
+    /// The image, with the ID under which it is stored.
     public let image: TravelImage
     /// The day on which it was taken, where it was taken; `nil` if it does not say so.
     public let day: CalendarDay?
@@ -65,14 +84,19 @@ public struct PickedImage: Hashable, Sendable {
     }
 }
 
-/// The image of a form.
+/// The image of a form: one that is stored, or a new one.
+///
+/// ```swift
+/// DraftImage.picked(image).id == image.id        // true
+/// DraftImage.stored(image.id).id == image.id     // true
+/// ```
 public enum DraftImage: Hashable, Sendable {
-    /// An image that is stored already.
+    /// An image that is stored already, by its ID.
     case stored(TravelImage.ID)
     /// An image that was picked and is stored with the form.
     case picked(TravelImage)
 
-    /// The ID of the image.
+    /// The ID of the image, whether it is stored or new.
     public var id: TravelImage.ID {
         switch self {
         case .stored(let id): id
@@ -84,15 +108,21 @@ public enum DraftImage: Hashable, Sendable {
     var new: TravelImage? { if case .picked(let image) = self { image } else { nil } }
 }
 
-/// One line of a comparison of two versions.
+/// One line of a comparison of two versions: a field with both values.
+///
+/// ```swift
+/// for line in conflict.lines(in: .english) where line.differs {
+///     print(line.label, line.mine, line.theirs)    // Title Beach Beach at night
+/// }
+/// ```
 public struct VersionLine: Hashable, Sendable {
-    /// The name of the field.
+    /// The name of the field, in the language of the screen.
     public let label: String
-    /// The value of the form.
+    /// The value of the form, as text; empty without one.
     public let mine: String
-    /// The value that is stored.
+    /// The value that is stored, as text; empty without one.
     public let theirs: String
 
-    /// Whether the values differ.
+    /// Whether the values differ, so that the line is highlighted.
     public var differs: Bool { mine != theirs }
 }

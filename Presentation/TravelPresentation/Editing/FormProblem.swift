@@ -20,7 +20,7 @@ public enum FormProblem: Error, Hashable, Sendable {
         }
     }
 
-    /// The text beside the field.
+    /// Returns the text to show beside the field, in a language.
     public func text(in language: Language) -> String {
         switch self {
         case .violation(let violation): language == .korean ? violation.korean : violation.english

@@ -1,29 +1,39 @@
 /// An entry as its form holds it: text as it was typed, and values as they were chosen.
+///
+/// ```swift
+/// editor.send(.timeTyped("9:3"))
+/// editor.currentState.draft.time       // "9:3": kept as typed, although it is no time yet
+/// ```
 public struct EntryDraft: Hashable, Sendable {
-    /// The day of the travel, 1-based.
+    /// The number of the day of the travel, 1-based.
     public internal(set) var day = 1
-    /// The text of the time.
+    /// The time of day as it was typed, such as `9:30`.
     public internal(set) var time = ""
-    /// The text of the title.
+    /// The title as it was typed, valid or not.
     public internal(set) var title = ""
-    /// The text.
+    /// The text as it was typed, valid or not.
     public internal(set) var text = ""
-    /// The place.
+    /// The place that was chosen; `nil` for none.
     public internal(set) var place: Place?
-    /// The image.
+    /// The image that was chosen; `nil` for none.
     public internal(set) var image: DraftImage?
 
     /// A field that may have a problem.
+    ///
+    /// ```swift
+    /// editor.send(.fieldLeft(.title))
+    /// editor.currentState.problem(of: .title)?.text(in: .english)    // the text beside the field; nil if it is valid
+    /// ```
     public enum Field: CaseIterable, Hashable, Sendable {
-        /// The day.
+        /// The day of the travel, which must exist.
         case day
-        /// The time.
+        /// The time of day, in hours and minutes.
         case time
-        /// The title.
+        /// The title, which has 1 to 14 characters.
         case title
-        /// The text.
+        /// The text, which has 1 to 250 characters.
         case text
-        /// The image.
+        /// The image, which may fail to be read.
         case image
     }
 

@@ -1,5 +1,5 @@
 extension EntryEditorFlow {
-    /// Changes the state for an action.
+    /// Changes the state for an action, and returns the side effects and events that follow from it.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.travel)) : .none
@@ -42,7 +42,7 @@ extension EntryEditorFlow.State {
     public var days: DayTabs? { base.map { DayTabs($0.content.days) } }
     /// Whether the form differs from what is stored.
     public var hasChanges: Bool { draft != original }
-    /// Whether the save button is enabled.
+    /// Whether the save button is enabled: no problem, and something changed.
     public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
 
     /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.

@@ -16,13 +16,13 @@
 /// editor.currentState.places.results    // after a moment: 해운대해수욕장, …
 /// ```
 public struct EntryEditorFlow: Flow {
-    /// The events of the screen.
+    /// The events that the screen raises: closing, and notices.
     public typealias Event = ScreenEvent
 
     /// How long the text stays unchanged before places are searched.
     public static let typingPause = Duration.milliseconds(300)
 
-    /// The state before the first action.
+    /// The state before the first action: the travel is loading.
     public let initialState: State
     private let useCases: UseCases
 
@@ -46,7 +46,7 @@ public struct EntryEditorFlow: Flow {
         initialState = State(id, in: travel, isNew: true, day: day)
     }
 
-    /// Performs a side effect with a use case.
+    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
@@ -61,23 +61,29 @@ public struct EntryEditorFlow: Flow {
 }
 
 extension EntryEditorFlow {
-    /// What the editor shows.
+    /// The state of the editor: the form, its status, and a conflict.
+    ///
+    /// ```swift
+    /// editor.currentState.isNew          // true
+    /// editor.currentState.canSave        // false: nothing was typed
+    /// editor.currentState.status.phase   // .loading, until the travel arrives
+    /// ```
     public struct State: Equatable, Sendable {
-        /// The ID of the entry.
+        /// The ID of the entry, stored or new.
         public let id: TimelineEntry.ID
-        /// The ID of the travel.
+        /// The ID of the travel that contains the entry.
         public let travel: Travel.ID
         /// Whether the entry is a new one.
         public let isNew: Bool
-        /// The form.
+        /// The form as the person has filled it in.
         public internal(set) var draft = EntryDraft()
         /// What the editor is doing, and whether it asks to discard the changes.
         public internal(set) var status = EditorStatus<EntryDraft.Field>(.loading)
-        /// The search for a place.
+        /// The search for a place of the entry, and its results.
         public internal(set) var places = PlaceSearch()
         /// The stored version that differs from the form, while the person has not decided.
         public internal(set) var conflict: Conflict?
-        /// Whether an image is being read.
+        /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
         /// The travel as the person has seen it.
         var base: RecordedTravel?
@@ -92,44 +98,62 @@ extension EntryEditorFlow {
         }
     }
 
-    /// The search for a place.
+    /// The search for a place of the entry, and its results.
+    ///
+    /// ```swift
+    /// editor.send(.placeTyped("해운대"))
+    /// editor.currentState.places.results?.first?.place.name    // after 300 ms: "해운대해수욕장"
+    /// ```
     public struct PlaceSearch: Equatable, Sendable {
-        /// The text in the field.
+        /// The text in the search field for places.
         public internal(set) var text = ""
         /// The places that match, best matches first; `nil` before an answer.
         public internal(set) var results: [KnownPlace]?
-        /// Why there is no answer.
+        /// Why the search did not answer; `nil` if it did not fail.
         public internal(set) var failure: ScreenFailure?
     }
 
     /// The form beside the version that was stored meanwhile.
+    ///
+    /// ```swift
+    /// if let conflict = state.conflict {
+    ///     let isDeleted = conflict.theirs == nil
+    ///     show(conflict.lines(in: .english), isDeleted ? "The entry was deleted." : "The entry was changed.")
+    /// }
+    /// ```
     public struct Conflict: Equatable, Sendable {
-        /// The form.
+        /// The form as the person has filled it in.
         public let mine: EntryDraft
         /// The entry as it is stored; `nil` if it was deleted.
         public let theirs: TimelineEntry?
-        /// The travel as it is stored.
+        /// Loads the travel as it is stored. Throws `TravelError.notFound` if it does not exist.
         let travel: RecordedTravel
 
-        /// Both versions, line by line.
+        /// Compares both versions, one line for each field.
         public func lines(in language: Language) -> [VersionLine] {
             mine.lines(beside: theirs.map(EntryDraft.init), in: language)
         }
     }
 
-    /// What the editor asks of the domain.
+    /// The functions of the domain that the editor calls. What they throw is shown as a ``ScreenFailure``.
+    ///
+    /// ```swift
+    /// let useCases = EntryEditorFlow.UseCases(
+    ///     load: { _ in travel }, save: { _, _, _ in travel }, searchPlaces: { _ in [] },
+    ///     readImage: { _ in throw TravelError.notFound(.travel(travel.id)) })
+    /// ```
     public struct UseCases: Sendable {
-        /// The travel as it is stored.
+        /// Loads the travel as it is stored. Throws `TravelError.notFound` if it does not exist.
         public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
         /// Saves an entry, and its image if that is new. Throws `TravelError.outdated` if the travel was changed since the
         /// version that the person has seen.
         public var save: @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel
-        /// Finds places by name.
+        /// Finds places by name, best matches first. Throws `TravelError.unavailable` if the directory does not answer.
         public var searchPlaces: @Sendable (String) async throws -> [KnownPlace]
-        /// Reads an image at a path, with the time at which it was taken.
+        /// Reads an image at a path, with the time at which it was taken. Throws if it cannot be read.
         public var readImage: @Sendable (String) async throws -> PickedImage
 
-        /// Creates use cases from functions.
+        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
         public init(
             load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
             save: @escaping @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
@@ -143,33 +167,39 @@ extension EntryEditorFlow {
         }
     }
 
-    /// What happens to the editor.
+    /// What the person does in the editor, and the answers of its side effects.
+    ///
+    /// ```swift
+    /// editor.send(.titleTyped("Breakfast"))
+    /// editor.send(.textTyped("Noodles at the harbour."))
+    /// editor.send(.saveTapped)    // saves, and closes the editor when that has succeeded
+    /// ```
     public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
-        /// The retry button was tapped.
+        /// The retry button was tapped: loads the travel again.
         case retryTapped
-        /// A day was picked, 1-based.
+        /// A day of the travel was picked, 1-based.
         case dayPicked(Int)
-        /// The text of the time changed.
+        /// The text in the field of the time changed.
         case timeTyped(String)
-        /// The text of the title changed.
+        /// The text in the field of the title changed.
         case titleTyped(String)
-        /// The text changed.
+        /// The text in the field of the text changed.
         case textTyped(String)
         /// The text of the search for a place changed.
         case placeTyped(String)
-        /// A place was picked.
+        /// A place was picked among those that were found.
         case placePicked(Place)
-        /// The place was removed.
+        /// The place was removed from the form.
         case placeRemoved
         /// An image was picked by its path.
         case imagePicked(String)
-        /// The image was removed.
+        /// The image was removed from the form.
         case imageRemoved
-        /// A field was left.
+        /// A field was left: its problem shows from now on.
         case fieldLeft(EntryDraft.Field)
-        /// The save button was tapped.
+        /// The save button was tapped: saves, or shows all problems.
         case saveTapped
         /// The person keeps their version of a conflict.
         case keepMineTapped
@@ -177,28 +207,33 @@ extension EntryEditorFlow {
         case takeTheirsTapped
         /// The conflict was closed without a decision.
         case conflictClosed
-        /// The back button was tapped.
+        /// The back button was tapped: closes the editor, or asks first.
         case backTapped
         /// The question whether to discard the changes was answered.
         case discardAnswered(Bool)
 
-        /// The travel as it is stored.
+        /// The travel was loaded, or failed to load.
         case loaded(Result<RecordedTravel, ScreenFailure>)
-        /// The places for a text.
+        /// The places for a text arrived, or the search failed.
         case placesFound(String, Result<[KnownPlace], ScreenFailure>)
-        /// The image was read.
+        /// The image was read, or could not be read.
         case imageRead(Result<PickedImage, ScreenFailure>)
-        /// Saving ended.
+        /// The entry was saved, or saving it failed.
         case saved(Result<RecordedTravel, ScreenFailure>)
     }
 
-    /// What the editor asks for.
+    /// The work that the editor requests of the domain.
+    ///
+    /// ```swift
+    /// var state = flow.initialState
+    /// flow.reduce(&state, .appeared)    // asks for .load(travel)
+    /// ```
     public enum SideEffect: Equatable, Sendable {
-        /// Loads the travel.
+        /// Loads the travel with all its entries.
         case load(Travel.ID)
-        /// Finds places.
+        /// Finds places whose names contain the text.
         case searchPlaces(String)
-        /// Reads an image.
+        /// Reads the image at that path, with its time.
         case readImage(String)
         /// Saves the entry in the travel, as the person has seen it.
         case save(TimelineEntry, RecordedTravel, TravelImage?)

@@ -7,10 +7,10 @@
 public struct ErrorMessage: Error, Hashable, Sendable {
     /// One or two sentences: what is wrong, and what to do about it.
     public let text: String
-    /// Whether the screen offers a retry.
+    /// Whether the screen offers a retry, because it may succeed.
     public let canRetry: Bool
 
-    /// Creates a message with that text.
+    /// Creates a message with a text in the language of the screen.
     public init(_ text: String, canRetry: Bool) {
         self.text = text
         self.canRetry = canRetry

@@ -5,7 +5,7 @@
 /// Region.busan.name(in: .korean)     // "부산"
 /// ```
 public protocol LocalizedNameProviding {
-    /// The display name in a language.
+    /// Returns the display name in a language, such as `Busan`.
     func name(in language: Language) -> String
 }
 

@@ -1,13 +1,13 @@
-/// How an operation without a value ended.
+/// How an operation without a value ended: done, or failed.
 ///
 /// ```swift
 /// let outcome = await Outcome { try await deleteTravel(id) }
 /// if let failure = outcome.failure { show(failure.message(in: .english)) }
 /// ```
 public enum Outcome: Hashable, Sendable {
-    /// It succeeded.
+    /// The operation succeeded; there is nothing to show.
     case done
-    /// It failed.
+    /// The operation failed, for the reason in the value.
     case failed(ScreenFailure)
 
     /// Runs an asynchronous function, and keeps its error: `await Outcome { try await store.save(draft) }`.

@@ -9,11 +9,11 @@ public enum Phrase: Hashable, Sendable {
     case trips(Int)
     /// The shown part of a longer list: `20 of 79`.
     case shown(Int, of: Int)
-    /// The number of likes.
+    /// The number of likes, which agrees with its noun.
     case likes(Int)
-    /// The number of entries.
+    /// The number of entries, which agrees with its noun.
     case entries(Int)
-    /// A day of a trip, 1-based.
+    /// A day of a trip by its number, 1-based.
     case day(Int)
     /// The number of characters in a field, and how many it may have.
     case characters(Int, maximum: Int)

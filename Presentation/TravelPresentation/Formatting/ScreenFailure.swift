@@ -7,12 +7,12 @@
 /// ScreenFailure(URLError(.timedOut))           // .unknown
 /// ```
 public enum ScreenFailure: Error, Hashable, Sendable {
-    /// An error of the domain.
+    /// An error of the domain, which has a message of its own.
     case travel(TravelError)
     /// Any other error. Its details are not for the person at the screen.
     case unknown
 
-    /// Creates the failure of `error`.
+    /// Creates the failure of `error`: unknown, unless it is an error of the domain.
     public init(_ error: any Error) {
         switch error {
         case let failure as ScreenFailure: self = failure
@@ -30,7 +30,7 @@ public enum ScreenFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// The message in a language.
+    /// Returns the message in a language, with whether a retry may help.
     public func message(in language: Language) -> ErrorMessage {
         ErrorMessage(self, in: language)
     }

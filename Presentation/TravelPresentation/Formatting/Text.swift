@@ -7,7 +7,7 @@
 public enum Text: String, CaseIterable, Hashable, Sendable {
     // MARK: General
 
-    /// A button that repeats what failed.
+    /// The label of a button that repeats what failed.
     case retry
     /// A button that closes a dialog without an effect.
     case cancel
@@ -15,83 +15,83 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     case close
     /// A button that returns to the screen before.
     case back
-    /// A button that saves a form.
+    /// The label of a button that saves a form.
     case save
-    /// A button that deletes.
+    /// The label of a button that deletes.
     case delete
-    /// A button that opens an editor.
+    /// The label of a button that opens an editor.
     case edit
-    /// Shown while something loads.
+    /// The text that is shown while something loads.
     case loading
     /// Shown while a form is being saved.
     case saving
-    /// The title of the help.
+    /// The title at the top of the help.
     case help
-    /// A button that ends the app.
+    /// The label of a button that ends the app.
     case quit
-    /// The choice of no value.
+    /// The name of the choice of no value.
     case none
 
     // MARK: Home
 
-    /// The title of the home screen.
+    /// The title at the top of the home screen.
     case homeTitle
-    /// The placeholder of the search field.
+    /// The text in the search field while it is empty.
     case searchPlaceholder
-    /// The heading of the recent keywords.
+    /// The heading above the recent keywords.
     case recentKeywords
     /// The heading of the suggestions while typing.
     case suggestions
-    /// Shown instead of recent keywords.
+    /// The text in place of recent keywords, when there are none.
     case noRecentKeywords
-    /// Shown instead of suggestions.
+    /// The text in place of suggestions, when there are none.
     case noSuggestions
     /// A button that removes a recent keyword.
     case forgetKeyword
-    /// The title of an empty result.
+    /// The title at the top of an empty result.
     case nothingFound
     /// What to do about an empty result.
     case nothingFoundHint
-    /// The title of the filter sheet.
+    /// The title at the top of the filter sheet.
     case filters
     /// A button that applies the filters of the sheet.
     case applyFilters
-    /// A button that removes all filters.
+    /// The label of a button that removes all filters.
     case clearFilters
-    /// The label of the sort order.
+    /// The label beside the field for the sort order.
     case sort
     /// A button that loads the list again.
     case refresh
     /// Shown below the rows while the next page loads.
     case loadingMore
-    /// Shown below the last row.
+    /// The text that is shown below the last row.
     case endOfList
     /// A button that opens the editor of a new trip.
     case writeTrip
 
     // MARK: Trip
 
-    /// A button that likes a trip.
+    /// The label of a button that likes a trip.
     case like
     /// A button that takes a like back.
     case unlike
-    /// A button that reports a trip.
+    /// The label of a button that reports a trip.
     case report
-    /// The question before a report.
+    /// The question that is asked before a report.
     case reportQuestion
-    /// The confirmation of a report.
+    /// The notice that confirms a report.
     case reported
-    /// The answer to a second report.
+    /// The notice that answers a second report.
     case alreadyReported
-    /// A button that blocks an author.
+    /// The label of a button that blocks an author.
     case block
     /// The question before an author is blocked.
     case blockQuestion
-    /// The confirmation of a block.
+    /// The notice that confirms a block.
     case blocked
     /// A button that opens the editor of a trip.
     case editTrip
-    /// A button that deletes a trip.
+    /// The label of a button that deletes a trip.
     case deleteTrip
     /// The question before a trip is deleted.
     case deleteTripQuestion
@@ -108,11 +108,11 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
 
     /// A button that opens the editor of a new entry.
     case addEntry
-    /// Shown on a day without entries.
+    /// The text that is shown on a day without entries.
     case noEntries
     /// A button that opens the editor of an entry.
     case editEntry
-    /// A button that deletes an entry.
+    /// The label of a button that deletes an entry.
     case deleteEntry
     /// The question before an entry is deleted.
     case deleteEntryQuestion
@@ -123,7 +123,7 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
 
     // MARK: Forms
 
-    /// The label of a title.
+    /// The label beside the field for the title.
     case title
     /// The label of the first day of a trip.
     case firstDay
@@ -137,29 +137,29 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     case time
     /// The label of the place of an entry.
     case place
-    /// The label of the image.
+    /// The label beside the field for the image.
     case image
     /// The placeholder of the path of an image.
     case imagePath
     /// The placeholder of the search for a place.
     case placePlaceholder
-    /// Shown when no place matches.
+    /// The text that is shown when no place matches.
     case noPlaceFound
     /// A button that removes the place of an entry.
     case removePlace
-    /// A button that removes the image.
+    /// The label of a button that removes the image.
     case removeImage
-    /// Shown when no region was chosen.
+    /// The text that is shown when no region was chosen.
     case chooseRegion
     /// Shown for text that is not a day.
     case malformedDay
     /// Shown for text that is not a time.
     case malformedTime
-    /// The confirmation of a saved form.
+    /// The notice that confirms a saved form.
     case saved
     /// The question before unsaved changes are discarded.
     case discardQuestion
-    /// A button that discards changes.
+    /// The label of a button that discards changes.
     case discard
     /// A button that returns to the form.
     case keepEditing
@@ -167,7 +167,7 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     case conflictTitle
     /// The heading of the version of the form.
     case mine
-    /// The heading of the stored version.
+    /// The heading above the stored version.
     case theirs
     /// A button that saves the version of the form.
     case keepMine
@@ -186,47 +186,47 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     case likedTrips
     /// A button that opens the whole list.
     case seeAll
-    /// Shown instead of own trips.
+    /// The text in place of own trips, when there are none.
     case noTrips
-    /// Shown instead of liked trips.
+    /// The text in place of liked trips, when there are none.
     case noLikedTrips
-    /// The title of the profile.
+    /// The title at the top of the profile.
     case profile
-    /// The title of the settings.
+    /// The title at the top of the settings.
     case settings
-    /// The label of the language.
+    /// The label beside the field for the language.
     case language
-    /// The label of the nickname.
+    /// The label beside the field for the nickname.
     case nickname
     /// A nickname that the person can take.
     case nicknameAvailable
     /// A nickname that the person already has.
     case nicknameUnchanged
-    /// A nickname that someone else has.
+    /// The text beside a nickname that someone else has.
     case nicknameTaken
-    /// A nickname with a control character.
+    /// The text beside a nickname that contains a control character.
     case nicknameControl
     /// Shown while a nickname is being checked.
     case checking
-    /// A button that signs in.
+    /// The label of a button that signs in.
     case signIn
     /// Shown where a person is needed and nobody is signed in.
     case signInHint
-    /// The confirmation of a sign-in.
+    /// The notice that confirms a sign-in.
     case signedIn
-    /// A button that signs out.
+    /// The label of a button that signs out.
     case signOut
-    /// The confirmation of a sign-out.
+    /// The notice that confirms a sign-out.
     case signedOut
     /// The title of the list of blocked authors.
     case blockedPeople
-    /// Shown instead of blocked authors.
+    /// The text in place of blocked authors, when there are none.
     case nobodyBlocked
     /// A button that shows the trips of an author again.
     case unblock
     /// The confirmation that an author was unblocked.
     case unblocked
-    /// A button that deletes the account.
+    /// The label of a button that deletes the account.
     case withdraw
     /// The question before the account is deleted.
     case withdrawQuestion

@@ -4,19 +4,19 @@
 /// Weekday(of: try CalendarDay("2024-05-01"))    // .wednesday
 /// ```
 public enum Weekday: Int, CaseIterable, Hashable, Sendable {
-    /// Monday.
+    /// Monday, the first day of a week by ISO 8601.
     case monday = 1
-    /// Tuesday.
+    /// Tuesday, the second day of a week by ISO 8601.
     case tuesday
-    /// Wednesday.
+    /// Wednesday, the third day of a week by ISO 8601.
     case wednesday
-    /// Thursday.
+    /// Thursday, the fourth day of a week by ISO 8601.
     case thursday
-    /// Friday.
+    /// Friday, the fifth day of a week by ISO 8601.
     case friday
-    /// Saturday.
+    /// Saturday, the sixth day of a week by ISO 8601.
     case saturday
-    /// Sunday.
+    /// Sunday, the seventh day of a week by ISO 8601.
     case sunday
 
     /// The day of the week of a calendar day.

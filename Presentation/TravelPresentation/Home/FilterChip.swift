@@ -6,14 +6,14 @@
 /// chips[1].text(in: .english)    // the name of the filter, which is off
 /// ```
 public struct FilterChip: Hashable, Sendable, Identifiable {
-    /// The filter.
+    /// The filter whose name or values the chip shows.
     public let kind: FilterKind
     /// The chosen values, in the order of the sheet; empty if the filter is off.
     public let options: [FilterOption]
 
-    /// The filter.
+    /// The filter, which has one chip in a row.
     public var id: FilterKind { kind }
-    /// Whether the filter has a value.
+    /// Whether the filter has a value, so that the chip is highlighted.
     public var isOn: Bool { !options.isEmpty }
 
     /// The text of the chip: the name of the filter, its one value, or the first value and the number of the others:

@@ -1,24 +1,24 @@
-/// The eight filters of a search.
+/// The eight filters of a search, in the order of the chips.
 ///
 /// ```swift
 /// FilterKind.season.options    // [.season(.spring), .season(.summer), …]
 /// ```
 public enum FilterKind: String, CaseIterable, Hashable, Sendable {
-    /// The destination; several may be chosen.
+    /// The destination, a region of Korea; several may be chosen.
     case region
-    /// The purpose; several may be chosen.
+    /// The purpose, such as food or nature; several may be chosen.
     case theme
-    /// The company; several may be chosen.
+    /// The company, such as family or friends; several may be chosen.
     case companion
     /// The season of the first day; several may be chosen.
     case season
-    /// The length of the trip.
+    /// The length of the trip; one may be chosen.
     case period
-    /// The number of travellers.
+    /// The number of travellers; one may be chosen.
     case headcount
-    /// The cost per person.
+    /// The cost per person; one may be chosen.
     case budget
-    /// The means of transportation.
+    /// The means of transportation; one may be chosen.
     case transportation
 
     /// The values to choose from, in the order of the sheet.

@@ -1,28 +1,28 @@
-/// One value of a filter.
+/// One value of a filter, as the filter sheet lists it.
 ///
 /// ```swift
 /// FilterOption.region(.busan).kind                      // .region
 /// FilterOption.region(.busan).name(in: .english)        // "Busan"
 /// ```
 public enum FilterOption: Hashable, Sendable {
-    /// A destination.
+    /// A destination: travels to that region are found.
     case region(Region)
-    /// A purpose.
+    /// A purpose: travels with that theme are found.
     case theme(Theme)
-    /// A kind of company.
+    /// A kind of company: travels with it are found.
     case companion(Companion)
-    /// A season.
+    /// A season: travels that begin in it are found.
     case season(Season)
-    /// A length.
+    /// A length: travels of that period are found.
     case period(Period)
-    /// A number of travellers.
+    /// A number of travellers: travels with that headcount are found.
     case headcount(Headcount)
-    /// A cost.
+    /// A cost: travels with that budget per person are found.
     case budget(Budget)
-    /// A means of transportation.
+    /// A means of transportation: travels by it are found.
     case transportation(Transportation)
 
-    /// The filter of the value.
+    /// The filter to which the value belongs.
     public var kind: FilterKind {
         switch self {
         case .region: .region
@@ -38,7 +38,7 @@ public enum FilterOption: Hashable, Sendable {
 }
 
 extension FilterOption: LocalizedNameProviding {
-    /// The name of the value.
+    /// Returns the name of the value in a language.
     public func name(in language: Language) -> String {
         switch self {
         case .region(let value): value.name(in: language)

@@ -1,11 +1,18 @@
 extension HomeFlow {
-    /// What happens to the home screen.
+    /// What the person does on the home screen, and the answers of its side effects.
+    ///
+    /// ```swift
+    /// home.send(.searchOpened)
+    /// home.send(.searchTyped("바다"))
+    /// home.send(.searchSubmitted)
+    /// home.currentState.criteria.keyword?.text    // "바다"
+    /// ```
     public enum Action: Equatable, Sendable {
         // The list
 
         /// The screen appeared. Appearing again has no effect.
         case appeared
-        /// The list was pulled to refresh.
+        /// A refresh was requested: loads the first page again.
         case refreshed
         /// The end of the list became visible.
         case reachedEnd
@@ -13,7 +20,7 @@ extension HomeFlow {
         case retryTapped
         /// The like button of a row was tapped.
         case likeTapped(Travel.ID)
-        /// An order was picked.
+        /// An order was picked: starts the list anew.
         case sortPicked(TravelSort)
 
         // Filters
@@ -22,7 +29,7 @@ extension HomeFlow {
         case chipTapped(FilterKind)
         /// The filter of a chip was removed.
         case chipCleared(FilterKind)
-        /// All filters were removed.
+        /// All filters were removed: starts the list anew.
         case filtersCleared
         /// Another filter was picked in the sheet.
         case sheetKindPicked(FilterKind)
@@ -30,22 +37,22 @@ extension HomeFlow {
         case sheetOptionTapped(FilterOption)
         /// All filters were removed in the sheet.
         case sheetCleared
-        /// The sheet was applied.
+        /// The sheet was applied: starts the list anew, and closes the sheet.
         case sheetApplied
         /// The sheet was closed without an effect.
         case sheetClosed
 
         // Search
 
-        /// The search field received the focus.
+        /// The search field received the focus: shows the recent keywords.
         case searchOpened
-        /// The text of the field changed.
+        /// The text of the field changed: suggests titles.
         case searchTyped(String)
         /// The text of the field was submitted; an empty one searches without a keyword.
         case searchSubmitted
         /// A recent keyword or a suggested title was picked.
         case keywordPicked(String)
-        /// A recent keyword was removed.
+        /// A keyword was removed from the recent ones.
         case keywordForgotten(Keyword)
         /// The keyword of the list was removed.
         case keywordCleared
@@ -54,7 +61,7 @@ extension HomeFlow {
 
         // Other screens
 
-        /// A row was tapped.
+        /// A row was tapped: opens the travel.
         case travelTapped(Travel.ID)
         /// The button for a new travel was tapped.
         case writeTapped
@@ -62,36 +69,41 @@ extension HomeFlow {
         case myPageTapped
         /// The button for the settings was tapped.
         case settingsTapped
-        /// A screen above returned a result.
+        /// A screen above closed and returned a result.
         case returned(ScreenResult)
 
         // Answers
 
-        /// Somebody is signed in, or nobody.
+        /// Another person is signed in, or nobody is.
         case personChanged(User?)
-        /// The first page, or the first page again after a change.
+        /// The first page arrived, or arrived again after a change, or failed to load.
         case firstPageArrived(Travels.Request, Result<TravelPage, ScreenFailure>)
-        /// A further page.
+        /// A further page arrived, or failed to load.
         case pageArrived(Travels.Request, Result<TravelPage, ScreenFailure>)
-        /// The request for a like ended.
+        /// The request that sets a like succeeded or failed.
         case likeEnded(Travel.ID, Bool, Outcome)
-        /// The suggestions for a text.
+        /// The suggestions for a text arrived, or failed to load.
         case suggested(String, Result<SuggestKeywords.Suggestions, ScreenFailure>)
-        /// The recent keywords were saved.
+        /// The recent keywords were saved, or saving them failed.
         case keywordsSaved(Outcome)
     }
 
-    /// What the home screen asks for.
+    /// The work that the home screen requests of the domain.
+    ///
+    /// ```swift
+    /// var state = flow.initialState
+    /// flow.reduce(&state, .appeared)    // asks for .watchPerson and .watchFirstPage
+    /// ```
     public enum SideEffect: Equatable, Sendable {
-        /// Follows who is signed in.
+        /// Observes which person is signed in, and emits each change.
         case watchPerson
         /// Loads the first page, and follows its changes.
         case watchFirstPage(Travels.Request)
-        /// Loads a further page.
+        /// Loads the page after the cursor of the request.
         case loadPage(Travels.Request)
         /// Likes a travel, or takes the like back.
         case setLiked(Bool, Travel.ID)
-        /// Suggests keywords for a text.
+        /// Suggests keywords for a text, after a pause in typing.
         case suggest(String)
         /// Puts a keyword first among the recent ones.
         case remember(Keyword)

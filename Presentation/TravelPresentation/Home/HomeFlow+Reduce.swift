@@ -1,5 +1,5 @@
 extension HomeFlow {
-    /// Changes the state for an action.
+    /// Changes the state for an action, and returns the side effects and events that follow from it.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:

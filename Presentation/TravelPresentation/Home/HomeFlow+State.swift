@@ -1,13 +1,20 @@
 extension HomeFlow {
-    /// What the home screen shows.
+    /// The state of the home screen: the list, the search field and the filters.
+    ///
+    /// ```swift
+    /// let home = FlowStore(HomeFlow(useCases, person: person))
+    /// home.currentState.content         // .skeleton
+    /// home.currentState.chips.count     // 8
+    /// home.currentState.sheet           // nil: it is closed
+    /// ```
     public struct State: Equatable, Sendable {
-        /// Whose travels the list shows.
+        /// The person whose travels the list shows, or everyone.
         public let scope: Scope
         /// The criteria of the list, without its scope.
         public internal(set) var criteria: TravelCriteria
         /// The list; ``content`` and ``footer`` say how to show it.
         public internal(set) var travels = Travels()
-        /// The search field.
+        /// The search field, with its text and suggestions.
         public internal(set) var search = SearchField()
         /// The filter sheet; `nil` while it is closed.
         public internal(set) var sheet: FilterSheet?
@@ -23,22 +30,35 @@ extension HomeFlow {
     }
 
     /// The search field and what it proposes.
+    ///
+    /// ```swift
+    /// home.send(.searchOpened)
+    /// home.currentState.search.isActive       // true
+    /// home.currentState.search.suggestions    // nil, until the recent keywords arrive
+    /// ```
     public struct SearchField: Equatable, Sendable {
         /// Whether the field has the focus and its proposals are shown.
         public internal(set) var isActive = false
-        /// The text in the field.
+        /// The text in the field, which becomes the keyword.
         public internal(set) var text = ""
         /// The recent keywords while the field is empty, and titles while it is not; `nil` until they arrive.
         public internal(set) var suggestions: SuggestKeywords.Suggestions?
-        /// Why there are no suggestions.
+        /// Why there are no suggestions; `nil` if they did not fail.
         public internal(set) var failure: ScreenFailure?
     }
 
     /// A sheet in which the filters are chosen before they apply.
+    ///
+    /// ```swift
+    /// home.send(.chipTapped(.region))
+    /// home.send(.sheetOptionTapped(.region(.busan)))
+    /// home.currentState.sheet?.criteria.regions    // [.busan]
+    /// home.currentState.criteria.regions           // []: the sheet was not applied yet
+    /// ```
     public struct FilterSheet: Equatable, Sendable {
-        /// The filter that the sheet shows.
+        /// The filter whose values the sheet shows.
         public internal(set) var kind: FilterKind
-        /// The criteria as they will be.
+        /// The criteria as they will be when the sheet is applied.
         public internal(set) var criteria: TravelCriteria
 
         /// The chips of the eight filters, as they will be.
@@ -47,31 +67,48 @@ extension HomeFlow {
 }
 
 extension HomeFlow.State {
-    /// The main part of the screen.
+    /// The main part of the screen, in place of or with rows.
+    ///
+    /// ```swift
+    /// switch state.content {
+    /// case .skeleton: showSkeleton()
+    /// case .rows(let cards): show(cards)
+    /// case .empty: showHint(Language.english[.nothingFound])
+    /// case .failed(let failure): show(failure.message(in: .english).text)
+    /// }
+    /// ```
     public enum Content: Equatable, Sendable {
         /// Skeleton rows: the first page is loading.
         case skeleton
-        /// The rows.
+        /// The rows of the list, at least one.
         case rows([TravelCard])
-        /// The search has no results.
+        /// The search has ended and has no results.
         case empty
         /// The last page that was requested failed to load, and there are no rows: a list that failed is not empty.
         case failed(ScreenFailure)
     }
 
-    /// What is below the rows.
+    /// The status of the next page, shown below the rows.
+    ///
+    /// ```swift
+    /// switch state.footer {
+    /// case .more, .end: hideFooter()
+    /// case .loading: showSpinner()
+    /// case .failed(let failure): showRetry(failure.message(in: .english).text)
+    /// }
+    /// ```
     public enum Footer: Hashable, Sendable {
         /// Nothing: reaching the end loads the next page.
         case more
-        /// The next page is loading.
+        /// The next page is loading: a spinner.
         case loading
-        /// The next page failed to load.
+        /// The next page failed to load: a retry button.
         case failed(ScreenFailure)
-        /// There are no more rows.
+        /// The list ends here: there are no more rows.
         case end
     }
 
-    /// The main part of the screen.
+    /// The main part of the screen, in place of or with rows.
     public var content: Content {
         switch travels.list.phase {
         case .loading(.first): .skeleton
@@ -83,7 +120,7 @@ extension HomeFlow.State {
         }
     }
 
-    /// What is below the rows.
+    /// The status of the next page, shown below the rows.
     public var footer: Footer {
         switch travels.list.phase {
         case .loading(.next): .loading
@@ -95,6 +132,6 @@ extension HomeFlow.State {
     /// Whether a refresh is loading, while the rows stay.
     public var isRefreshing: Bool { travels.list.phase == .loading(.refresh) }
 
-    /// The chips of the eight filters.
+    /// The chips of the eight filters, in a fixed order.
     public var chips: [FilterChip] { criteria.chips }
 }

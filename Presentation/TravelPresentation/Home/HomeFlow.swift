@@ -19,22 +19,27 @@
 /// home.send(.chipTapped(.region))
 /// ```
 public struct HomeFlow: Flow {
-    /// The list: pages of cards.
+    /// The list: pages of cards, found by criteria.
     public typealias Travels = Paging<TravelCriteria, TravelCard, TravelCursor, ScreenFailure>
-    /// The events of the screen.
+    /// The events that the screen raises: opening others, and notices.
     public typealias Event = ScreenEvent
 
     /// How long the text stays unchanged before suggestions are requested.
     public static let typingPause = Duration.milliseconds(300)
 
-    /// The state before the first action.
+    /// The state before the first action: nothing was requested yet.
     public let initialState: State
     private let useCases: UseCases
     private let person: Observable<User?>
 
     /// Whose travels a list shows. Search, filters and order work in every list.
+    ///
+    /// ```swift
+    /// let mine = FlowStore(HomeFlow(useCases, person: person, scope: .mine))
+    /// mine.send(.appeared)    // waits until it is known who is signed in
+    /// ```
     public enum Scope: Hashable, Sendable {
-        /// Everyone's.
+        /// The travels of everyone, except blocked authors.
         case all
         /// Those of the person who is signed in.
         case mine
@@ -58,7 +63,7 @@ public struct HomeFlow: Flow {
         initialState = State(scope, criteria)
     }
 
-    /// Performs a side effect with a use case.
+    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchPerson: person.map(Action.personChanged)
@@ -84,22 +89,29 @@ public struct HomeFlow: Flow {
 }
 
 extension HomeFlow {
-    /// What the home screen asks of the domain.
+    /// The functions of the domain that the home screen calls. What they throw is shown as a ``ScreenFailure``.
+    ///
+    /// ```swift
+    /// let useCases = HomeFlow.UseCases(
+    ///     firstPage: { _ in .just(TravelPage(travels: [travel], next: nil)) },
+    ///     page: { _, _ in TravelPage(travels: [], next: nil) }, setLiked: { _, _ in }, suggest: { _ in .titles([]) },
+    ///     remember: { _ in }, forget: { _ in })
+    /// ```
     public struct UseCases: Sendable {
         /// The first page of a search: now, and again after each change.
         public var firstPage: @Sendable (TravelCriteria) -> Observable<TravelPage>
-        /// A further page of a search.
+        /// Loads the page of a search after a cursor. Throws `TravelError.unavailable` when the store cannot answer.
         public var page: @Sendable (TravelCriteria, TravelCursor?) async throws -> TravelPage
-        /// Likes a travel, or takes the like back.
+        /// Likes a travel, or takes the like back. Throws `TravelError.notFound` if the person does not see it.
         public var setLiked: @Sendable (Bool, Travel.ID) async throws -> Void
-        /// Suggests keywords for a text; the recent ones for an empty text.
+        /// Suggests keywords for a text; the recent ones for an empty text. Throws when the store cannot answer.
         public var suggest: @Sendable (String) async throws -> SuggestKeywords.Suggestions
-        /// Puts a keyword first among the recent ones.
+        /// Puts a keyword first among the recent ones. Throws when that cannot be saved.
         public var remember: @Sendable (Keyword) async throws -> Void
-        /// Removes a keyword from the recent ones.
+        /// Removes a keyword from the recent ones. Throws when that cannot be saved.
         public var forget: @Sendable (Keyword) async throws -> Void
 
-        /// Creates use cases from functions.
+        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
         public init(
             firstPage: @escaping @Sendable (TravelCriteria) -> Observable<TravelPage>,
             page: @escaping @Sendable (TravelCriteria, TravelCursor?) async throws -> TravelPage,

@@ -38,7 +38,7 @@ extension TravelCriteria {
         kind.options.filter(contains)
     }
 
-    /// Chooses no value of a filter.
+    /// Chooses no value of a filter; the other filters stay.
     public mutating func clear(_ kind: FilterKind) {
         for option in options(of: kind) { toggle(option) }
     }
@@ -48,6 +48,6 @@ extension TravelCriteria {
         for kind in FilterKind.allCases { clear(kind) }
     }
 
-    /// Whether any filter has a value.
+    /// Whether any filter has a value; the keyword is none.
     public var hasFilters: Bool { FilterKind.allCases.contains { !options(of: $0).isEmpty } }
 }

@@ -12,13 +12,19 @@
 /// opened.accept(.myTravels)    // "see all": an event that opens the list
 /// ```
 public struct MyPageViewModel: ViewModel {
-    /// The inputs of the page.
+    /// The inputs of the page: what the person taps.
+    ///
+    /// ```swift
+    /// let opened = PublishRelay<Screen>()
+    /// let input = MyPageViewModel.Input(opened: opened.asObservable())
+    /// opened.accept(.myTravels)    // the button "see all"
+    /// ```
     public struct Input: Sendable {
         /// A button or a row was tapped: the screen that it opens.
         public let opened: Observable<Screen>
-        /// The retry button was tapped.
+        /// The retry button was tapped: loads both lists again.
         public let retryTapped: Observable<Void>
-        /// The back button was tapped.
+        /// The back button was tapped: closes the page.
         public let backTapped: Observable<Void>
 
         /// Creates an input from these streams; the defaults emit nothing.
@@ -33,21 +39,32 @@ public struct MyPageViewModel: ViewModel {
     }
 
     /// The outputs of the page. Each is bound once.
+    ///
+    /// ```swift
+    /// output.content.drive(onNext: page.show).disposed(by: bag)
+    /// output.events.emit(onNext: coordinator.handle).disposed(by: bag)
+    /// ```
     public struct Output: Sendable {
-        /// What the page shows.
+        /// The content of the page, now and after each change.
         public let content: Driver<MyPageContent>
         /// What the page asks of the app.
         public let events: Signal<ScreenEvent>
     }
 
-    /// What the page asks of the domain.
+    /// The functions of the domain that the page calls. Their streams may fail: the page shows why.
+    ///
+    /// ```swift
+    /// let useCases = MyPageViewModel.UseCases(
+    ///     travels: { _ in .just(TravelPage(travels: [travel], next: nil)) },
+    ///     likedTravels: { _ in .just(TravelPage(travels: [], next: nil)) })
+    /// ```
     public struct UseCases: Sendable {
         /// The first page of a person's travels: now, and again after each change.
         public var travels: @Sendable (User.ID) -> Observable<TravelPage>
         /// The first page of the travels that a person likes: now, and again after each change.
         public var likedTravels: @Sendable (User.ID) -> Observable<TravelPage>
 
-        /// Creates use cases from functions.
+        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
         public init(
             travels: @escaping @Sendable (User.ID) -> Observable<TravelPage>,
             likedTravels: @escaping @Sendable (User.ID) -> Observable<TravelPage>
@@ -70,7 +87,7 @@ public struct MyPageViewModel: ViewModel {
         self.person = person
     }
 
-    /// Composes the page from the input.
+    /// Composes the page from the input; binding the outputs starts the work.
     public func transform(_ input: Input) -> Output {
         let person = person.share(replay: 1)
         // A new nickname changes the heading only, not the lists.
@@ -112,15 +129,29 @@ public struct MyPageViewModel: ViewModel {
     }
 }
 
-/// What the page of the person shows.
+/// The content of the page of a person: their nickname and two short lists.
+///
+/// ```swift
+/// let content = MyPageContent(person: nil)
+/// content.person     // nil: the page offers to sign in
+/// content.travels    // .loading
+/// ```
 public struct MyPageContent: Hashable, Sendable {
-    /// A short list.
+    /// The first travels of a list, or its status.
+    ///
+    /// ```swift
+    /// switch content.travels {
+    /// case .loading: showSkeleton()
+    /// case .loaded(let cards, let hasMore): show(cards, seeAll: hasMore)
+    /// case .failed(let failure): show(failure.message(in: .english).text)
+    /// }
+    /// ```
     public enum Section: Hashable, Sendable {
-        /// The list is loading.
+        /// The list is loading: show skeleton rows.
         case loading
         /// The first travels, and whether there are more: "see all".
         case loaded([TravelCard], hasMore: Bool)
-        /// The list failed to load.
+        /// The list failed to load, for that reason.
         case failed(ScreenFailure)
     }
 
@@ -131,7 +162,7 @@ public struct MyPageContent: Hashable, Sendable {
     public let person: User?
     /// The travels of the person, the newest first.
     public let travels: Section
-    /// The travels that the person likes.
+    /// The travels that the person likes, the last liked first.
     public let likedTravels: Section
 
     /// Creates a page; by default its lists are loading.

@@ -1,4 +1,4 @@
-/// Why a nickname cannot be taken.
+/// The reason why a nickname cannot be taken.
 ///
 /// ```swift
 /// nicknameLabel.text = NicknameProblem.verdict(.taken).text(in: .english)
@@ -15,7 +15,7 @@ public enum NicknameProblem: Hashable, Sendable {
         self = .verdict(verdict)
     }
 
-    /// The text beside the field.
+    /// Returns the text to show beside the field, in a language.
     public func text(in language: Language) -> String {
         switch self {
         case .verdict(.unchanged): language[.nicknameUnchanged]

@@ -8,18 +8,24 @@
 ///
 /// ```swift
 /// let output = NicknameViewModel.profile(check: { try await check($0) }, change: { try await change($0) })
-///     .transform(.init(nickname: nickname.values, saveTapped: saveTapped))
+///     .transform(.init(nickname: nickname.values, saveTapped: saveTapped.asObservable()))
 /// output.problem.drive(onNext: field.showProblem).disposed(by: bag)
 /// output.canSave.drive(onNext: button.enable).disposed(by: bag)
 /// ```
 public struct NicknameViewModel: ViewModel {
-    /// The inputs of the form.
+    /// The inputs of the form: what the person types and taps.
+    ///
+    /// ```swift
+    /// let nickname = BehaviorRelay(value: "")
+    /// let input = NicknameViewModel.Input(nickname: nickname.asObservable(), saveTapped: saveTapped.asObservable())
+    /// nickname.accept("Mina")    // checked 300 ms later
+    /// ```
     public struct Input: Sendable {
         /// The text of the field, beginning with the first one to show.
         public let nickname: Observable<String>
-        /// The button was tapped.
+        /// The button that saves or signs in was tapped.
         public let saveTapped: Observable<Void>
-        /// The back button was tapped.
+        /// The back button was tapped: closes the form.
         public let backTapped: Observable<Void>
 
         /// Creates an input from these streams; the defaults emit nothing.
@@ -34,16 +40,22 @@ public struct NicknameViewModel: ViewModel {
     }
 
     /// The outputs of the form. Each is bound once.
+    ///
+    /// ```swift
+    /// output.problem.drive(onNext: field.showProblem).disposed(by: bag)
+    /// output.canSave.drive(onNext: button.enable).disposed(by: bag)
+    /// output.events.emit(onNext: coordinator.handle).disposed(by: bag)
+    /// ```
     public struct Output: Sendable {
         /// The problem to show beside the field; `nil` if there is none, and before the first key.
         public let problem: Driver<NicknameProblem?>
-        /// Whether the nickname is being checked.
+        /// Whether the newest nickname is being checked.
         public let isChecking: Driver<Bool>
         /// Whether the nickname is available, for a mark beside the field.
         public let isAvailable: Driver<Bool>
-        /// Whether the button is enabled.
+        /// Whether the button that saves is enabled.
         public let canSave: Driver<Bool>
-        /// Whether the nickname is being saved.
+        /// Whether the nickname is being saved, so that the form is disabled.
         public let isSaving: Driver<Bool>
         /// What the form asks of the app.
         public let events: Signal<ScreenEvent>
@@ -93,7 +105,7 @@ public struct NicknameViewModel: ViewModel {
             FormField(ValidationRule(problem)), success: [.notice(.done(.signedIn)), .close(.signedIn)], save: signIn)
     }
 
-    /// Composes the form from the input.
+    /// Composes the form from the input; binding the outputs starts the work.
     public func transform(_ input: Input) -> Output {
         // Several outputs depend on these, which are subscribed to once.
         let nickname = input.nickname.distinctUntilChanged().share(replay: 1)

@@ -14,35 +14,51 @@
 /// let home = FlowStore(HomeFlow(homeUseCases, person: SessionFlow.person(of: session)))
 /// ```
 public struct SessionFlow: Flow {
-    /// The events of the session: notices.
+    /// The events that the session raises: notices of what was done or failed.
     public typealias Event = ScreenEvent
 
     /// How long the flow waits before it asks a store again that could not answer.
     public static let retryPause = Duration.seconds(5)
 
-    /// What is known of the session.
+    /// The state of the session: the person, and what is under way.
+    ///
+    /// ```swift
+    /// session.send(.started)
+    /// session.currentState.isKnown    // false, until the session was read
+    /// session.currentState.person     // nil: nobody, or not known yet
+    /// ```
     public struct State: Equatable, Sendable {
         /// The person who is signed in; `nil` for nobody, and until that is known.
         public internal(set) var person: User?
         /// Whether it is known who is signed in.
         public internal(set) var isKnown = false
-        /// Whether the question is open whether to delete the account.
+        /// Whether the screen asks if the person wants to delete the account.
         public internal(set) var asksToWithdraw = false
-        /// The work under way.
+        /// The work that is under way; `nil` for none.
         public internal(set) var working: Work?
         /// Why the session cannot be read at the moment.
         public internal(set) var failure: ScreenFailure?
     }
 
-    /// What the person can do with their session.
+    /// The work that a person can start with their session.
+    ///
+    /// ```swift
+    /// button.isEnabled = session.currentState.working != .signOut
+    /// ```
     public enum Work: Hashable, Sendable {
-        /// Signing out.
+        /// Signing out of the account on this device.
         case signOut
-        /// Deleting the account.
+        /// Deleting the account with everything the person owns.
         case withdraw
     }
 
-    /// What happens to the session.
+    /// What the person does with the session, and the answers of its side effects.
+    ///
+    /// ```swift
+    /// session.send(.withdrawTapped)
+    /// session.currentState.asksToWithdraw    // true
+    /// session.send(.answered(false))         // the account stays
+    /// ```
     public enum Action: Equatable, Sendable {
         /// The app started. Starting again has no effect.
         case started
@@ -53,30 +69,40 @@ public struct SessionFlow: Flow {
         /// The question whether to delete the account was answered.
         case answered(Bool)
 
-        /// Who is signed in, now or after a change.
+        /// The person who is signed in arrived, now or after a change.
         case arrived(Result<User?, ScreenFailure>)
-        /// The work ended.
+        /// The work that was under way succeeded or failed.
         case ended(Work, Outcome)
     }
 
-    /// What the session asks for.
+    /// The work that the session requests of the domain.
+    ///
+    /// ```swift
+    /// var state = flow.initialState
+    /// flow.reduce(&state, .started)    // asks for .watch
+    /// ```
     public enum SideEffect: Equatable, Sendable {
         /// Restores the session and follows its changes.
         case watch
-        /// Signs out, or deletes the account.
+        /// Signs out, or deletes the account of the person.
         case work(Work)
     }
 
-    /// What the session asks of the domain.
+    /// The functions of the domain that the session calls. What they throw becomes a notice.
+    ///
+    /// ```swift
+    /// let useCases = SessionFlow.UseCases(watch: { .just(nil) }, signOut: {}, withdraw: {})
+    /// ```
     public struct UseCases: Sendable {
         /// Who is signed in: now, and again after each change, also of their nickname; `nil` for nobody.
         public var watch: @Sendable () -> Observable<User?>
-        /// Signs out.
+        /// Signs out on this device. Throws `TravelError.unavailable` when the session cannot be changed.
         public var signOut: @Sendable () async throws -> Void
-        /// Deletes the account of the person, with everything they own.
+        /// Deletes the account of the person, with everything they own. Throws `TravelError.signedOut` if nobody is
+        /// signed in any more.
         public var withdraw: @Sendable () async throws -> Void
 
-        /// Creates use cases from functions.
+        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
         public init(
             watch: @escaping @Sendable () -> Observable<User?>, signOut: @escaping @Sendable () async throws -> Void,
             withdraw: @escaping @Sendable () async throws -> Void
@@ -91,12 +117,12 @@ public struct SessionFlow: Flow {
     public var initialState: State { State() }
     private let useCases: UseCases
 
-    /// Creates the session of an app.
+    /// Creates the session of an app, of which there is one.
     public init(_ useCases: UseCases) {
         self.useCases = useCases
     }
 
-    /// Changes the state for an action.
+    /// Changes the state for an action, and returns the side effects and events that follow from it.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .started: return .exhausting(.watch)
@@ -129,7 +155,7 @@ public struct SessionFlow: Flow {
         }
     }
 
-    /// Performs a side effect with a use case.
+    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watch:

@@ -9,34 +9,49 @@
 /// settings.send(.languagePicked(.korean))
 /// ```
 public struct SettingsFlow: Flow {
-    /// The events of the screen.
+    /// The events that the screen raises: opening others, closing, and notices.
     public typealias Event = ScreenEvent
 
-    /// The settings.
+    /// The settings that the person has chosen.
+    ///
+    /// ```swift
+    /// let settings = FlowStore(SettingsFlow(language: .english) { _ in })
+    /// settings.currentState.language    // .english
+    /// ```
     public struct State: Hashable, Sendable {
-        /// The language of all screens.
+        /// The language of all screens, as it was picked last.
         public internal(set) var language: Language
     }
 
-    /// What happens to the settings.
+    /// What the person does on the screen, and the answers of its side effects.
+    ///
+    /// ```swift
+    /// settings.send(.languagePicked(.korean))
+    /// settings.currentState.language    // .korean
+    /// ```
     public enum Action: Hashable, Sendable {
-        /// A language was picked.
+        /// A language was picked: shows it at once, and saves it.
         case languagePicked(Language)
         /// A button was tapped: the screen that it opens.
         case opened(Screen)
-        /// The back button was tapped.
+        /// The back button was tapped: closes the screen.
         case backTapped
-        /// The settings were saved.
+        /// The settings were saved, or saving them failed.
         case saved(Outcome)
     }
 
-    /// What the settings ask for.
+    /// The work that the settings request of the app.
+    ///
+    /// ```swift
+    /// var state = flow.initialState
+    /// flow.reduce(&state, .languagePicked(.korean))    // asks for .save(.korean), unless it is the language already
+    /// ```
     public enum SideEffect: Hashable, Sendable {
         /// Saves the language for the next start.
         case save(Language)
     }
 
-    /// The state before the first action.
+    /// The state before the first action: the settings of the initializer.
     public let initialState: State
     private let save: @Sendable (Language) async throws -> Void
 
@@ -50,7 +65,7 @@ public struct SettingsFlow: Flow {
         self.save = save
     }
 
-    /// Changes the state for an action.
+    /// Changes the state for an action, and returns the side effects and events that follow from it.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .languagePicked(let language):
@@ -63,7 +78,7 @@ public struct SettingsFlow: Flow {
         }
     }
 
-    /// Saves the language.
+    /// Saves the language, and emits the outcome as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .save(let language): .task { [save] in .saved(await Outcome { try await save(language) }) }

@@ -6,12 +6,12 @@
 /// tab?.text(in: .english)     // "01 Wed", for 1 May 2024
 /// ```
 public struct DayTab: Hashable, Sendable, Identifiable {
-    /// The number of the day, 1-based.
+    /// The number of the day in the travel, 1-based.
     public let number: Int
-    /// The day of the calendar.
+    /// The day of the calendar, without a time zone.
     public let day: CalendarDay
 
-    /// The number of the day.
+    /// The number of the day, which identifies the tab.
     public var id: Int { number }
 
     /// The text of the tab: the day of the month and of the week, `"05 Fri"`, `"05 금"`.
@@ -19,6 +19,12 @@ public struct DayTab: Hashable, Sendable, Identifiable {
 }
 
 /// The tabs of the days of a travel. They are made when they are read: a trip may have thousands of days.
+///
+/// ```swift
+/// let tabs = state.tabs
+/// tabs?.count            // 3, for a trip of two nights
+/// tabs?.last?.number     // 3
+/// ```
 public struct DayTabs: RandomAccessCollection, Hashable, Sendable {
     private let days: DayRange
 
@@ -26,9 +32,9 @@ public struct DayTabs: RandomAccessCollection, Hashable, Sendable {
         self.days = days
     }
 
-    /// The position of the first tab.
+    /// The position of the first tab, that of day 1.
     public var startIndex: Int { 0 }
-    /// The position after the last tab.
+    /// The position after the last tab: the number of days.
     public var endIndex: Int { days.count }
 
     /// The tab at a position; that of day 1 is at position 0.

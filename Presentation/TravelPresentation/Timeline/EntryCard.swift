@@ -6,7 +6,7 @@
 /// card.stop                // 1: the first stop on the map of the day
 /// ```
 public struct EntryCard: Hashable, Sendable, Identifiable {
-    /// The entry.
+    /// The entry, with its title, text and place.
     public let entry: TimelineEntry
     /// The number of the entry's stop on the map of the day, from 1; `nil` for an entry without a place.
     public let stop: Int?
@@ -14,7 +14,7 @@ public struct EntryCard: Hashable, Sendable, Identifiable {
     /// The number of characters of a preview.
     public static let previewLength = 40
 
-    /// The ID of the entry.
+    /// The ID of the entry, which identifies the value in a list.
     public var id: TimelineEntry.ID { entry.id }
 
     /// The beginning of the text on one line: its first 40 characters (extended grapheme clusters), and `…` if there are
@@ -38,15 +38,21 @@ extension [EntryCard] {
 }
 
 /// One stop on the map of a day.
+///
+/// ```swift
+/// for stop in state.stops {
+///     map.addMarker("\(stop.number)", at: stop.place.coordinate)
+/// }
+/// ```
 public struct MapStop: Hashable, Sendable, Identifiable {
     /// The number of the stop, from 1, in order of time.
     public let number: Int
-    /// The entry.
+    /// The entry, with its title, text and place.
     public let entry: TimelineEntry
-    /// Where it is.
+    /// The place of the entry, with its coordinate.
     public let place: Place
 
-    /// The ID of the entry.
+    /// The ID of the entry, which identifies the value in a list.
     public var id: TimelineEntry.ID { entry.id }
 
     /// The stop of a card; `nil` for a card without a place.

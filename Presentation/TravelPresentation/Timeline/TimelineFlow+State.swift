@@ -1,13 +1,19 @@
 extension TimelineFlow {
-    /// What the timeline shows.
+    /// The state of the timeline: the travel, the chosen day, and an open question.
+    ///
+    /// ```swift
+    /// let timeline = FlowStore(TimelineFlow(useCases, travel: id, person: person))
+    /// timeline.currentState.phase    // .loading
+    /// timeline.currentState.tabs     // nil, until the travel arrives
+    /// ```
     public struct State: Equatable, Sendable {
-        /// The ID of the travel.
+        /// The ID of the travel that is shown.
         public let id: Travel.ID
         /// The entry that the screen is about; `nil` for a screen of the whole travel.
         public let entryID: TimelineEntry.ID?
         /// The chosen day, 1-based; always a day of the travel once that is known.
         public internal(set) var day: Int
-        /// The status of the screen.
+        /// The status of the screen: whether there is a travel to show.
         public internal(set) var phase = Phase.loading
         /// The travel with the like to show; `nil` until it arrives.
         public internal(set) var header: TravelCard?
@@ -29,30 +35,45 @@ extension TimelineFlow {
         }
     }
 
-    /// The status of the screen.
+    /// The status of the screen: whether there is a travel to show.
+    ///
+    /// ```swift
+    /// switch state.phase {
+    /// case .loading: showSkeleton()
+    /// case .shown: show(state.cards)
+    /// case .gone: showHint(Language.english[.tripGone])
+    /// case .failed(let failure): show(failure.message(in: .english).text)
+    /// }
+    /// ```
     public enum Phase: Hashable, Sendable {
-        /// The travel is loading.
+        /// The travel is loading: show skeleton cards.
         case loading
-        /// The travel is shown.
+        /// The travel is shown, and follows its changes.
         case shown
         /// The travel, or the entry that the screen is about, does not exist, or the person does not see it.
         case gone
-        /// The travel failed to load.
+        /// The travel failed to load, for that reason.
         case failed(ScreenFailure)
     }
 
     /// A question before something that cannot be undone.
+    ///
+    /// ```swift
+    /// if let question = state.question {
+    ///     ask(Language.english[question.text], yes: Language.english[question.yes])
+    /// }
+    /// ```
     public enum Question: Hashable, Sendable {
-        /// Whether to report the travel.
+        /// Whether to report the travel to the moderators.
         case report
-        /// Whether to block the author.
+        /// Whether to block the author, whose travels then hide.
         case block
-        /// Whether to delete the travel.
+        /// Whether to delete the travel with all its entries.
         case deleteTravel
-        /// Whether to delete an entry.
+        /// Whether to delete the entry with that ID.
         case deleteEntry(TimelineEntry.ID)
 
-        /// The text of the question.
+        /// The text of the question, to look up in a language.
         public var text: Text {
             switch self {
             case .report: .reportQuestion
@@ -91,7 +112,13 @@ extension TimelineFlow.State {
 }
 
 extension TimelineFlow {
-    /// What happens to the timeline.
+    /// What the person does on the timeline, and the answers of its side effects.
+    ///
+    /// ```swift
+    /// timeline.send(.deleteTapped)
+    /// timeline.currentState.question    // .deleteTravel, if the person is the author
+    /// timeline.send(.answered(true))    // deletes the travel, and closes the screen when that has succeeded
+    /// ```
     public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
@@ -103,7 +130,7 @@ extension TimelineFlow {
         case nextDayPicked
         /// The day before the chosen one was picked.
         case previousDayPicked
-        /// The like button was tapped.
+        /// The like button was tapped: shows the like at once.
         case likeTapped
         /// The report button was tapped: asks first.
         case reportTapped
@@ -115,7 +142,7 @@ extension TimelineFlow {
         case deleteTapped
         /// The button for a new entry was tapped.
         case addEntryTapped
-        /// A card was tapped.
+        /// A card was tapped: opens its entry.
         case entryTapped(TimelineEntry.ID)
         /// The button that edits an entry was tapped.
         case editEntryTapped(TimelineEntry.ID)
@@ -123,40 +150,45 @@ extension TimelineFlow {
         case deleteEntryTapped(TimelineEntry.ID)
         /// The button for the map of the day was tapped.
         case mapTapped
-        /// The question was answered.
+        /// The question was answered: `true` starts the work.
         case answered(Bool)
-        /// The back button was tapped.
+        /// The back button was tapped: closes the screen.
         case backTapped
-        /// A screen above returned a result.
+        /// A screen above closed and returned a result.
         case returned(ScreenResult)
 
-        /// Somebody is signed in, or nobody.
+        /// Another person is signed in, or nobody is.
         case personChanged(User?)
         /// The travel, now or after a change.
         case arrived(Result<TravelDetails, ScreenFailure>)
-        /// The request for a like ended.
+        /// The request that sets a like succeeded or failed.
         case likeEnded(Bool, Outcome)
-        /// The report ended.
+        /// The report succeeded, with whether it was the first, or failed.
         case reportEnded(Result<Bool, ScreenFailure>)
         /// The work that the question was about ended.
         case workEnded(Question, Outcome)
     }
 
-    /// What the timeline asks for.
+    /// The work that the timeline requests of the domain.
+    ///
+    /// ```swift
+    /// var state = flow.initialState
+    /// flow.reduce(&state, .appeared)    // asks for .watchPerson and .watchTravel(id)
+    /// ```
     public enum SideEffect: Equatable, Sendable {
-        /// Follows who is signed in.
+        /// Observes which person is signed in, and emits each change.
         case watchPerson
         /// Loads the travel and follows its changes.
         case watchTravel(Travel.ID)
         /// Likes the travel, or takes the like back.
         case setLiked(Bool, Travel.ID)
-        /// Reports the travel.
+        /// Reports the travel in the name of the person.
         case report(Travel.ID)
-        /// Blocks its author.
+        /// Blocks the author of the travel for the person.
         case block(User.ID)
-        /// Deletes the travel.
+        /// Deletes the travel with all its entries.
         case deleteTravel(Travel.ID)
-        /// Deletes an entry.
+        /// Deletes the entry from the travel with that ID.
         case deleteEntry(TimelineEntry.ID, Travel.ID)
     }
 }

@@ -19,10 +19,10 @@
 /// The map of a day and the detail of an entry are views of the same flow: they show ``State/stops`` and
 /// ``State/entry``.
 public struct TimelineFlow: Flow {
-    /// The events of the screen.
+    /// The events that the screen raises: opening others, closing, and notices.
     public typealias Event = ScreenEvent
 
-    /// The state before the first action.
+    /// The state before the first action: the travel is loading.
     public let initialState: State
     private let useCases: UseCases
     private let person: Observable<User?>
@@ -55,7 +55,7 @@ public struct TimelineFlow: Flow {
         initialState = State(travel, day: 1, entry: entry)
     }
 
-    /// Performs a side effect with a use case.
+    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchPerson: person.map(Action.personChanged)
@@ -78,22 +78,29 @@ public struct TimelineFlow: Flow {
 }
 
 extension TimelineFlow {
-    /// What the timeline asks of the domain.
+    /// The functions of the domain that the timeline calls. What they throw is shown as a ``ScreenFailure``.
+    ///
+    /// ```swift
+    /// let useCases = TimelineFlow.UseCases(
+    ///     show: { _ in .just(TravelDetails(travel: travel, timeline: [])) }, setLiked: { _, _ in },
+    ///     report: { _ in true }, block: { _ in }, deleteTravel: { _ in }, deleteEntry: { _, _ in })
+    /// ```
     public struct UseCases: Sendable {
         /// The travel with its timeline: now, and again after each change.
         public var show: @Sendable (Travel.ID) -> Observable<TravelDetails>
-        /// Likes a travel, or takes the like back.
+        /// Likes a travel, or takes the like back. Throws `TravelError.notFound` if the person does not see it.
         public var setLiked: @Sendable (Bool, Travel.ID) async throws -> Void
-        /// Reports a travel; returns `false` if the person had reported it before.
+        /// Reports a travel; returns `false` if the person had reported it before. Throws `TravelError.notFound` if the
+        /// person does not see it.
         public var report: @Sendable (Travel.ID) async throws -> Bool
-        /// Blocks an author.
+        /// Blocks an author for the person. Throws `TravelError.notFound` if they do not exist any more.
         public var block: @Sendable (User.ID) async throws -> Void
-        /// Deletes a travel.
+        /// Deletes a travel. Throws `TravelError.forbidden` unless the person is its author.
         public var deleteTravel: @Sendable (Travel.ID) async throws -> Void
-        /// Deletes an entry of a travel.
+        /// Deletes an entry of a travel. Throws `TravelError.forbidden` unless the person is its author.
         public var deleteEntry: @Sendable (TimelineEntry.ID, Travel.ID) async throws -> Void
 
-        /// Creates use cases from functions.
+        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
         public init(
             show: @escaping @Sendable (Travel.ID) -> Observable<TravelDetails>,
             setLiked: @escaping @Sendable (Bool, Travel.ID) async throws -> Void,

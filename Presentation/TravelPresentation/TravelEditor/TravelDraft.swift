@@ -1,37 +1,47 @@
 /// A travel as its form holds it: text as it was typed, and values as they were chosen.
+///
+/// ```swift
+/// editor.send(.firstDayTyped("2024-05-03"))
+/// editor.currentState.draft.lastDay    // "2024-05-03": a missing or earlier last day follows the first
+/// ```
 public struct TravelDraft: Hashable, Sendable {
-    /// The text of the title.
+    /// The title as it was typed, valid or not.
     public internal(set) var title = ""
     /// The destination; `nil` until it is chosen.
     public internal(set) var region: Region?
-    /// The text of the first day.
+    /// The first day as it was typed, such as `2024-05-01`.
     public internal(set) var firstDay = ""
-    /// The text of the last day.
+    /// The last day as it was typed, such as `2024-05-03`.
     public internal(set) var lastDay = ""
-    /// The purposes.
+    /// The purposes of the travel that were chosen.
     public internal(set) var themes: Set<Theme> = []
-    /// The companions.
+    /// The companions of the person that were chosen.
     public internal(set) var companions: Set<Companion> = []
-    /// The number of travellers.
+    /// The number of travellers; `nil` if none was chosen.
     public internal(set) var headcount: Headcount?
-    /// The cost per person.
+    /// The cost per person; `nil` if none was chosen.
     public internal(set) var budget: Budget?
-    /// The means of transportation.
+    /// The means of transportation; `nil` if none was chosen.
     public internal(set) var transportation: Transportation?
-    /// The image that represents the travel.
+    /// The image that represents the travel; `nil` for that of its first entry with one.
     public internal(set) var image: DraftImage?
 
     /// A field that may have a problem.
+    ///
+    /// ```swift
+    /// editor.send(.saveTapped)
+    /// editor.currentState.problem(of: .region)?.text(in: .english)    // the text beside the field, which is empty
+    /// ```
     public enum Field: CaseIterable, Hashable, Sendable {
-        /// The title.
+        /// The title, which has 1 to 14 characters.
         case title
-        /// The destination.
+        /// The destination, which must be chosen.
         case region
-        /// The first day.
+        /// The first day, which must be a date.
         case firstDay
-        /// The last day.
+        /// The last day, which is not before the first.
         case lastDay
-        /// The image.
+        /// The image, which may fail to be read.
         case image
     }
 
@@ -127,7 +137,7 @@ extension TravelDraft {
         }
     }
 
-    /// Whether a value is chosen.
+    /// Whether the form has that value of a filter.
     public func contains(_ option: FilterOption) -> Bool {
         switch option {
         case .region(let value): region == value

@@ -1,5 +1,5 @@
 extension TravelEditorFlow {
-    /// Changes the state for an action.
+    /// Changes the state for an action, and returns the side effects and events that follow from it.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.id)) : .none
@@ -52,7 +52,7 @@ extension TravelEditorFlow.State {
     public var isNew: Bool { base == nil && (status.phase == .editing || status.phase == .saving) }
     /// Whether the form differs from what is stored.
     public var hasChanges: Bool { draft != original }
-    /// Whether the save button is enabled.
+    /// Whether the save button is enabled: no problem, and something changed.
     public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
 
     /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.

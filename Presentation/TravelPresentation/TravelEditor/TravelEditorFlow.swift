@@ -18,10 +18,10 @@
 /// editor.currentState.canSave    // true, once the travel has loaded
 /// ```
 public struct TravelEditorFlow: Flow {
-    /// The events of the screen.
+    /// The events that the screen raises: closing, and notices.
     public typealias Event = ScreenEvent
 
-    /// The state before the first action.
+    /// The state before the first action: loading, or an empty form.
     public let initialState: State
     private let useCases: UseCases
 
@@ -41,7 +41,7 @@ public struct TravelEditorFlow: Flow {
         initialState = State(id, .editing)
     }
 
-    /// Performs a side effect with a use case.
+    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
@@ -60,17 +60,23 @@ public struct TravelEditorFlow: Flow {
 }
 
 extension TravelEditorFlow {
-    /// What the editor shows.
+    /// The state of the editor: the form, its status, and a conflict.
+    ///
+    /// ```swift
+    /// let editor = FlowStore(TravelEditorFlow(useCases))
+    /// editor.currentState.status.phase    // .editing: a new travel needs nothing to load
+    /// editor.currentState.canSave         // false: the form is empty
+    /// ```
     public struct State: Equatable, Sendable {
-        /// The ID of the travel.
+        /// The ID of the travel, stored or new.
         public let id: Travel.ID
-        /// The form.
+        /// The form as the person has filled it in.
         public internal(set) var draft = TravelDraft()
         /// What the editor is doing, and whether it asks to discard the changes.
         public internal(set) var status: EditorStatus<TravelDraft.Field>
         /// The stored version that differs from the form, while the person has not decided.
         public internal(set) var conflict: Conflict?
-        /// Whether an image is being read.
+        /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
         /// The stored travel that the form began with; `nil` for a new one.
         var base: RecordedTravel?
@@ -83,31 +89,43 @@ extension TravelEditorFlow {
     }
 
     /// The form beside the version that was stored meanwhile.
+    ///
+    /// ```swift
+    /// for line in state.conflict?.lines(in: .english) ?? [] where line.differs {
+    ///     print(line.label, line.mine, line.theirs)    // Title Beach Beach at night
+    /// }
+    /// ```
     public struct Conflict: Equatable, Sendable {
-        /// The form.
+        /// The form as the person has filled it in.
         public let mine: TravelDraft
-        /// The stored travel.
+        /// The travel as it is stored now.
         public let theirs: RecordedTravel
 
-        /// Both versions, line by line.
+        /// Compares both versions, one line for each field.
         public func lines(in language: Language) -> [VersionLine] {
             mine.lines(beside: TravelDraft(theirs.content), in: language)
         }
     }
 
-    /// What the editor asks of the domain.
+    /// The functions of the domain that the editor calls. What they throw is shown as a ``ScreenFailure``.
+    ///
+    /// ```swift
+    /// let useCases = TravelEditorFlow.UseCases(
+    ///     load: { _ in travel }, record: { _, _, _ in travel }, edit: { _, _, _ in travel },
+    ///     readImage: { _ in throw TravelError.notFound(.travel(travel.id)) })
+    /// ```
     public struct UseCases: Sendable {
-        /// The travel as it is stored.
+        /// Loads the travel as it is stored. Throws `TravelError.notFound` if it does not exist.
         public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
-        /// Records a new travel with an ID, and its image if that is new.
+        /// Records a new travel with an ID, and its image if that is new. Throws `TravelError.conflict` if it exists.
         public var record: @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel
         /// Changes a travel, and stores its image if that is new. Throws `TravelError.outdated` if the travel was changed
         /// since the version that the person has seen.
         public var edit: @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> RecordedTravel
-        /// Reads an image at a path.
+        /// Reads an image at a path. Throws if it cannot be read.
         public var readImage: @Sendable (String) async throws -> PickedImage
 
-        /// Creates use cases from functions.
+        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
         public init(
             load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
             record: @escaping @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel,
@@ -121,27 +139,34 @@ extension TravelEditorFlow {
         }
     }
 
-    /// What happens to the editor.
+    /// What the person does in the editor, and the answers of its side effects.
+    ///
+    /// ```swift
+    /// editor.send(.titleTyped("Busan"))
+    /// editor.send(.optionTapped(.region(.busan)))
+    /// editor.send(.firstDayTyped("2024-05-01"))
+    /// editor.currentState.canSave    // true: the last day is that day, too
+    /// ```
     public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
-        /// The retry button was tapped.
+        /// The retry button was tapped: loads the travel again.
         case retryTapped
-        /// The text of the title changed.
+        /// The text in the field of the title changed.
         case titleTyped(String)
         /// The text of the first day changed; a last day before it follows.
         case firstDayTyped(String)
-        /// The text of the last day changed.
+        /// The text in the field of the last day changed.
         case lastDayTyped(String)
         /// A value of the region, the themes, the companions, the headcount, the budget or the transportation was tapped.
         case optionTapped(FilterOption)
         /// An image was picked by its path.
         case imagePicked(String)
-        /// The image was removed.
+        /// The image was removed from the form.
         case imageRemoved
-        /// A field was left.
+        /// A field was left: its problem shows from now on.
         case fieldLeft(TravelDraft.Field)
-        /// The save button was tapped.
+        /// The save button was tapped: saves, or shows all problems.
         case saveTapped
         /// The person keeps their version of a conflict.
         case keepMineTapped
@@ -149,30 +174,35 @@ extension TravelEditorFlow {
         case takeTheirsTapped
         /// The conflict was closed without a decision.
         case conflictClosed
-        /// The back button was tapped.
+        /// The back button was tapped: closes the editor, or asks first.
         case backTapped
         /// The question whether to discard the changes was answered.
         case discardAnswered(Bool)
 
-        /// The travel as it is stored.
+        /// The travel was loaded, or failed to load.
         case loaded(Result<RecordedTravel, ScreenFailure>)
-        /// The image was read.
+        /// The image was read, or could not be read.
         case imageRead(Result<PickedImage, ScreenFailure>)
-        /// Saving ended.
+        /// The travel was saved, or saving it failed.
         case saved(Result<RecordedTravel, ScreenFailure>)
         /// The travel that an earlier attempt to save has stored, whose answer was lost.
         case storedLoaded(Result<RecordedTravel, ScreenFailure>)
     }
 
-    /// What the editor asks for.
+    /// The work that the editor requests of the domain.
+    ///
+    /// ```swift
+    /// var state = flow.initialState
+    /// flow.reduce(&state, .appeared)    // asks for .load(id), for a stored travel
+    /// ```
     public enum SideEffect: Equatable, Sendable {
-        /// Loads the travel.
+        /// Loads the travel that is to be edited.
         case load(Travel.ID)
         /// Loads the travel that an earlier attempt to save has stored.
         case loadStored(Travel.ID)
-        /// Reads an image.
+        /// Reads the image at that path, with its time.
         case readImage(String)
-        /// Records a new travel.
+        /// Records a new travel, with its image if that is new.
         case record(TravelContent, Travel.ID, TravelImage?)
         /// Changes a stored travel, as the person has seen it.
         case edit(TravelContent, RecordedTravel, TravelImage?)

@@ -5,16 +5,22 @@
 /// card.like.count == travel.likeCount    // true, until the person likes the travel
 /// ```
 public struct TravelCard: Hashable, Sendable, Identifiable {
-    /// The travel as it was loaded.
+    /// The travel as it was loaded, with the stored like.
     public let travel: Travel
-    /// The like to show.
+    /// The like to show, which may not be stored yet.
     public private(set) var like: Like
     /// The like that is stored, as far as is known.
     private(set) var stored: Like
 
     /// Whether the person likes a travel, and how many people do.
+    ///
+    /// ```swift
+    /// let like = TravelCard(travel).like
+    /// like.isLiked == travel.isLiked    // true
+    /// like.count == travel.likeCount    // true
+    /// ```
     public struct Like: Hashable, Sendable {
-        /// Whether the person likes it.
+        /// Whether the person who is signed in likes it.
         public let isLiked: Bool
         /// The number of people who like it.
         public let count: Int
@@ -25,7 +31,7 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The ID of the travel.
+    /// The ID of the travel, which identifies the card in a list.
     public var id: Travel.ID { travel.id }
 
     /// Creates the card of a travel; `wanted` is a like that is on its way to the store.
@@ -36,7 +42,7 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
         if let wanted { show(wanted) }
     }
 
-    /// Creates the card of a travel.
+    /// Creates the card of a travel, with the like that is stored.
     public init(_ travel: Travel) {
         self.init(travel, wanted: nil)
     }

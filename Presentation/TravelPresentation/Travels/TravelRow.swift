@@ -6,25 +6,25 @@
 /// row.summary    // "Jeju · 2 nights"
 /// ```
 public struct TravelRow: Hashable, Sendable, Identifiable {
-    /// The travel of the row.
+    /// The travel of which the row is the text.
     public let travel: Travel
-    /// The title.
+    /// The title of the travel, as its author wrote it.
     public let title: String
     /// Region and period: `Busan · 2 nights`.
     public let summary: String
     /// The first and last day: `2024-05-01 – 2024-05-03`; for a day trip, the one day.
     public let dates: String
-    /// The nickname of the author.
+    /// The nickname of the author of the travel.
     public let author: String
-    /// Whether the viewer likes the travel.
+    /// Whether the viewer likes the travel, stored or not.
     public let isLiked: Bool
     /// The number of people who like it.
     public let likeCount: Int
 
-    /// The identifier of the travel.
+    /// The ID of the travel, which identifies the row in a list.
     public var id: Travel.ID { travel.id }
 
-    /// Creates the row of `travel`.
+    /// Creates the row of `travel` in a language, with the like that is stored.
     public init(_ travel: Travel, in language: Language) {
         self.init(TravelCard(travel), in: language)
     }

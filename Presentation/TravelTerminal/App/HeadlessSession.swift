@@ -62,7 +62,7 @@ public final class HeadlessSession {
         if event == .key(.control("l")) { shown = nil } else { app.handle(event) }
     }
 
-    /// Changes the size of the screen.
+    /// Changes the size of the screen, in character cells, and draws it again.
     public func resize(columns: Int, rows: Int) {
         size = Size(columns: columns, rows: rows)
     }
@@ -83,7 +83,7 @@ public final class HeadlessSession {
     /// The text of the screen as it is now, a line for each row without trailing spaces.
     public var text: String { app.frame(size).text }
 
-    /// Ends the work of all screens.
+    /// Ends the work of all screens; the session draws nothing after it.
     public func close() {
         app.changed = {}
         app.close()

@@ -18,7 +18,7 @@ protocol ScreenView: AnyObject {
     func render(into grid: inout Grid, in rect: Rect)
     /// A screen above has closed with a result.
     func receive(_ result: ScreenResult)
-    /// Ends the work of the screen.
+    /// Ends the work of the screen, which is not shown again.
     func close()
 }
 

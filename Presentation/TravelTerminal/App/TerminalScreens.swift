@@ -1,26 +1,34 @@
 public import TravelPresentation
 
-/// What the screens of the app ask of the domain: made by the composition root.
+/// The use cases of the screens, which the composition root makes.
+///
+/// ```swift
+/// let useCases = ScreenUseCases(ports)
+/// let screens = TerminalScreens(
+///     session: useCases.session, home: useCases.home, timeline: useCases.timeline,
+///     travelEditor: useCases.travelEditor, entryEditor: useCases.entryEditor, myPage: useCases.myPage,
+///     profile: useCases.profile, signIn: useCases.signIn, blocked: useCases.blocked, saveLanguage: { language in try save(language) })
+/// ```
 public struct TerminalScreens: Sendable {
-    /// For the session of the app.
+    /// The use cases of the session of the app.
     public var session: SessionFlow.UseCases
-    /// For the list of travels.
+    /// The use cases of the lists of travels.
     public var home: HomeFlow.UseCases
-    /// For one travel, its entries and its map.
+    /// The use cases of one travel, its entries and its map.
     public var timeline: TimelineFlow.UseCases
-    /// For the editor of a travel.
+    /// The use cases of the editor of a travel.
     public var travelEditor: TravelEditorFlow.UseCases
-    /// For the editor of an entry.
+    /// The use cases of the editor of an entry.
     public var entryEditor: EntryEditorFlow.UseCases
-    /// For the page of the person.
+    /// The use cases of the page of the person.
     public var myPage: MyPageViewModel.UseCases
-    /// The form of the profile.
+    /// The form in which a person changes their nickname.
     public var profile: NicknameViewModel
-    /// The form for signing in.
+    /// The form in which a newcomer chooses a nickname.
     public var signIn: NicknameViewModel
-    /// The blocked authors.
+    /// The flow of the list of blocked authors.
     public var blocked: BlockedFlow
-    /// Saves the language for the next start.
+    /// Saves the language for the next start; what it throws is shown as a notice.
     public var saveLanguage: @Sendable (Language) async throws -> Void
 
     /// Creates the use cases of all screens.

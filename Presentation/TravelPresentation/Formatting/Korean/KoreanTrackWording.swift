@@ -4,7 +4,7 @@
 /// KoreanTrackWording().text(of: arrival)    // "12.3km를 이동해 도착했다. 해발 38m."
 /// ```
 public struct KoreanTrackWording: TrackWording {
-    /// Creates the wording.
+    /// Creates the wording, which has no state: all are equal.
     public init() {}
 
     /// The title of a travel whose track and file have no name.

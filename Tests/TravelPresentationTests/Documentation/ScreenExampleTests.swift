@@ -1,0 +1,126 @@
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDomainTesting
+import TravelPresentation
+
+/// The results in the documentation of the screens. That each example compiles is tested in Integration.
+@Suite("Examples of screens", .takesTurns)
+struct ScreenExampleTests {
+    @Test("the examples of the home screen have the documented results")
+    func home() {
+        let world = HomeWorld()
+        let home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable()))
+        #expect(home.state.content == .skeleton)
+        #expect(home.state.chips.count == 8)
+        #expect(home.state.sheet == nil)
+        home.send(.appeared, for: 150)
+        home.send(.chipTapped(.region), .sheetOptionTapped(.region(.busan)))
+        #expect(home.state.sheet?.criteria.regions == [.busan])
+        #expect(home.state.criteria.regions == [])
+        home.send(.sheetClosed, .searchOpened)
+        #expect(home.state.search.isActive)
+        #expect(home.state.search.suggestions == nil)
+        home.send(.searchTyped("바다"), .searchSubmitted)
+        #expect(home.state.criteria.keyword?.text == "바다")
+    }
+
+    @Test("the examples of the timeline have the documented results")
+    func timeline() {
+        let world = TimelineWorld(viewer: Person.jun)
+        let flow = TimelineFlow(world.useCases, travel: world.id, person: world.person.asObservable())
+        let timeline = ScreenRun(on: world.scheduler, flow)
+        #expect(timeline.state.phase == .loading)
+        #expect(timeline.state.tabs == nil)
+        timeline.send(.appeared, for: 150)
+        #expect(timeline.state.tabs?.count == 3)
+        #expect(timeline.state.tabs?.last?.number == 3)
+        #expect(timeline.state.stops.map(\.number) == [1, 2])
+        timeline.send(.deleteTapped)
+        #expect(timeline.state.question == .deleteTravel)
+        timeline.send(.answered(true), for: 150)
+        #expect(timeline.events.contains(.close(.removedTravel(world.id))))
+    }
+
+    @Test("the examples of the travel editor have the documented results")
+    func travelEditor() throws {
+        let world = try EditorWorld()
+        let editor = ScreenRun(on: world.scheduler, TravelEditorFlow(world.travelUseCases))
+        #expect(editor.state.status.phase == .editing)
+        #expect(!editor.state.canSave)
+        editor.send(.firstDayTyped("2024-05-03"))
+        #expect(editor.state.draft.lastDay == "2024-05-03")
+        editor.send(.saveTapped)
+        #expect(editor.state.problem(of: .region) != nil)
+        editor.send(.titleTyped("Busan"), .optionTapped(.region(.busan)), .firstDayTyped("2024-05-01"))
+        #expect(editor.state.canSave)
+        editor.send(.saveTapped)
+        #expect(editor.state.status.phase == .saving)
+        editor.send(.backTapped)
+        #expect(editor.events == [])
+    }
+
+    @Test("the examples of the entry editor have the documented results")
+    func entryEditor() throws {
+        let world = try EditorWorld()
+        let flow = EntryEditorFlow(world.entryUseCases, newEntryIn: world.id, day: 1)
+        let editor = ScreenRun(on: world.scheduler, flow)
+        #expect(editor.state.isNew && !editor.state.canSave)
+        #expect(editor.state.status.phase == .loading)
+        editor.send(.appeared, for: 150)
+        editor.send(.timeTyped("9:3"), .fieldLeft(.title))
+        #expect(editor.state.draft.time == "9:3")
+        #expect(editor.state.problem(of: .title) != nil)
+        editor.send(.placeTyped("해운대"), for: 450)
+        #expect(editor.state.places.results?.first?.place.name == "해운대해수욕장")
+    }
+
+    @Test("the examples of the session, the settings and the coordinator have the documented results")
+    func app() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let useCases = SessionFlow.UseCases(watch: { .just(Person.mina) }, signOut: {}, withdraw: {})
+        let session = ScreenRun(on: scheduler, SessionFlow(useCases))
+        #expect(!session.state.isKnown && session.state.person == nil)
+        session.send(.started, for: 50)
+        session.send(.withdrawTapped)
+        #expect(session.state.asksToWithdraw)
+        session.send(.answered(false), for: 100)
+        #expect(!session.state.asksToWithdraw && session.state.person == Person.mina)
+
+        let settings = ScreenRun(on: scheduler, SettingsFlow(language: .english) { _ in })
+        settings.send(.languagePicked(.korean))
+        #expect(settings.state.language == .korean)
+
+        let coordinator = ScreenRun(on: scheduler, CoordinatorFlow())
+        coordinator.send(.opened(.settings))
+        #expect(coordinator.state.screens.top.screen == .settings)
+        coordinator.send(.backTapped)
+        #expect(coordinator.state.screens.top.screen == .home)
+        coordinator.send(.backTapped)
+        #expect(coordinator.events == [.quit])
+        #expect(OpenScreens([.home, .settings]).top.id == 2)
+    }
+
+    @Test("the examples of the blocked authors and of the page of a person have the documented results")
+    func account() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let blocked = ScreenRun(on: scheduler, BlockedFlow(load: { [Person.jun] }, unblock: { _ in }))
+        blocked.send(.appeared, for: 50)
+        #expect(blocked.state.content == .people([Person.jun]))
+        blocked.send(.unblockTapped(Person.jun.id), for: 50)
+        #expect(blocked.state.content == .people([]))
+
+        #expect(MyPageContent(person: nil).travels == .loading)
+        let like = TravelCard(Travel.sample(1, likes: 3, isLiked: true)).like
+        #expect(like.isLiked && like.count == 3)
+    }
+
+    @Test("the examples of pictures have the documented results")
+    func pictures() throws {
+        let image = try TravelImage(seed: 1)
+        let picked = PickedImage(
+            image, day: try CalendarDay(year: 2024, month: 5, day: 1), time: try TimeOfDay(hour: 9))
+        #expect(picked.time?.description == "09:00")
+        #expect(DraftImage.picked(image).id == image.id && DraftImage.stored(image.id).id == image.id)
+    }
+}
