@@ -46,7 +46,7 @@ extension SQLiteError.Code {
     public static let io = Self(rawValue: SQLITE_IOERR)
     /// The file is damaged: its pages contradict each other.
     public static let corrupt = Self(rawValue: SQLITE_CORRUPT)
-    /// The disk, or the allowed size of the file, is full.
+    /// The disk is full, or the file has reached its allowed size.
     public static let full = Self(rawValue: SQLITE_FULL)
     /// The file, or one beside it, could not be opened.
     public static let cannotOpen = Self(rawValue: SQLITE_CANTOPEN)

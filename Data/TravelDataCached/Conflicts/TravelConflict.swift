@@ -2,7 +2,7 @@ public import TravelDomain
 
 /// A write that the remote store has refused, and that waits for the decision of the person.
 ///
-/// The local store shows what the remote store has; what the person wanted is here until they decide.
+/// The local store shows what the remote store has; the conflict keeps what the person wanted until they decide.
 ///
 /// ```swift
 /// for await conflicts in await travels.observeConflicts() {
@@ -70,7 +70,7 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
 }
 
 extension TravelConflict.Reason {
-    /// The reason that an error of the remote store means; `nil` if the store has not answered.
+    /// The reason for an error of the remote store; `nil` if the error means that the store has not answered.
     init?(_ error: any Error) {
         guard let error = error as? TravelError else { return nil }
         // Without a default: an error that is added to the domain and counted as an outage would block the outbox.

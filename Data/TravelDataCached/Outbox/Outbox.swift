@@ -6,7 +6,7 @@
 
 /// Stores the writes that a ``CachedTravelRepository`` has not sent yet, and its conflicts.
 ///
-/// The outbox knows nothing of what it stores: an item is a number and its bytes. ``FileOutbox`` and ``InMemoryOutbox``
+/// An outbox does not interpret its items: each is a number and its bytes. ``FileOutbox`` and ``InMemoryOutbox``
 /// implement it. One repository at a time uses an outbox, and makes one call at a time. Every function throws
 /// `TravelError.unavailable` when the items cannot be read or written, and ignores the cancellation of its task, because
 /// a write that is applied must not stay behind in the outbox or be missing from it.

@@ -89,7 +89,7 @@ extension CachedTravelRepository {
         do { return try await local.image(image, viewer: author) } catch TravelError.notFound { return nil }
     }
 
-    /// What the remote store has of that which the write is about.
+    /// The travels and people that the write concerns, as the remote store has them.
     func truth(about write: TravelWrite) async throws -> SeenTravels {
         var seen = SeenTravels(viewer: write.author)
         switch write {
@@ -140,7 +140,7 @@ extension TravelWrite {
         }
     }
 
-    /// The person who writes, if the write is about one.
+    /// The person in whose name the write is sent, if there is one.
     var author: User.ID? {
         switch self {
         case .add(let travels, _): travels.first?.author.id

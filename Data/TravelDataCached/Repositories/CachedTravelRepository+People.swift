@@ -74,7 +74,7 @@ extension CachedTravelRepository: UserRepository {
         }
     }
 
-    /// Checked before the outbox has the write, which does not say who writes.
+    /// Throws unless `user` is the person. Called before the outbox has the write, which does not record the caller.
     private func requirePerson(_ id: User.ID, by user: User.ID) async throws {
         _ = try await local.user(id)
         guard id == user else { throw TravelError.forbidden(.user(id)) }
@@ -82,7 +82,7 @@ extension CachedTravelRepository: UserRepository {
 }
 
 extension CachedTravelRepository: ModerationRepository {
-    /// Reports a travel in the local store and the outbox, and returns whether the local store knows of no earlier report.
+    /// Reports a travel in the local store and the outbox, and returns whether it is the first report that the local store knows.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
     ///   `TravelError.forbidden` when `user` is its author; `TravelError.unavailable` when one of them is not known, and the

@@ -1,6 +1,6 @@
 internal import TravelDomain
 
-/// What a cached repository knows of its own work: the outbox in memory, the questions to ask, and who waits for what.
+/// The state of a cached repository: the outbox in memory, the questions to ask, and the tasks that wait.
 actor CacheState {
     /// The writes that wait and those that were refused, in the order of their numbers.
     private(set) var writes: [QueuedWrite]
@@ -78,7 +78,7 @@ actor CacheState {
 
     // MARK: Fetches
 
-    /// Begins a fetch; ``subjects(since:)`` then tells what its answer may lack.
+    /// Begins a fetch; ``subjects(since:)`` then returns the subjects that its answer may lack.
     func beginFetch() -> Int {
         lastFetch += 1
         fetches[lastFetch] = forgotten + sent.count

@@ -1,4 +1,4 @@
-/// A travel together with the images that it shows: everything that a file of its own has to hold.
+/// A travel together with the images that it shows: everything that a file needs to show it.
 ///
 /// ```swift
 /// let exported = try ExportedTravel(travel, images: [photo])

@@ -2,9 +2,9 @@ import Foundation
 
 /// Draws the stops of a travel as an `svg` element.
 struct MapDrawing {
-    /// Where the drawing goes.
+    /// The kind of document that contains the drawing.
     enum Use {
-        /// A file of its own, with a legend.
+        /// A separate file, with a legend.
         case file
         /// A page in which the entry of stop 3 has the ID `stop-3`; the markers link there.
         case page
@@ -105,7 +105,7 @@ struct MapDrawing {
     private func number(_ value: Double) -> String { SVGNumber.text(value) }
 }
 
-/// Numbers as SVG has them.
+/// Numbers in the notation of SVG.
 enum SVGNumber {
     /// The value with at most one decimal and without an exponent: `12`, `12.5`.
     static func text(_ value: Double) -> String {

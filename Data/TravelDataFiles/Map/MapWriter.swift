@@ -9,7 +9,7 @@ public import Foundation
 ///
 /// - **Stops** are the entries with a place, numbered in the order of the timeline. Stops that are too close together share
 ///   a marker with all their numbers: `1–3, 7`.
-/// - **Days** have a colour and a line each, and a legend tells them apart. After eight days the colours repeat, with dashed
+/// - **Days** have a colour and a line each, and a legend lists them. After eight days the colours repeat, with dashed
 ///   lines.
 /// - **Scale**: a bar shows a round length, true at the middle latitude. Meridians and parallels give orientation. North is
 ///   up. A travel across the 180th meridian is drawn in one piece.

@@ -41,7 +41,7 @@ extension InMemoryTravelRepository: TravelCache {
         return answers[question]
     }
 
-    /// Returns how much of a travel is known, whoever sees it.
+    /// Returns how much of a travel is known, regardless of the viewer.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func knowledge(of id: Travel.ID) async throws -> TravelKnowledge {

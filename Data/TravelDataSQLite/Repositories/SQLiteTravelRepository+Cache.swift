@@ -52,7 +52,7 @@ extension SQLiteTravelRepository: TravelCache {
         }
     }
 
-    /// Returns how much of a travel is known, whoever sees it.
+    /// Returns how much of a travel is known, regardless of the viewer.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func knowledge(of id: Travel.ID) async throws -> TravelKnowledge {

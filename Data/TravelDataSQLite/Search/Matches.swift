@@ -55,7 +55,7 @@ struct Matches {
     }
 }
 
-/// When a search stops walking an index. The results of a search do not depend on these numbers.
+/// The limits of a walk through an index. The results of a search do not depend on them.
 struct SearchEffort {
     /// The number of travels to visit before the matches are counted.
     var patience = 1_000
@@ -68,7 +68,7 @@ struct People {
     let author: Int64?
     let liker: Int64?
 
-    /// Returns `nil` when someone does not exist, and has therefore recorded and likes nothing.
+    /// Returns `nil` when one of them does not exist, and has therefore neither recorded nor liked a travel.
     init?(_ criteria: TravelCriteria, _ db: Connection) throws {
         author = try criteria.author.flatMap { try PersonRecord.key(of: $0, db) }
         liker = try criteria.likedBy.flatMap { try PersonRecord.key(of: $0, db) }

@@ -86,7 +86,7 @@ enum RowSets {
         try cleanUp(atMost: min(rows.count * 128, 512), db)
     }
 
-    /// Takes removed rows out of the next records. `row_set_cleaned` has the key of the last.
+    /// Deletes removed rows from the next records. `row_set_cleaned` has the key of the last.
     static func cleanUp(atMost count: Int, _ db: Connection) throws {
         let last = try db.fetchOne(Int64.self, "SELECT key FROM row_set_cleaned") ?? -1
         let keys = try db.fetchAll(

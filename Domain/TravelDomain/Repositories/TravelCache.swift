@@ -29,7 +29,7 @@ public protocol TravelCache: Sendable {
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func lastAnswer(to question: String) async throws -> Date?
 
-    /// Returns how much of a travel the store knows, whoever sees it.
+    /// Returns how much of a travel the store knows, regardless of the viewer.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func knowledge(of id: Travel.ID) async throws -> TravelKnowledge

@@ -16,6 +16,6 @@ public protocol TrackWording: Sendable {
     /// The title of an entry whose place has no name.
     func title(of moment: JourneyMoment) -> String
 
-    /// The text of an entry about which the traveller has noted nothing: what the track tells.
+    /// The text of an entry without a note by the traveller: what the track shows about the moment.
     func text(of moment: JourneyMoment) -> String
 }

@@ -25,9 +25,9 @@ public enum Region: String, CaseIterable, Hashable, Sendable {
     case gyeonggi
     /// Gangwon, 강원: the province in the north-east.
     case gangwon
-    /// Chungbuk, 충북: the province north of the centre, without a coast.
+    /// Chungbuk, 충북: the province in the centre, without a coast.
     case chungbuk
-    /// Chungnam, 충남: the province on the coast west of the centre.
+    /// Chungnam, 충남: the province between the centre and the west coast.
     case chungnam
     /// Jeonbuk, 전북: the northern province of the south-west.
     case jeonbuk

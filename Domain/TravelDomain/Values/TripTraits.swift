@@ -14,7 +14,7 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
     case food
     /// Museums, galleries, music: the arts of the region.
     case art
-    /// Places with a special atmosphere, such as cafés.
+    /// Places that are visited for their atmosphere.
     case mood
     /// Mountains, coasts and forests: nature above all.
     case nature
@@ -82,6 +82,6 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
 public enum Transportation: String, CaseIterable, Hashable, Sendable {
     /// Public transport: bus, train, ferry or taxi.
     case publicTransport
-    /// The author's own car, or that of a companion.
+    /// The author's own car, in place of public transport.
     case ownCar
 }

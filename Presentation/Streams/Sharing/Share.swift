@@ -50,7 +50,7 @@ extension ObservableType {
     }
 
     /// Shares this stream like `share(replay:scope: .whileConnected)`, and subscribes to it on the main queue, whatever
-    /// the subscribing thread. So operators and observers never meet a source that emits synchronously on another
+    /// the subscribing thread. Therefore no source emits synchronously to operators and observers on another
     /// thread.
     @inlinable
     func shareOnMainQueue(replay: Int) -> Observable<Element> {

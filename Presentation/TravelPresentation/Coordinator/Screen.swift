@@ -7,7 +7,7 @@
 public enum Screen: Hashable, Sendable {
     /// The list of everyone's travels, with search and filters.
     case home
-    /// A list of travels that meet criteria, above the screen that asks for it.
+    /// A list of travels that meet criteria, above the screen that opens it.
     case search(TravelCriteria)
     /// A travel, opened on a day (1-based).
     case travel(Travel.ID, day: Int = 1)

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// What all screens ask of the domain, made from its ports: the one place where use cases meet screens.
+/// The use cases of all screens, made from the ports of the domain: the one place that connects use cases and screens.
 ///
 /// ```swift
 /// let useCases = ScreenUseCases(ports)
@@ -12,7 +12,7 @@
 /// let home = FlowStore(HomeFlow(useCases.home, person: SessionFlow.person(of: session)))
 /// ```
 ///
-/// Keep one for the whole app: a nickname that is changed in ``profile`` reaches those who follow ``session``.
+/// Keep one for the whole app: a nickname that is changed in ``profile`` reaches the observers of ``session``.
 public struct ScreenUseCases: Sendable {
     /// The implementations that the screens need: stores, the session, and the clock.
     ///

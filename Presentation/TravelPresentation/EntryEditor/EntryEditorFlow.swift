@@ -7,7 +7,7 @@
 /// - The time at which an image was taken becomes the time of the entry, and its day the day of the entry, if the travel
 ///   has it.
 /// - If the entry was changed or deleted elsewhere meanwhile, the form shows both versions. Changes of the rest of the
-///   travel do not ask.
+///   travel raise no question.
 ///
 /// ```swift
 /// let editor = FlowStore(EntryEditorFlow(useCases, newEntryIn: id, day: 2))
@@ -38,7 +38,7 @@ public struct EntryEditorFlow: Flow {
     ///   - useCases: What the editor asks of the domain.
     ///   - travel: The ID of the travel.
     ///   - day: The first day of the form, 1-based; a day that the travel does not have becomes the nearest one.
-    ///   - id: The ID of the new entry. Saving again after an answer that was lost replaces the entry by itself.
+    ///   - id: The ID of the new entry. Saving again after an answer that was lost replaces the entry instead of adding another.
     public init(
         _ useCases: UseCases, newEntryIn travel: Travel.ID, day: Int, id: TimelineEntry.ID = TimelineEntry.ID()
     ) {
@@ -126,7 +126,7 @@ extension EntryEditorFlow {
         public let mine: EntryDraft
         /// The entry as it is stored; `nil` if it was deleted.
         public let theirs: TimelineEntry?
-        /// Loads the travel as it is stored. Throws `TravelError.notFound` if it does not exist.
+        /// The travel as it is stored.
         let travel: RecordedTravel
 
         /// Compares both versions, one line for each field.
@@ -231,7 +231,7 @@ extension EntryEditorFlow {
     public enum SideEffect: Equatable, Sendable {
         /// Loads the travel with all its entries.
         case load(Travel.ID)
-        /// Finds places whose names contain the text.
+        /// Finds places by the text of the search field.
         case searchPlaces(String)
         /// Reads the image at that path, with its time.
         case readImage(String)

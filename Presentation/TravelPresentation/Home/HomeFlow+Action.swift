@@ -103,7 +103,7 @@ extension HomeFlow {
         case loadPage(Travels.Request)
         /// Likes a travel, or takes the like back.
         case setLiked(Bool, Travel.ID)
-        /// Suggests keywords for a text, after a pause in typing.
+        /// Suggests keywords for a text, or recent ones without a text.
         case suggest(String)
         /// Puts a keyword first among the recent ones.
         case remember(Keyword)

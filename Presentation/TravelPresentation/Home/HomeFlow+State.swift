@@ -67,7 +67,7 @@ extension HomeFlow {
 }
 
 extension HomeFlow.State {
-    /// The main part of the screen, in place of or with rows.
+    /// The main part of the screen: rows, or what is shown in their place.
     ///
     /// ```swift
     /// switch state.content {
@@ -108,7 +108,7 @@ extension HomeFlow.State {
         case end
     }
 
-    /// The main part of the screen, in place of or with rows.
+    /// The main part of the screen: rows, or what is shown in their place.
     public var content: Content {
         switch travels.list.phase {
         case .loading(.first): .skeleton

@@ -1,6 +1,6 @@
 /// The home screen: travels that are found by keyword and filters, in an endless list that stays current.
 ///
-/// A flow, because its values hang together: filters, keyword, order and session each start the list anew; a like
+/// A flow, because its values depend on each other: filters, keyword, order and session each start the list anew; a like
 /// outlives a refresh; suggestions, pages and likes wait for, replace or ignore each other.
 ///
 /// - Each new search replaces the one before, whose late answer is not shown. A page is requested once.
@@ -10,7 +10,7 @@
 /// - A like shows at once and rolls back when the store refuses it; of several quick taps the last one wins.
 /// - Suggestions follow 300 ms after the last key; only the newest answer counts. While the field is empty, it shows the
 ///   recent keywords.
-/// - When somebody signs in or out, the rows of the person before leave at once.
+/// - When somebody signs in or out, the rows of the previous person disappear at once.
 ///
 /// ```swift
 /// let home = FlowStore(HomeFlow(useCases, person: person))
@@ -52,7 +52,7 @@ public struct HomeFlow: Flow {
     /// - Parameters:
     ///   - useCases: What the screen asks of the domain.
     ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
-    ///   - scope: Whose travels the list shows; a list of a person's travels waits until it is known who that is.
+    ///   - scope: Whose travels the list shows; a list of a person's travels waits until that person is known.
     ///   - criteria: The first search.
     public init(
         _ useCases: UseCases, person: Observable<User?>, scope: Scope = .all,

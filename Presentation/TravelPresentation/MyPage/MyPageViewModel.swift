@@ -2,8 +2,8 @@
 ///
 /// Input and output, because it shows what it receives: two lists that are watched, and buttons that open other screens.
 ///
-/// - Both lists follow changes. A list that fails shows why; a retry loads both again.
-/// - When somebody signs in or out, the lists of the person before leave at once.
+/// - Both lists follow changes. A list that fails to load shows its failure; a retry loads both again.
+/// - When somebody signs in or out, the lists of the previous person disappear at once.
 ///
 /// ```swift
 /// let output = MyPageViewModel(useCases, person: person)
@@ -38,7 +38,7 @@ public struct MyPageViewModel: ViewModel {
         }
     }
 
-    /// The outputs of the page. Each is bound once.
+    /// The outputs of the page. The caller binds each once.
     ///
     /// ```swift
     /// output.content.drive(onNext: page.show).disposed(by: bag)
@@ -47,7 +47,7 @@ public struct MyPageViewModel: ViewModel {
     public struct Output: Sendable {
         /// The content of the page, now and after each change.
         public let content: Driver<MyPageContent>
-        /// What the page asks of the app.
+        /// The events that the app handles: opening screens, and closing the page.
         public let events: Signal<ScreenEvent>
     }
 
@@ -162,7 +162,7 @@ public struct MyPageContent: Hashable, Sendable {
     public let person: User?
     /// The travels of the person, the newest first.
     public let travels: Section
-    /// The travels that the person likes, the last liked first.
+    /// The travels that the person likes, the newest first.
     public let likedTravels: Section
 
     /// Creates a page; by default its lists are loading.

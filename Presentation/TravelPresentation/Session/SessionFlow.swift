@@ -1,6 +1,6 @@
 /// The session of the app: who is signed in, signing out, and withdrawing. One store for the whole app.
 ///
-/// A flow, because sign-in on another screen, sign-out, withdrawal and a session that expires all meet in one value, which
+/// A flow, because sign-in on another screen, sign-out, withdrawal and a session that expires all change one value, which
 /// every other screen follows through ``person(of:)``: a change reaches all of them in one step.
 ///
 /// - The session of before is restored when the flow starts: automatic sign-in.

@@ -64,7 +64,7 @@ extension TimelineFlow {
     /// }
     /// ```
     public enum Question: Hashable, Sendable {
-        /// Whether to report the travel to the moderators.
+        /// Whether to report the travel as unsuitable for others.
         case report
         /// Whether to block the author, whose travels then hide.
         case block

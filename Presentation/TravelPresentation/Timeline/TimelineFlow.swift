@@ -1,7 +1,7 @@
 /// One travel with its timeline: header, day tabs, the cards of a day, and what can be done with them.
 ///
-/// A flow, because a like, a question that waits for its answer and the work that follows all meet a travel that changes
-/// meanwhile, elsewhere.
+/// A flow, because a like, a question that waits for its answer and the work that follows all depend on a travel that
+/// may change elsewhere in the meantime.
 ///
 /// - The travel is watched: what changes elsewhere changes here, and a travel that is deleted, or that the person no
 ///   longer sees, says so.

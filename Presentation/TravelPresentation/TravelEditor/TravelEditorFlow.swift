@@ -5,8 +5,8 @@
 ///
 /// - Every field is validated at each change; its problem shows once the field was changed or left, or after an attempt
 ///   to save. Saving is possible only while there is no problem and something was changed.
-/// - A first day after the last day pushes the last day.
-/// - Two quick taps on save save once. While a form is being saved it cannot be changed.
+/// - A first day after the last day moves the last day to it.
+/// - Two quick taps on the save button save once. While a form is being saved it cannot be changed.
 /// - If the travel was changed elsewhere meanwhile, the form shows both versions: the person keeps theirs or takes the
 ///   stored one. Where the changes do not touch the form, such as a new entry, it saves without asking.
 /// - Leaving a changed form asks first.

@@ -75,7 +75,7 @@ public final class HeadlessSession {
         return encoder.encode(frame, from: shown)
     }
 
-    /// Forgets what the terminal shows: the next ``draw()`` clears it.
+    /// Discards the record of what the terminal shows: the next ``draw()`` clears it.
     func forgetScreen() {
         shown = nil
     }

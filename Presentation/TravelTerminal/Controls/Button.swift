@@ -33,7 +33,7 @@ struct CheckBox: Hashable, Sendable {
         self.isOn = isOn
     }
 
-    /// Checks or unchecks the box; false if the key means nothing here.
+    /// Checks or unchecks the box; returns `false` for a key without an effect here.
     mutating func handle(_ key: Key) -> Bool {
         guard key == .space || key == .enter else { return false }
         isOn.toggle()

@@ -1,4 +1,4 @@
-/// What a row of a form is edited with.
+/// The control that edits a row of a form.
 enum FormControl: Hashable, Sendable {
     case text(TextField)
     /// Several lines of text, shown in so many rows.
@@ -28,7 +28,7 @@ enum FormControl: Hashable, Sendable {
         }
     }
 
-    /// Edits the value; false if the key means nothing to the control.
+    /// Edits the value; returns `false` for a key that the control does not use.
     mutating func handle(_ key: Key) -> Bool {
         switch self {
         case .text(var field):

@@ -1,7 +1,7 @@
 /// The place in a list of rows: which one is current, and which one is at the top.
 ///
-/// Rows are drawn by the one who has them, and only those that are visible; a list of a hundred thousand costs no more than
-/// one of twenty.
+/// The caller draws the rows, and only the visible ones, so that a list of a hundred thousand rows costs no more than one of
+/// twenty.
 struct RowList: Hashable, Sendable {
     private(set) var current = 0
     private(set) var top = 0
@@ -26,7 +26,7 @@ struct RowList: Hashable, Sendable {
         scrollToCurrent()
     }
 
-    /// Tells how many rows fit; call it before drawing.
+    /// Sets how many rows fit. Call it before drawing.
     mutating func setVisible(_ rows: Int) {
         visible = max(1, rows)
         scrollToCurrent()
@@ -61,7 +61,7 @@ struct RowList: Hashable, Sendable {
 
     /// Draws the visible rows, each `rowHeight` high, and a scroll bar if there are more.
     ///
-    /// - Parameter draw: Draws the row of an index into a rectangle; told whether it is the current one.
+    /// - Parameter draw: Draws the row of an index into a rectangle; `isCurrent` says whether it is the current row.
     func render(
         into grid: inout Grid, in rect: Rect, rowHeight: Int = 1,
         draw: (_ index: Int, _ rect: Rect, _ isCurrent: Bool, _ grid: inout Grid) -> Void

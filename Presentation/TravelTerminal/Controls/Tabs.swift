@@ -13,7 +13,7 @@ struct Tabs: Hashable, Sendable {
         current = min(max(0, index), max(0, titles.count - 1))
     }
 
-    /// Changes the tab by left, right, or a digit; false if the key means nothing here.
+    /// Changes the tab by left, right, or a digit; returns `false` for a key without an effect here.
     mutating func handle(_ key: Key) -> Bool {
         guard key.modifiers.isEmpty, !titles.isEmpty else { return false }
         switch key.code {

@@ -26,7 +26,7 @@ struct TextArea: Hashable, Sendable {
         before += text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n")
     }
 
-    /// Edits the text; false if the key means nothing to the area, or would leave it at the top or the bottom.
+    /// Edits the text; returns `false` for a key that the area does not use, or that would leave it at the top or the bottom.
     mutating func handle(_ key: Key) -> Bool {
         switch (key.code, key.modifiers) {
         case (.enter, []): before += "\n"

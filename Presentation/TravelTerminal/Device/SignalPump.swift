@@ -8,9 +8,9 @@ import Dispatch
     import Musl
 #endif
 
-/// Turns the signals that handlers write into a pipe into events.
+/// Reads the signals that handlers write to a pipe, and sends them as events.
 final class SignalPump: Sendable {
-    /// How long the program has to end after a signal asked it to.
+    /// The time that the program has to end after a signal requested it.
     private static let grace = 3.0
 
     /// Where the handlers write the number of a signal; it never blocks.

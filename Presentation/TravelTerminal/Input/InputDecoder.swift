@@ -49,7 +49,7 @@ struct InputDecoder: Sendable {
         return events
     }
 
-    /// The events that what is incomplete stands for, now that nothing followed: an escape key; the text pasted so far.
+    /// Returns the events of an incomplete sequence after which no bytes followed: an escape key; the text pasted so far.
     mutating func flush() -> [InputEvent] {
         var events: [InputEvent] = []
         text.flushAll(into: &events)

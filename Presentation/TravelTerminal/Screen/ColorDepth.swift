@@ -11,7 +11,7 @@ enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
 
     static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 
-    /// The depth that the environment tells: `NO_COLOR` (no-color.org), `COLORTERM` and `TERM`.
+    /// The depth that the environment specifies: `NO_COLOR` (no-color.org), `COLORTERM` and `TERM`.
     init(environment: [String: String]) {
         let term = environment["TERM"] ?? ""
         let colorTerm = environment["COLORTERM"] ?? ""

@@ -1,7 +1,7 @@
-/// Turns a picture of the screen into the bytes that make a terminal show it, given what it shows now.
+/// Encodes a frame as the bytes that change a terminal from the previous frame to this one.
 ///
-/// Only cells that differ are written, with the shortest movement of the cursor between them. The terminal must not wrap
-/// lines by itself (``TerminalModes`` switches that off).
+/// Only cells that differ are written, with the shortest movement of the cursor between them. Automatic line wrapping
+/// must be off, as ``TerminalModes`` sets it.
 struct FrameEncoder: Sendable {
     /// The colours that the terminal can show; all others are replaced by the nearest.
     var colorDepth: ColorDepth

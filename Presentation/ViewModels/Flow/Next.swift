@@ -82,7 +82,7 @@ extension Next {
     /// Cancels the running and waiting effects with the same id, and starts the side effect: of several answers, the
     /// newest wins.
     ///
-    /// Actions that a cancelled effect sent, but that were not reduced yet, are dropped: they never meet the state.
+    /// Actions that a cancelled effect sent, but that were not reduced yet, are dropped without being reduced.
     ///
     /// ```swift
     /// return .latest(.search(text))    // cancels the search that runs

@@ -3,7 +3,7 @@
 /// `transform` only composes: it subscribes to nothing and starts nothing. The caller (a view, a terminal, a test)
 /// subscribes to each output once, which starts the work. One-time events such as navigation and toasts are outputs too
 /// (`Signal`), never calls from inside a chain. In tests, `expectOnlyComposes` of ViewModelsTesting checks that a view
-/// model obeys this.
+/// model follows this rule.
 ///
 /// ```swift
 /// struct Greeter: ViewModel {

@@ -17,7 +17,7 @@
     ///   its cases has its own. The overrides of a test take precedence over those of its suite.
     /// - Reading in order to override is allowed: `.dependencies { $0.client.load = { … } }` sets one member. The other
     ///   members are those of the key's `testValue`, or without one of its preview value; give the key a `testValue`
-    ///   whose members fail, to find those that a test forgets.
+    ///   whose members fail, to find those that a test does not override.
     /// - Default test values are made once for each test and each of its cases.
     /// - Reading a dependency that is neither overridden nor has a test value fails the test at the declaration, once
     ///   for each declaration, with a message that names the key and the remedy; the test continues. This also applies

@@ -3,7 +3,7 @@ public import Synchronization
 /// The lifetime of one subscription through a run of operators that terminate together.
 ///
 /// Operators such as `map` forward errors and completion unchanged, so a run of them shares one chain: one flag that
-/// tells whether elements may pass, one handler for the terminal event, and one disposable that is disposed on
+/// says whether elements may pass, one handler for the terminal event, and one disposable that is disposed on
 /// termination. An operator that handles the terminal event itself (`catch`, `concat`, `reduce`) creates a chain for
 /// its upstream and attaches it to the downstream chain.
 ///

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 public import ViewModels
 
-/// Fails the test unless the view model obeys the rules of `ViewModel`:
+/// Fails the test unless the view model follows the rules of `ViewModel`:
 ///
 /// 1. `transform` subscribes to nothing, starts no task, and leaves nothing behind;
 /// 2. binding each output once subscribes to each input once, or as often as declared;
