@@ -15,6 +15,7 @@ import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
 import TravelPresentation
+import TravelSamples
 import TravelTerminal
 import ViewModels
 import ViewModelsTesting

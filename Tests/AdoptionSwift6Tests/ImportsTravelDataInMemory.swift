@@ -1,4 +1,5 @@
 import TravelDataInMemory
+import TravelSamples
 
 func newestTitleInMemory() async throws -> String? {
     let travels = InMemoryTravelRepository()

@@ -35,7 +35,7 @@ let package = Package(
             dependencies: ["CAllocations", "Samples", "Screens"]
                 + libraries(
                     "Streams", "StreamsTesting", "ViewModels", "SQLiteStore", "TravelDomain", "TravelDataSQLite",
-                    "TravelDataInMemory", "TravelPresentation", "TravelTerminal", "PostgreSQLStore",
+                    "TravelDataInMemory", "TravelSamples", "TravelPresentation", "TravelTerminal", "PostgreSQLStore",
                     "PostgreSQLStoreTesting"),
             path: "benchmarks", swiftSettings: settings),
         // View models, in another module than the code that binds them, as in an app.

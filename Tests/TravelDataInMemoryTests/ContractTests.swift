@@ -60,9 +60,4 @@ struct ContractTests {
     func fulfilsRecentKeywordRepositoryContract(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { InMemoryRecentKeywordRepository() }
     }
-
-    @Test(arguments: PlaceRepositoryContract.checks)
-    func fulfilsPlaceRepositoryContract(check: ContractCheck<PlaceRepositoryContract.Subject>) async throws {
-        try await check.run { { places in Gazetteer(places) } }
-    }
 }

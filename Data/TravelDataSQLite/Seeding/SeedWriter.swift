@@ -5,8 +5,9 @@
 #endif
 internal import SQLiteStore
 import TravelDomain
+internal import TravelSamples
 
-/// Writes seeded travels in batches, and each table in the order of its keys, which is fastest in SQLite.
+/// Writes generated travels in batches, and each table in the order of its keys, which is fastest in SQLite.
 ///
 /// The triggers that count individual likes must be disabled in the meantime: this type writes the same counts, and the
 /// sets of searches for whole blocks of rows, the remainder in ``finish(_:)``.
@@ -24,14 +25,14 @@ struct SeedWriter {
     private var lastKey: Int64
     private var changes: [RowSets.Change] = []
 
-    /// Inserts the people and creates a writer.
-    init(_ people: [User], _ db: Connection) throws {
-        self.people = try SeedPeople.save(people, db)
+    /// Inserts the people of `source` and creates a writer.
+    init(_ source: GeneratedTravels, _ db: Connection) throws {
+        people = try SeedPeople.save(source, db)
         lastKey = try db.fetchOne(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'travel'") ?? 0
     }
 
     /// Writes a batch of travels with their timelines and likes.
-    mutating func write(_ travels: [SeededTravels.Liked], _ db: Connection) throws {
+    mutating func write(_ travels: [GeneratedTravel], _ db: Connection) throws {
         let firstKey = lastKey + 1
         lastKey += Int64(travels.count)
         let rows = zip(firstKey..., travels).map { key, travel in SeedRow(key: key, travel: travel) }
@@ -53,10 +54,10 @@ struct SeedWriter {
 
     private struct SeedRow {
         let key: Int64
-        let travel: SeededTravels.Liked
+        let travel: GeneratedTravel
         let traits: Int64
 
-        init(key: Int64, travel: SeededTravels.Liked) {
+        init(key: Int64, travel: GeneratedTravel) {
             (self.key, self.travel) = (key, travel)
             traits = TraitLayout.traits(of: travel.travel.content)
         }

@@ -1,9 +1,10 @@
 internal import SQLiteStore
 import TravelDomain
+internal import TravelSamples
 
 extension TravelDatabase {
-    /// Fills the database with `count` generated travels, their timelines and likes. The result depends only on
-    /// `seed` and `count`.
+    /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
+    /// `TravelSamples`. The result depends only on `seed` and `count`.
     ///
     /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored.
     ///
@@ -21,11 +22,13 @@ extension TravelDatabase {
         count: Int, seed: UInt64, progress: @escaping @Sendable (SeedProgress) -> Void = { _ in }
     ) async throws {
         try await database.writeMappingErrors { db in
-            // In KiB, and reset afterwards: with the default of 2 MiB, pages are written and read again all the time.
+            // In KiB, and reset afterwards: with a small cache, pages are written and read again all the time.
+            let cacheSize = try db.fetchOne(Int.self, "PRAGMA cache_size") ?? -2_000
             try db.execute("PRAGMA cache_size = -65536")
-            defer { _ = try? db.execute("PRAGMA cache_size = -2000") }  // A larger cache is harmless.
-            var travels = try SeededTravels(seed: seed, forCount: count)
-            var writer = try SeedWriter(travels.people, db)
+            // A larger cache that remains is harmless.
+            defer { _ = try? db.execute("PRAGMA cache_size = \(raw: String(cacheSize))") }
+            var travels = try GeneratedTravels(seed: seed, forCount: count)
+            var writer = try SeedWriter(travels, db)
             try db.without(.trigger, SeedWriter.replacedTriggers) {
                 // Creating an index at the end, by sorting, costs less than inserting rows in a different order,
                 // unless most rows existed before.
@@ -34,7 +37,7 @@ extension TravelDatabase {
                 try db.without(.index, later, restoring: { progress(.indexing($0, of: later.count)) }) {
                     for first in stride(from: 0, to: count, by: 1_000) {
                         let end = min(first + 1_000, count)
-                        try writer.write(try (first..<end).map { _ in try travels.next() }, db)
+                        try writer.write(try travels.next(end - first), db)
                         progress(.writing(travels: end))
                     }
                 }

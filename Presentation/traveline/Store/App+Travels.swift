@@ -1,4 +1,4 @@
-import TravelDataInMemory
+import TravelSamples
 import TravelDataSQLite
 import TravelDomain
 

@@ -1,4 +1,4 @@
-import TravelDataInMemory
+import TravelSamples
 import TravelDomain
 
 /// The places of Korea, which are read at the first search: most runs never need them.

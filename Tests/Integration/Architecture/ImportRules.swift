@@ -36,7 +36,7 @@ struct ImportRule {
             target: "PostgreSQLStore", folder: "Data", ours: ["CPostgreSQL", "DatabaseAccess"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
         ImportRule(
-            target: "TravelDataSQLite", folder: "Data", ours: ["TravelDomain", "SQLiteStore"],
+            target: "TravelDataSQLite", folder: "Data", ours: ["TravelDomain", "SQLiteStore", "TravelSamples"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
             exports: ["TravelDomain"]),
         ImportRule(
@@ -55,6 +55,9 @@ struct ImportRule {
             target: "TravelDataCached", folder: "Data", ours: ["TravelDomain"],
             system: cLibraries.union(["FoundationEssentials"]), exports: ["TravelDomain"],
             allowsFoundationAsFallback: true),
+        ImportRule(
+            target: "TravelSamples", folder: "Data", ours: ["TravelDomain"], system: ["FoundationEssentials"],
+            exports: ["TravelDomain"], allowsFoundationAsFallback: true),
         ImportRule(
             target: "Streams", folder: "Presentation", ours: [],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"]),
@@ -75,8 +78,8 @@ struct ImportRule {
         ImportRule(
             target: "traveline", folder: "Presentation",
             ours: [
-                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles", "TravelPresentation",
-                "TravelTerminal",
+                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles", "TravelSamples",
+                "TravelPresentation", "TravelTerminal",
             ],
             system: cLibraries.union(["Foundation", "Dispatch", "Synchronization"]),
             reaches: ["ViewModels", "Streams", "Composition"]),

@@ -29,7 +29,7 @@ struct LandingPageTests {
         "the landing page of a module groups exactly its public types and functions",
         arguments: [
             "Domain/TravelDomain", "Data/SQLiteStore", "Data/TravelDataSQLite", "Data/TravelDataInMemory",
-            "Data/TravelDataFiles", "Data/TravelDataCached", "Presentation/ViewModels",
+            "Data/TravelDataFiles", "Data/TravelDataCached", "Data/TravelSamples", "Presentation/ViewModels",
             "Presentation/TravelPresentation",
             "Tests/Kits/TravelDomainTesting", "Tests/Kits/SQLiteStoreTesting",
         ])

@@ -3,6 +3,7 @@ import Testing
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
+import TravelSamples
 import ViewModels
 
 @Suite("Examples of the README")

@@ -16,7 +16,7 @@ struct CacheHistory {
     let log = RemoteLog()
     let devices: [Device]
     private var random: SeededGenerator
-    private var samples: TravelSamples
+    private var samples: TravelGenerator
 
     /// The writes by the numbers of their titles, and by how many decisions each was written again.
     private(set) var written: [Int: Travel.ID] = [:]
@@ -35,7 +35,7 @@ struct CacheHistory {
     init(seed: UInt64, clock: VirtualClock) throws {
         (self.seed, self.clock) = (seed, clock)
         random = SeededGenerator(seed: seed)
-        samples = TravelSamples(seed: seed)
+        samples = TravelGenerator(seed: seed)
         let people = [User.ID(seed: 1), User.ID(seed: 1), User.ID(seed: 2)]
         devices = people.enumerated().map { [remote, log] index, person in
             Device(

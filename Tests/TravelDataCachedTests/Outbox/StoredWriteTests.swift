@@ -47,7 +47,7 @@ struct StoredWriteTests {
     }
 
     private func writes(seed: UInt64) throws -> [TravelWrite] {
-        var samples = TravelSamples(seed: seed)
+        var samples = TravelGenerator(seed: seed)
         let (a, b) = (try samples.person(), try samples.person())
         let images = [try samples.image(), try samples.image()]
         var travels = try samples.travels(5, by: [a, b])

@@ -6,10 +6,10 @@ import TravelDomainTesting
 
 /// Generates travels with everything that a file has to hold, and with text that formats often handle incorrectly.
 struct GeneratedTravels {
-    private var samples: TravelSamples
+    private var samples: TravelGenerator
 
     init(seed: UInt64) {
-        samples = TravelSamples(seed: seed)
+        samples = TravelGenerator(seed: seed)
     }
 
     static let hostileTitles = [

@@ -37,7 +37,7 @@ struct TraitLayoutTests {
 
     @Test("a filter admits the traits that the file computes exactly where the criteria match")
     func filtersAgreeWithTheDomain() async throws {
-        var samples = TravelSamples(seed: 11)
+        var samples = TravelGenerator(seed: 11)
         let travels = try samples.travels(300, by: [samples.person()])
         let criteria = (0..<200).map { _ in samples.criteria() }
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in

@@ -2,6 +2,7 @@ import SQLiteStore
 import SQLiteStoreTesting
 import TestTurns
 import Testing
+import TravelSamples
 
 @testable import TravelDataSQLite
 

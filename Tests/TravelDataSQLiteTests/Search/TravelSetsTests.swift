@@ -3,6 +3,7 @@ import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
+import TravelSamples
 
 @testable import TravelDataSQLite
 
@@ -38,7 +39,7 @@ struct TravelSetsTests {
         [SearchEffort(patience: 1, sorting: 0), SearchEffort(patience: 1, sorting: 1_000_000)])
     func searchesFollowChanges(seed: UInt64, effort: SearchEffort) async throws {
         let world = try await World(seed: seed, effort: effort)
-        var samples = TravelSamples(seed: seed)
+        var samples = TravelGenerator(seed: seed)
         for round in 0..<8 {
             try await world.change()
             let sort = TravelSort.allCases[round % 2]
@@ -68,13 +69,13 @@ struct TravelSetsTests {
     /// A database in which travels are added, changed, liked and removed.
     private final class World {
         let database: TravelDatabase
-        private var samples: TravelSamples
+        private var samples: TravelGenerator
         private var random: SplitMix64
         private let people: [User]
 
         init(seed: UInt64, effort: SearchEffort = SearchEffort()) async throws {
             database = try await TravelDatabase.copied(effort: effort)
-            samples = TravelSamples(seed: seed)
+            samples = TravelGenerator(seed: seed)
             random = SplitMix64(state: seed)
             people = [try samples.person(), try samples.person(), try samples.person()]
             try await database.travels.add(samples.travels(40, by: people))

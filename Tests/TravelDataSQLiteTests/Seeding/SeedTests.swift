@@ -5,6 +5,7 @@ import TestTurns
 import Testing
 import TravelDomain
 import TravelDomainTesting
+import TravelSamples
 
 @testable import TravelDataSQLite
 
@@ -37,19 +38,6 @@ struct SeedTests {
             SELECT name FROM sqlite_schema
             WHERE type = 'table' AND name <> 'schema_migrations' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%' ORDER BY name
             """)
-    }
-
-    @Test("a seed gives the same travels on every machine and in every version")
-    func seedsAreStable() throws {
-        var travels = try SeededTravels(seed: 7, forCount: 1_000)
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for _ in 0..<1_000 {
-            let next = try travels.next()
-            let text = "\(next.travel.id) \(next.travel.content.title) \(next.author) \(next.likers)"
-            // FNV-1a.
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
-        #expect(hash == 18_208_586_112_222_396_877)
     }
 
     @Test(
@@ -122,28 +110,10 @@ struct SeedTests {
         }
     }
 
-    @Test("the nicknames of a seed's people are unique, however many there are")
-    func nicknamesOfOneSeed() throws {
-        let people = try SeededTravels(seed: 7, forCount: 3_000_000).people
-        #expect(people.count == 60_010)
-        #expect(Set(people.map(\.nickname.folded)).count == people.count)
-    }
-
-    @Test("the longest name of a seed fits with the greatest number")
-    func longestNicknames() throws {
-        let nicknames = try SeedWords.names.map { try Nickname("\($0)\(SeededTravels.mostPeople)") }
-        #expect(nicknames.map(\.text.count).max() == Nickname.length.upperBound)
-    }
-
-    @Test("a seed has at most as many people as numbers", .enabled(if: MoreSeeds.areWanted))
-    func mostPeople() throws {
-        #expect(try SeededTravels(seed: 7, forCount: 60_000_000).people.count == SeededTravels.mostPeople)
-    }
-
     @Test("the nicknames of a seed's people differ from existing and later ones")
     func nicknamesAreUnique() async throws {
         let database = try await TravelDatabase.copied()
-        let first = try SeededTravels(seed: 7, forCount: 50).people
+        let first = try GeneratedTravels(seed: 7, forCount: 50).people
         // One existing person has the nickname of a person who is still to be generated, in capitals if possible.
         let registered = try first.prefix(6).map { person in
             User(id: User.ID(), nickname: try Nickname(person.nickname.text.uppercased()))

@@ -1,8 +1,8 @@
 import TestTurns
 import Testing
-import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
+import TravelSamples
 
 @Suite("Contract of place repositories", .takesTurns)
 struct PlaceRepositoryContractTests {

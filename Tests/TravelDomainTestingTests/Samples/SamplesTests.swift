@@ -16,7 +16,7 @@ struct SamplesTests {
     @Test("the same seed gives the same samples, and another seed different ones")
     func samplesFollowFromTheirSeed() throws {
         func travels(seed: UInt64) throws -> [RecordedTravel] {
-            var samples = TravelSamples(seed: seed)
+            var samples = TravelGenerator(seed: seed)
             return try samples.travels(50, by: [samples.person(), samples.person()])
         }
         #expect(try travels(seed: 7) == travels(seed: 7))
@@ -25,7 +25,7 @@ struct SamplesTests {
 
     @Test("samples contain every value of every filter, and repeated times")
     func samplesAreVaried() throws {
-        var samples = TravelSamples(seed: 1)
+        var samples = TravelGenerator(seed: 1)
         let travels = try samples.travels(1_000, by: [samples.person()])
         #expect(Set(travels.map(\.content.region)) == Set(Region.allCases))
         #expect(Set(travels.flatMap(\.content.themes)) == Set(Theme.allCases))

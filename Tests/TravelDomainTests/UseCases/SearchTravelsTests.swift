@@ -32,7 +32,7 @@ struct SearchTravelsTests {
 
     @Test("the travels found meet the criteria, in order", arguments: 1...20)
     func criteria(seed: UInt64) async throws {
-        var samples = TravelSamples(seed: seed)
+        var samples = TravelGenerator(seed: seed)
         let recorded = try samples.travels(120, by: [samples.person(), samples.person()])
         try await travels.add(recorded)
         for _ in 0..<10 {

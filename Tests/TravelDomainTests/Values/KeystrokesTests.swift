@@ -6,7 +6,7 @@ import TravelDomainTesting
 struct KeystrokesTests {
     @Test("a keyboard that is typed the keystrokes of a text shows the text", arguments: 1...10)
     func roundTrip(seed: UInt64) throws {
-        var random = TravelSamples(seed: seed).random
+        var random = TravelGenerator(seed: seed).random
         for _ in 0..<50 {
             let text = Self.syllables(Int.random(in: 1...5, using: &random), &random)
             let keyword = try #require(Keyword(text))
@@ -16,7 +16,7 @@ struct KeystrokesTests {
 
     @Test("whatever a keyboard shows on the way to a word of a title suggests the title", arguments: 1...10)
     func steps(seed: UInt64) throws {
-        var random = TravelSamples(seed: seed).random
+        var random = TravelGenerator(seed: seed).random
         for _ in 0..<20 {
             let (first, second) = (Self.syllables(3, &random), Self.syllables(4, &random))
             let title = try Title("\(first) \(second)")

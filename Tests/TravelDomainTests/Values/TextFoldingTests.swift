@@ -19,7 +19,7 @@ struct TextFoldingTests {
 
     @Test("folding twice is folding once", arguments: 1...20)
     func idempotence(seed: UInt64) throws {
-        var samples = TravelSamples(seed: seed)
+        var samples = TravelGenerator(seed: seed)
         for _ in 0..<20 {
             let text = try samples.title().text
             #expect(Keyword.folded(Keyword.folded(text)) == Keyword.folded(text))

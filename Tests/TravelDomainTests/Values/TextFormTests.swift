@@ -33,7 +33,7 @@ struct TextFormTests {
 
     @Test("criteria round-trip through text, scalar by scalar", arguments: 1...40)
     func roundTrips(seed: UInt64) {
-        var samples = TravelSamples(seed: seed)
+        var samples = TravelGenerator(seed: seed)
         for number in UInt64(0)..<25 {
             var criteria = samples.criteria()
             if number % 3 == 0 { criteria.author = User.ID(seed: number) }

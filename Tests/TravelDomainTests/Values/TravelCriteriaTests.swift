@@ -37,7 +37,7 @@ struct TravelCriteriaTests {
 
     @Test("every filter that is set must match, and an empty one matches everything")
     func everyFilterMustHold() throws {
-        var samples = TravelSamples(seed: 3)
+        var samples = TravelGenerator(seed: 3)
         let contents = try (0..<100).map { _ in try samples.content() }
         for _ in 0..<50 {
             let all = samples.criteria()

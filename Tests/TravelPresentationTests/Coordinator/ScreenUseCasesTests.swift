@@ -4,6 +4,7 @@ import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
+import TravelSamples
 import ViewModelsTesting
 
 @testable import TravelPresentation

@@ -1,4 +1,4 @@
-import TravelDataInMemory
+import TravelSamples
 import TravelDomain
 
 /// `traveline delete`: removes trips, an entry of one, or the sample trips.

@@ -7,6 +7,7 @@ import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
+import TravelSamples
 import TravelTerminal
 
 /// The group `app`: the processor's time from a key press to the bytes that change the terminal, on a seeded database, in

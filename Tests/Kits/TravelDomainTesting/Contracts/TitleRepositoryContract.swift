@@ -22,7 +22,7 @@ public enum TitleRepositoryContract {
         seeds.map { seed in
             ContractCheck("titles", "keywords of seed \(seed) suggest the expected titles among random travels") {
                 store in
-                var samples = TravelSamples(seed: seed)
+                var samples = TravelGenerator(seed: seed)
                 let travels = try samples.travels(80, by: [samples.person()])
                 try await store.add(travels)
                 let titles = Set(travels.map(\.content.title))

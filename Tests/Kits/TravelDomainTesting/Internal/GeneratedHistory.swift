@@ -19,7 +19,7 @@ struct GeneratedHistory: GeneratedSteps {
     var calls = CallRecord()
     /// The number of outcomes by kind of operation and outcome, such as `"edit: forbidden travel"`.
     private(set) var coverage: [String: Int] = [:]
-    var samples: TravelSamples
+    var samples: TravelGenerator
     var model = TravelModel()
     /// Removed travels and people, which may be added again.
     var removed: [RecordedTravel] = []
@@ -30,7 +30,7 @@ struct GeneratedHistory: GeneratedSteps {
 
     init(seed: UInt64) {
         self.seed = seed
-        samples = TravelSamples(seed: seed)
+        samples = TravelGenerator(seed: seed)
     }
 
     /// The number of steps of a history in which `changes` follow the first people and travels.

@@ -14,7 +14,7 @@ public import TravelDomain
 /// }.build()
 /// ```
 ///
-/// The same seed always gives the same travel. ``TravelSamples`` generates varied travels.
+/// The same seed always gives the same travel. ``TravelGenerator`` generates varied travels.
 public struct TravelBuilder: Sendable {
     /// The ID of the travel.
     public var id: Travel.ID

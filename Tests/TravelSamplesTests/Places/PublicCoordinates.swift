@@ -1,6 +1,6 @@
 import TravelDomain
 
-@testable import TravelDataInMemory
+@testable import TravelSamples
 
 /// The coordinates of well-known places in public sources, for comparison with the gazetteer.
 struct PublicCoordinate: Sendable {

@@ -8,14 +8,14 @@ public import TravelDomain
 /// A generator of varied sample values, deterministic for a seed.
 ///
 /// ```swift
-/// var samples = TravelSamples(seed: 7)
+/// var samples = TravelGenerator(seed: 7)
 /// let author = try samples.person()
 /// let travels = try samples.travels(100, by: [author])
 /// ```
 ///
 /// Texts are Korean and English and contain characters that stores often handle incorrectly (`%`, `_`, `'`, emoji,
 /// decomposed syllables). Some times of recording repeat, so that orders have ties.
-public struct TravelSamples: Sendable {
+public struct TravelGenerator: Sendable {
     /// The random number generator.
     public var random: SeededGenerator
 

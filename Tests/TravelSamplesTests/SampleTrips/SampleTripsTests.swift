@@ -5,7 +5,7 @@
 #endif
 
 import Testing
-import TravelDataInMemory
+import TravelSamples
 import TravelDomain
 
 @Suite("Sample trips")

@@ -1,7 +1,7 @@
 import TravelDomain
 
-/// Creates the titles and texts of seeded travels. Caches those that occur many times; most titles occur once.
-struct SeedTexts {
+/// Creates the titles and texts of generated travels. Caches those that occur many times; most titles occur once.
+struct GeneratedTexts {
     private var titles: [Numbers: Title] = [:]
     private var texts: [Numbers: EntryText] = [:]
 
@@ -16,52 +16,53 @@ struct SeedTexts {
     /// A title for a travel to the region with that index.
     mutating func title(region: Int, _ random: inout SplitMix64) throws(TravelError) -> Title {
         if random.index(below: 500) == 0 {
-            let rare = random.index(below: SeedWords.rareTitles.count)
-            return try title(Numbers(pattern: 0, first: rare), SeedWords.rareTitles[rare])
+            let rare = random.index(below: GeneratedWords.rareTitles.count)
+            return try title(Numbers(pattern: 0, first: rare), GeneratedWords.rareTitles[rare])
         }
-        let noun = random.index(below: SeedWords.nouns.count)
+        let noun = random.index(below: GeneratedWords.nouns.count)
         switch random.index(below: 16) {
         case 0: return try title(noun: noun)
         case 1, 2:
-            let ending = random.index(below: SeedWords.endings.count)
+            let ending = random.index(below: GeneratedWords.endings.count)
             return try title(
                 Numbers(pattern: 3, first: region, second: noun, third: ending),
-                "\(SeedWords.regions[region]) \(SeedWords.nouns[noun]) \(SeedWords.endings[ending])")
+                "\(GeneratedWords.regions[region]) \(GeneratedWords.nouns[noun]) \(GeneratedWords.endings[ending])")
         case 3:
-            let adjective = random.index(below: SeedWords.adjectives.count)
-            let sign = random.index(below: SeedWords.signs.count)
+            let adjective = random.index(below: GeneratedWords.adjectives.count)
+            let sign = random.index(below: GeneratedWords.signs.count)
             return try title(
                 Numbers(pattern: 2, first: adjective, second: noun, third: sign),
-                "\(SeedWords.adjectives[adjective]) \(SeedWords.nouns[noun]) \(SeedWords.signs[sign])")
+                "\(GeneratedWords.adjectives[adjective]) \(GeneratedWords.nouns[noun]) \(GeneratedWords.signs[sign])")
         case 4...7:
-            let surname = random.pick(SeedWords.surnames)
+            let surname = random.pick(GeneratedWords.surnames)
             let name = Self.name(&random)
-            return try Title("\(surname)\(name)의 \(random.pick(SeedWords.adjectives)) \(SeedWords.nouns[noun])")
+            return try Title(
+                "\(surname)\(name)의 \(random.pick(GeneratedWords.adjectives)) \(GeneratedWords.nouns[noun])")
         default:
-            let adjective = random.pick(SeedWords.adjectives)
+            let adjective = random.pick(GeneratedWords.adjectives)
             let name = Self.name(&random)
-            return try Title("\(SeedWords.regions[region]) \(adjective) \(SeedWords.nouns[noun]) \(name)")
+            return try Title("\(GeneratedWords.regions[region]) \(adjective) \(GeneratedWords.nouns[noun]) \(name)")
         }
     }
 
     private static func name(_ random: inout SplitMix64) -> String {
-        let first = random.pick(SeedWords.firstSyllables)
-        return first + random.pick(SeedWords.secondSyllables)
+        let first = random.pick(GeneratedWords.firstSyllables)
+        return first + random.pick(GeneratedWords.secondSyllables)
     }
 
     /// The title that consists of the noun with that index.
     mutating func title(noun: Int) throws(TravelError) -> Title {
-        try title(Numbers(pattern: 1, first: noun), SeedWords.nouns[noun])
+        try title(Numbers(pattern: 1, first: noun), GeneratedWords.nouns[noun])
     }
 
     /// A text about the noun with that index.
     mutating func text(noun: Int, _ random: inout SplitMix64) throws(TravelError) -> EntryText {
-        let adjective = random.index(below: SeedWords.adjectives.count)
-        let ending = random.index(below: SeedWords.endings.count)
+        let adjective = random.index(below: GeneratedWords.adjectives.count)
+        let ending = random.index(below: GeneratedWords.endings.count)
         let numbers = Numbers(pattern: 0, first: adjective, second: noun, third: ending)
         if let text = texts[numbers] { return text }
         let text = try EntryText(
-            "\(SeedWords.adjectives[adjective]) \(SeedWords.nouns[noun]), \(SeedWords.endings[ending])")
+            "\(GeneratedWords.adjectives[adjective]) \(GeneratedWords.nouns[noun]), \(GeneratedWords.endings[ending])")
         texts[numbers] = text
         return text
     }

@@ -1,5 +1,5 @@
 import Testing
-import TravelDataInMemory
+import TravelSamples
 import TravelDomain
 
 @Suite("Travellers of the sample trips")

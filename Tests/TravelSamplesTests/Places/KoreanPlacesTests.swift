@@ -2,7 +2,7 @@ import TestTurns
 import Testing
 import TravelDomain
 
-@testable import TravelDataInMemory
+@testable import TravelSamples
 
 @Suite("The places of Korea")
 struct KoreanPlacesTests {

@@ -7,7 +7,7 @@
 import Testing
 import TravelDomain
 
-@testable import TravelDataInMemory
+@testable import TravelSamples
 
 @Suite("The text of sample trips")
 struct SampleTripsTextTests {

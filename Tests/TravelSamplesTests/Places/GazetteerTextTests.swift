@@ -1,7 +1,7 @@
 import Testing
 import TravelDomain
 
-@testable import TravelDataInMemory
+@testable import TravelSamples
 
 @Suite("The text of a gazetteer")
 struct GazetteerTextTests {
