@@ -98,7 +98,7 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
 
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// The effect was started, and its stream was subscribed to.
+        /// The effect starts: its stream is subscribed to next.
         public static var started: Self { Self(.started) }
         /// The effect waits until those before it have ended.
         public static var queued: Self { Self(.queued) }
