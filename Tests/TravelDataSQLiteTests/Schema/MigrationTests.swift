@@ -34,6 +34,38 @@ struct MigrationTests {
         }
     }
 
+    @Test("the released migrations have the names and digests that existing files have stored")
+    func digests() async throws {
+        let released = [
+            ("travels, timelines, likes, reports", "e09a6b6b0a53feaf"),
+            ("recent keywords", "c3e895fd9b7100a2"),
+            ("session", "9bef33caedc80068"),
+            ("bitmaps", "2986235e1d180ce4"),
+            ("images", "51a4e8528daf5e19"),
+            ("levels of likes", "3ba8499474cf494f"),
+            ("rules", "6d25ffedfee1ec4c"),
+            ("expiry of the session", "42a01d29b80ca5d8"),
+            ("versions of travels", "52a967bb1336a773"),
+            ("searches by person", "ac591d1431ec20ec"),
+            ("no reports by authors", "e2b13ec4d638e1e4"),
+            ("nicknames of any characters", "79c9a06788f894de"),
+            ("comparison of texts", "af63ac4c86019afc"),
+            ("cache of another store", "57299a89be77a67f"),
+            ("sets of rows", "af63ac4c86019afc"),
+            ("pictures of people", "23d1848deaf4f46f"),
+        ]
+        try await migrated(from: "rules") { _ in
+        } _: { database in
+            let applied = try await database.database.read { db in
+                try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
+                    (name: try row[0] as String, digest: try row[1] as String)
+                }
+            }
+            #expect(applied.prefix(released.count).map(\.name) == released.map(\.0))
+            #expect(applied.prefix(released.count).map(\.digest) == released.map(\.1))
+        }
+    }
+
     @Test("the session of an earlier version is kept, and does not expire")
     func sessions() async throws {
         let user = User.ID(seed: 7)

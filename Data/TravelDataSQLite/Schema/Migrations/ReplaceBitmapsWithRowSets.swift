@@ -3,7 +3,7 @@ import TravelDomain
 
 /// Replaces bitmaps, levels of likes and grams with sets of rows (``RowSets``), and stores the title of a travel in its
 /// row, with a key for searches by its beginning (``TravelRecord/titleKey(of:)``).
-enum RowSetMigration {
+enum ReplaceBitmapsWithRowSets {
     static func run(_ db: Connection) throws {
         // Their tables mention `travel`, which must not be missing when a table is renamed.
         let triggers = [

@@ -1,9 +1,9 @@
-extension TravelSchema {
-    /// The parts of travels that another store has, and this one does not know, and the times of its last answers.
-    ///
-    /// A row of `image` that is named in `unseen_image` has no file. The image of `unseen_timeline` represents the travel,
-    /// as the other store says.
-    static let cache = """
+/// Adds the parts of travels that another store has, and this one does not know, and the times of its last answers.
+///
+/// A row of `image` that is named in `unseen_image` has no file. The image of `unseen_timeline` represents the travel,
+/// as the other store says.
+enum AddCacheOfAnotherStore {
+    static let script = """
         CREATE TABLE unseen_timeline (
             travel INTEGER PRIMARY KEY REFERENCES travel (key) ON DELETE CASCADE,
             thumbnail BLOB CHECK (length(thumbnail) = 16)

@@ -2,8 +2,8 @@ internal import SQLiteStore
 import TravelDomain
 
 /// Writes again what the index stores about nicknames, after the domain has changed how it compares them. What searches
-/// store about titles is replaced by ``RowSetMigration``.
-enum ComparisonMigration {
+/// store about titles is replaced by ``ReplaceBitmapsWithRowSets``.
+enum CompareNicknamesAnew {
     static func run(_ db: Connection) throws {
         let rows = try db.fetchAll("SELECT key, nickname FROM person") { row in
             (key: try row[0] as Int64, nickname: try row[1] as String)

@@ -1,0 +1,11 @@
+/// Adds the ID of this device, and the person who is signed in.
+enum AddSession {
+    static let script = """
+        CREATE TABLE session (
+            key INTEGER PRIMARY KEY CHECK (key = 1),
+            device BLOB CHECK (length(device) = 16),
+            user BLOB CHECK (length(user) = 16)
+        ) STRICT;
+        INSERT INTO session (key) VALUES (1);
+        """
+}
