@@ -10,6 +10,8 @@ import TravelDomain
 ///
 /// Each shape has two rows: the median of all operations, and the worst of them, named with the suffix `Worst`. Times
 /// of reads are those of the processor, times of writes those of the clock, because writes wait for the disk.
+///
+/// With `TRAVEL_DATABASE=/path/to/file` the travels are seeded into that file once, and a copy of it is measured.
 enum TravelBenchmarks {
     static func run(_ report: inout Report) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
@@ -43,8 +45,13 @@ enum TravelBenchmarks {
 
         init(path: String, count: Int) async throws {
             self.path = path
+            if let file = ProcessInfo.processInfo.environment["TRAVEL_DATABASE"] {
+                if !FileManager.default.fileExists(atPath: file) { try await TravelBenchmarks.seed(file, count) }
+                try FileManager.default.copyItem(atPath: file, toPath: path)
+            } else {
+                try await TravelBenchmarks.seed(path, count)
+            }
             database = try await TravelDatabase.open(path: path)
-            try await database.seed(count: count, seed: 7)
             visitor = try User(nickname: Nickname("visitor"))
             try await database.travels.add(visitor)
             let everything = TravelCriteria(sort: .newest)
@@ -66,6 +73,13 @@ enum TravelBenchmarks {
             var known: Set<User.ID> = []
             authors = travels.map(\.author.id).filter { known.insert($0).inserted }
         }
+    }
+
+    /// Creates a file, which is complete when it is closed.
+    private static func seed(_ path: String, _ count: Int) async throws {
+        let database = try await TravelDatabase.open(path: path)
+        try await database.seed(count: count, seed: 7)
+        await database.close()
     }
 
     /// What was found, in its order.
