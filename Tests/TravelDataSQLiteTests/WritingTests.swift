@@ -69,4 +69,24 @@ struct WritingTests {
         #expect(writes.filter { $0.contains("entry") }.count == 2)
         #expect(!writes.contains { $0.contains("row_set") })
     }
+
+    @Test("the log stays short, so that no write copies much of it to the file")
+    func log() async throws {
+        try await withTemporaryFolder { folder in
+            let database = try await TravelDatabase.open(path: folder + "/travels.db")
+            let travels = try (UInt64(1)...20).map { try TravelBuilder(seed: $0).build() }
+            try await database.travels.add(travels)
+            // The log of the additions is longer, and is used again from its beginning.
+            _ = try await database.database.checkpoint(.truncate)
+            var longest = 0
+            for number in 0..<100 {
+                let travel = travels[number % 20]
+                try await database.travels.setLiked(number % 40 < 20, travel: travel.id, by: travels[0].author.id)
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/travels.db-wal")
+                longest = max(longest, attributes[.size] as? Int ?? 0)
+            }
+            #expect((1...64 * 4_120).contains(longest))
+            await database.close()
+        }
+    }
 }

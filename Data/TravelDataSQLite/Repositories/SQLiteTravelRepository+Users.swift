@@ -60,7 +60,7 @@ extension SQLiteTravelRepository: UserRepository {
 
     /// Removes a person and everything they own.
     ///
-    /// It takes several transactions if the person has recorded at least 500 travels or likes at least 1,000, so that the
+    /// It takes several transactions if the person has recorded at least 50 travels or likes at least 100, so that the
     /// writes of others need not wait for all of it. When one of them fails, what has been removed before stays removed;
     /// calling this again continues.
     ///
@@ -74,9 +74,9 @@ extension SQLiteTravelRepository: UserRepository {
     private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
         try await write { _, write, db in
             let key = try PersonRecord.requireKey(of: id, by: user, db)
-            let some: SQL = "SELECT key FROM travel WHERE author = \(key) ORDER BY created_at LIMIT 500"
-            if try TravelRecord.remove(where: "key IN (\(some))", &write, db) == 500 { return false }
-            if try LikeRecord.removeSome(of: key, atMost: 1_000, db) == 1_000 { return false }
+            let some: SQL = "SELECT key FROM travel WHERE author = \(key) ORDER BY created_at LIMIT 50"
+            if try TravelRecord.remove(where: "key IN (\(some))", &write, db) == 50 { return false }
+            if try LikeRecord.removeSome(of: key, atMost: 100, db) == 100 { return false }
             write.abandon(try AvatarRecord.files("person = \(key)", db))
             try db.execute("DELETE FROM person WHERE key = \(key)")
             return true

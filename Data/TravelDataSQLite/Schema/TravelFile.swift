@@ -18,5 +18,8 @@ enum TravelFile {
         try db.execute("PRAGMA temp_store = MEMORY")
         // In KiB. The file is not memory-mapped, because overwriting a mapped file would terminate the process.
         try db.execute("PRAGMA cache_size = -16384")
+        // In pages. A checkpoint is part of the write after which the log is longer than this: with 1,000 pages, the
+        // default, a few writes would take ten times longer than all others, and write 4 MB.
+        try db.execute("PRAGMA wal_autocheckpoint = 32")
     }
 }
