@@ -15,12 +15,17 @@ struct Matches {
     init(_ criteria: TravelCriteria, likedBy person: Int64?, _ db: Connection) throws {
         groups = TravelSets.groups(criteria)
         guard let person else { return }
-        var liked: [Int64: RowBlock] = [:]
+        var (liked, rows): ([Int64: RowBlock], RowBlock) = ([:], RowBlock(0))
         try db.forEach("SELECT travel FROM liked WHERE person = \(person)") { row in
             let travel: Int64 = try row[0]
             let block = RowSets.block(of: travel)
-            liked[block, default: RowBlock(block)].insert(travel)
+            if block != rows.block {
+                liked[rows.block] = rows
+                rows = liked.removeValue(forKey: block) ?? RowBlock(block)
+            }
+            rows.insert(travel)
         }
+        liked[rows.block] = rows
         self.liked = liked
     }
 

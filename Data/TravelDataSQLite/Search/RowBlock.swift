@@ -5,7 +5,7 @@ struct RowBlock {
     /// The size of a bitmap in bytes. A shorter record is a list of places, with two bytes each.
     private static let bitmapSize = size / 8
 
-    private let block: Int64
+    let block: Int64
     private var words = [UInt64](repeating: 0, count: size / 64)
 
     /// Creates an empty set of rows of a block.

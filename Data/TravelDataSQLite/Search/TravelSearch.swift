@@ -25,29 +25,59 @@ struct TravelSearch {
     /// The keys of the page's travels in order, and one more if the page is not the last.
     func keys(_ db: Connection) throws -> [Int64] {
         guard let people = try People(query.criteria, db) else { return [] }
-        let order = Order(query.criteria, people)
-        var matches = try Matches(query.criteria, likedBy: order.contains(people.liker) ? nil : people.liker, db)
-        var page: [Int64] = []
-        var sorted: SQL?
-        var visited = 0
-        try db.forEach(walk(order)) { row, stop in
-            visited += 1
-            if visited == effort.patience, order.isOfAll, let few = try matches.few(for: query.limit + 1, effort, db) {
-                sorted = select(few)
-                return stop = true
-            }
-            let key: Int64 = try row[0]
-            if try matches.contains(key, db), try isShown(key, db) { page.append(key) }
-            stop = page.count > query.limit
+        if let liker = people.liker, people.author == nil, query.criteria.sort == .newest {
+            return try page(select(newestLikes(of: liker, db)), db) { _ in true }
         }
-        guard let sorted else { return page }
-        page = []
-        try db.forEach(sorted) { row, stop in
+        var matches = try Matches(query.criteria, likedBy: people.liker, db)
+        var few: [Int64]?
+        var visited = 0
+        let page = try page(walk(by: people.author), db) { key in
+            visited += 1
+            if visited == effort.patience, people.author == nil {
+                few = try matches.few(for: query.limit + 1, effort, db)
+                if few != nil { return nil }
+            }
+            return try matches.contains(key, db) && isShown(key, db)
+        }
+        return try few.map { try self.page(select($0), db) { try isShown($0, db) } } ?? page
+    }
+
+    /// The first of the selected travels that belong to the page; `nil` ends the page.
+    private func page(_ select: SQL, _ db: Connection, where belongs: (Int64) throws -> Bool?) throws -> [Int64] {
+        var page: [Int64] = []
+        try db.forEach(select) { row, stop in
             let key: Int64 = try row[0]
-            if try isShown(key, db) { page.append(key) }
+            guard let belongs = try belongs(key) else { return stop = true }
+            if belongs { page.append(key) }
             stop = page.count > query.limit
         }
         return page
+    }
+
+    /// The matches of the page among the travels that a person likes, and all that were recorded at the same time as the
+    /// last or as the travel of the cursor: the index does not order those.
+    private func newestLikes(of person: Int64, _ db: Connection) throws -> [Int64] {
+        var matches = try Matches(query.criteria, likedBy: nil, db)
+        var start = Double.infinity
+        if case .createdAt(let date)? = query.cursor?.position { start = date.timeIntervalSinceReferenceDate }
+        var (keys, count, last): ([Int64], Int, Double) = ([], 0, start)
+        try db.forEach(likes(of: person, from: start)) { row, stop in
+            let (key, time): (Int64, Double) = (try row[0], try row[1])
+            stop = count > query.limit && time < last
+            guard !stop, try matches.contains(key, db), try isShown(key, db) else { return }
+            keys.append(key)
+            last = time
+            if time < start { count += 1 }
+        }
+        return keys
+    }
+
+    /// Selects the travels that a person likes, recorded at that time or before.
+    func likes(of person: Int64, from time: Double) -> SQL {
+        """
+        SELECT travel, created_at FROM liked INDEXED BY liked_newest
+        WHERE person = \(person) AND created_at <= \(time) ORDER BY created_at DESC
+        """
     }
 
     /// Whether the viewer sees the travel, and its title contains the keyword.
@@ -59,43 +89,13 @@ struct TravelSearch {
         } ?? false
     }
 
-    /// What to walk.
-    enum Order {
-        case all
-        case author(Int64)
-        case likes(Int64)
-
-        /// Chooses the fewest travels of which the order is indexed.
-        ///
-        /// The likes of a person are indexed by the time of recording. Their order by number of likes would have to be
-        /// updated for everyone who likes a travel with each like.
-        init(_ criteria: TravelCriteria, _ people: People) {
-            if let author = people.author {
-                self = .author(author)
-            } else if let liker = people.liker, criteria.sort == .newest, TravelSets.groups(criteria).isEmpty {
-                self = .likes(liker)
-            } else {
-                self = .all
-            }
-        }
-
-        /// Whether the order is that of all travels, not only those of a person.
-        var isOfAll: Bool { if case .all = self { true } else { false } }
-
-        /// Whether the order has only travels that this person likes.
-        func contains(_ liker: Int64?) -> Bool { if case .likes(let person) = self { person == liker } else { false } }
-    }
-
-    /// Selects the travels after the cursor in the order of the page.
-    func walk(_ order: Order) -> SQL {
-        let isNewest = query.criteria.sort == .newest
-        return switch order {
-        case .all where isNewest: select(from: "travel INDEXED BY travel_newest", "TRUE")
-        case .all: select(from: "travel INDEXED BY travel_most_liked", "TRUE")
-        case .author(let author) where isNewest:
-            select(from: "travel INDEXED BY travel_author_newest", "author = \(author)")
-        case .author(let author): select(from: "travel INDEXED BY travel_author_most_liked", "author = \(author)")
-        case .likes(let person): ofLikes(by: person)
+    /// Selects the travels after the cursor in the order of the page; with `author`, only theirs.
+    func walk(by author: Int64? = nil) -> SQL {
+        switch (author, query.criteria.sort) {
+        case (nil, .newest): select(from: "travel INDEXED BY travel_newest", "TRUE")
+        case (nil, .mostLiked): select(from: "travel INDEXED BY travel_most_liked", "TRUE")
+        case (let author, .newest): select(from: "travel INDEXED BY travel_author_newest", "author = \(author)")
+        case (let author, .mostLiked): select(from: "travel INDEXED BY travel_author_most_liked", "author = \(author)")
         }
     }
 
@@ -111,21 +111,6 @@ struct TravelSearch {
             case .mostLiked: "like_count DESC, travel.created_at DESC, travel.id DESC"
             }
         return "SELECT travel.key FROM \(table) WHERE \(condition) AND \(afterCursor) ORDER BY \(order)"
-    }
-
-    private func ofLikes(by person: Int64) -> SQL {
-        let isAfter: SQL =
-            if case .createdAt(let date)? = query.cursor?.position {
-                // The index begins at the time of the cursor; `afterCursor` then compares the IDs.
-                "liked.created_at <= \(date.timeIntervalSinceReferenceDate)"
-            } else {
-                "TRUE"
-            }
-        return """
-            SELECT travel.key FROM liked INDEXED BY liked_newest CROSS JOIN travel ON travel.key = liked.travel
-            WHERE liked.person = \(person) AND \(isAfter) AND \(afterCursor)
-            ORDER BY liked.created_at DESC, travel.id DESC
-            """
     }
 
     /// The condition that a travel comes after the cursor.

@@ -31,7 +31,7 @@ struct QueryPlanTests {
                     for cursor in [nil, try Self.cursor(sort)] {
                         let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: cursor)
                         let search = TravelSearch(query, seenBy: try Viewer(nil, db), effort: SearchEffort())
-                        let plan = try db.queryPlan(search.walk(.all))
+                        let plan = try db.queryPlan(search.walk())
                         let index = sort == .newest ? "travel_newest" : "travel_most_liked"
                         try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex)
                         #expect(plan.steps.count == 1)
