@@ -27,7 +27,7 @@ struct WritingTests {
         let statements = trace.statements.dropFirst(before)
         await database.close()
         return statements.filter { statement in
-            ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { statement.hasPrefix($0) }
+            ["SELECT", "INSERT", "UPDATE", "DELETE", "COMMIT"].contains { statement.hasPrefix($0) }
         }
     }
 
@@ -41,7 +41,7 @@ struct WritingTests {
             }
         }
         #expect(statements.count > 4)
-        for statement in statements {
+        for statement in statements where statement != "COMMIT" {
             #expect(statement.contains("session") || statement.contains("recent_keyword"))
             for table in ["travel", "row_set", "person"] { #expect(!statement.contains(table)) }
         }
@@ -68,6 +68,26 @@ struct WritingTests {
         let writes = statements.filter { !$0.hasPrefix("SELECT") }
         #expect(writes.filter { $0.contains("entry") }.count == 2)
         #expect(!writes.contains { $0.contains("row_set") })
+    }
+
+    @Test("a person is removed in transactions of at most 50 travels or 100 likes")
+    func removals() async throws {
+        let (mina, jun) = (try User(seed: 1, nickname: "mina"), try User(seed: 2, nickname: "jun"))
+        let recorded = try (UInt64(1)...230).map { try TravelBuilder(seed: $0, author: $0 > 120 ? jun : mina).build() }
+        let statements = try await statements { _, travels in
+            try await travels.add(recorded)
+            for travel in recorded.dropFirst(120) { try await travels.setLiked(true, travel: travel.id, by: mina.id) }
+        } of: { _, travels in
+            try await travels.removeUser(mina.id, by: mina.id)
+            #expect(try await !travels.isTaken(mina.nickname, exceptBy: nil))
+            let left = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
+            #expect(left.count == 100 && left.allSatisfy { $0.author == jun && $0.likeCount == 0 })
+        }
+        let transactions = statements.split(separator: "COMMIT")
+        // The actions of foreign keys are traced as the statement that caused them.
+        let removed = transactions.map { $0.filter { $0.hasPrefix("DELETE FROM travel ") }.count }.filter { $0 > 0 }
+        #expect(removed.map { $0 * 120 / removed.reduce(0, +) } == [50, 50, 20])
+        #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM liked") } }.count == 2)
     }
 
     @Test("the log stays short, so that no write copies much of it to the file")

@@ -72,7 +72,7 @@ public struct SQLiteTravelRepository: TravelRepository {
 
     func page(of query: TravelQuery, _ db: Connection) throws -> TravelPage {
         let viewer = try Viewer(query.viewer, db)
-        let keys = try TravelSearch(query, seenBy: viewer, effort: effort).keys(db)
+        let keys = try TravelSearch(query: query, viewer: viewer, effort: effort).keys(db)
         let travels = try travels(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
         return TravelPage(
             travels: travels,

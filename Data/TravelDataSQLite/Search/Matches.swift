@@ -23,7 +23,7 @@ struct Matches {
                 liked[rows.block] = rows
                 rows = liked.removeValue(forKey: block) ?? RowBlock(block)
             }
-            rows.insert(travel)
+            rows.set(travel, isMember: true)
         }
         liked[rows.block] = rows
         self.liked = liked
@@ -49,14 +49,10 @@ struct Matches {
 
     private mutating func rows(in block: Int64, _ db: Connection) throws -> RowBlock {
         if let rows = blocks[block] { return rows }
-        var rows = liked.map { $0[block] ?? RowBlock(block) }
-        if rows?.isEmpty != true, !groups.isEmpty {
-            let matches = try RowSets.rows(in: block, ofEach: groups, db)
-            rows?.formIntersection(matches)
-            rows = rows ?? matches
-        }
+        let liked = liked.map { $0[block] ?? RowBlock(block) }
+        let rows = try RowSets.rows(in: block, ofEach: groups, within: liked, db)
         blocks[block] = rows
-        return rows ?? RowBlock(block)
+        return rows
     }
 }
 

@@ -28,8 +28,6 @@ struct RowBlock {
         return words[place >> 6] & 1 << UInt64(place & 63) != 0
     }
 
-    mutating func insert(_ row: Int64) { set(Int(row - block * Int64(Self.size)), isMember: true) }
-
     mutating func formIntersection(_ other: RowBlock) {
         // Without bounds checks, the compiler uses vector instructions.
         words.withUnsafeMutableBufferPointer { words in
@@ -43,8 +41,11 @@ struct RowBlock {
         for word in words.indices { words[word] &= ~other.words[word] }
     }
 
+    /// Adds or removes a row.
+    mutating func set(_ row: Int64, isMember: Bool) { set(Int(row - block * Int64(Self.size)), isMember: isMember) }
+
     /// Adds or removes the row at a place in the block.
-    mutating func set(_ place: Int, isMember: Bool) {
+    private mutating func set(_ place: Int, isMember: Bool) {
         let bit = 1 << UInt64(place & 63) as UInt64
         if isMember { words[place >> 6] |= bit } else { words[place >> 6] &= ~bit }
     }
@@ -74,10 +75,7 @@ struct RowBlock {
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count * 2)
-        forEachPlace { place in
-            bytes.append(UInt8(place & 0xFF))
-            bytes.append(UInt8(place >> 8))
-        }
+        forEachPlace { bytes += [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         return bytes
     }
 

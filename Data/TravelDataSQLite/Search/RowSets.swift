@@ -38,42 +38,33 @@ enum RowSets {
     static func apply(_ changes: [Change], _ db: Connection) throws {
         for (block, changes) in Dictionary(grouping: changes, by: { block(of: $0.row) }).sorted(by: { $0.key < $1.key })
         {
-            // The steps in the order of their sets: number of the set, place in the block, whether the row joins.
-            var steps: [UInt64] = []
+            var steps: [Number: [(row: Int64, isMember: Bool)]] = [:]
             for change in changes {
-                let place = UInt64(change.row - block * Int64(RowBlock.size)) << 1
-                for set in change.leaves { steps.append(UInt64(set) << 17 | place) }
-                for set in change.joins { steps.append(UInt64(set) << 17 | place | 1) }
+                for set in change.leaves { steps[set, default: []].append((change.row, false)) }
+                for set in change.joins { steps[set, default: []].append((change.row, true)) }
             }
-            steps.sort()
-            try apply(steps, to: block, db)
+            let records = try steps.sorted { $0.key < $1.key }.map { set, steps in
+                var rows = try read(key(of: set, block), db)
+                for step in steps { rows.set(step.row, isMember: step.isMember) }
+                return (key: key(of: set, block), bytes: rows.bytes)
+            }
+            try write(records, db)
         }
     }
 
-    private static func apply(_ steps: [UInt64], to block: Int64, _ db: Connection) throws {
-        var records: [(key: Int64, bytes: [UInt8])] = []
-        var rest = steps[...]
-        while let set = rest.first.map({ $0 >> 17 }) {
-            let stepsOfSet = rest.prefix { $0 >> 17 == set }
-            rest = rest[stepsOfSet.endIndex...]
-            let key = key(of: Number(set), block)
-            var rows = try read(key, db)
-            for step in stepsOfSet { rows.set(Int(step >> 1 & 0x7FFF), isMember: step & 1 == 1) }
-            records.append((key, rows.bytes))
-        }
-        try write(records, db)
-    }
-
-    /// The rows of a block that are in at least one set of each of `groups`, of which there is at least one; possibly
+    /// The rows of a block that are in at least one set of each of `groups`, and in `rows` unless that is `nil`; possibly
     /// with removed rows.
-    static func rows(in block: Int64, ofEach groups: [[Number]], _ db: Connection) throws -> RowBlock {
-        var rows = RowBlock(block)
-        for (number, group) in groups.enumerated() where number == 0 || !rows.isEmpty {
+    static func rows(
+        in block: Int64, ofEach groups: [[Number]], within rows: RowBlock? = nil, _ db: Connection
+    ) throws -> RowBlock {
+        var rows = rows
+        for group in groups where rows?.isEmpty != true {
             var union = RowBlock(block)
             for set in group { try read(key(of: set, block), into: &union, db) }
-            if number == 0 { rows = union } else { rows.formIntersection(union) }
+            rows?.formIntersection(union)
+            rows = rows ?? union
         }
-        return rows
+        return rows ?? RowBlock(block)
     }
 
     // MARK: Removed rows
@@ -82,8 +73,8 @@ enum RowSets {
     static func remove(_ rows: [Int64], _ db: Connection) throws {
         guard !rows.isEmpty else { return }
         try apply(rows.map { Change(row: $0, joins: [removed]) }, db)
-        // A row is in fewer sets than this: cleaning up keeps pace with removals, on average.
-        try cleanUp(atMost: min(rows.count * 128, 512), db)
+        // A removed row stays in its sets until a quarter as many rows have been removed as there are records.
+        try cleanUp(atMost: min(rows.count * 4, 512), db)
     }
 
     /// Deletes removed rows from the next records. `row_set_cleaned` has the key of the last.
@@ -121,9 +112,7 @@ enum RowSets {
 
     private static func read(_ key: Int64, into rows: inout RowBlock, _ db: Connection) throws {
         try db.forEach("SELECT rows FROM row_set WHERE key = \(key)") { row in
-            try row.withColumn(0) { column in
-                try column.withBlobBytes { rows.formUnion(UnsafeRawBufferPointer($0)) }
-            }
+            try row.withColumn(0) { try $0.withBlobBytes { rows.formUnion(UnsafeRawBufferPointer($0)) } }
         }
     }
 

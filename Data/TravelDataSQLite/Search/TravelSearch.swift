@@ -13,14 +13,8 @@ import TravelDomain
 /// matches that this would take long, it reads and sorts all of them instead.
 struct TravelSearch {
     let query: TravelQuery
-    private let viewer: Viewer
-    private let effort: SearchEffort
-
-    init(_ query: TravelQuery, seenBy viewer: Viewer, effort: SearchEffort) {
-        self.query = query
-        self.viewer = viewer
-        self.effort = effort
-    }
+    let viewer: Viewer
+    let effort: SearchEffort
 
     /// The keys of the page's travels in order, and one more if the page is not the last.
     func keys(_ db: Connection) throws -> [Int64] {

@@ -20,7 +20,7 @@ struct PeoplePlanTests {
                         let criteria = QueryPlanTests.criteria(choice, sort)
                         let query = try TravelQuery(criteria, viewer: nil, after: cursor)
                         try body(
-                            TravelSearch(query, seenBy: Viewer(nil, db), effort: SearchEffort()), db)
+                            TravelSearch(query: query, viewer: Viewer(nil, db), effort: SearchEffort()), db)
                     }
                 }
             }

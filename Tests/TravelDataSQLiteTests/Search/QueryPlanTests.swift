@@ -30,7 +30,7 @@ struct QueryPlanTests {
                 for choice in Self.choices {
                     for cursor in [nil, try Self.cursor(sort)] {
                         let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: cursor)
-                        let search = TravelSearch(query, seenBy: try Viewer(nil, db), effort: SearchEffort())
+                        let search = TravelSearch(query: query, viewer: try Viewer(nil, db), effort: SearchEffort())
                         let plan = try db.queryPlan(search.walk())
                         let index = sort == .newest ? "travel_newest" : "travel_most_liked"
                         try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex)
@@ -49,7 +49,7 @@ struct QueryPlanTests {
             try await database.read { db in
                 for choice in Self.choices {
                     let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: Self.cursor(sort))
-                    let search = TravelSearch(query, seenBy: try Viewer(nil, db), effort: SearchEffort())
+                    let search = TravelSearch(query: query, viewer: try Viewer(nil, db), effort: SearchEffort())
                     try db.queryPlan(search.select([1])).require(.noAutomaticIndex, .noFullScan)
                 }
             }
