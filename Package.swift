@@ -141,17 +141,18 @@ let package = Package(
         tests(
             "TravelDomainTests",
             uses: [
-                "TestTurns", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory", "TravelSamples",
-                "StreamsTesting",
+                "TestTurns", "TestReporting", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory",
+                "TravelSamples", "StreamsTesting",
             ]),
         .target(
             name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
             swiftSettings: settings),
         tests(
             "SQLiteStoreTests",
-            uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
+            uses: ["TestTurns", "TestReporting", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
         tests("DatabaseAccessTests", uses: ["TestTurns", "DatabaseAccess"]),
-        tests("PostgreSQLStoreTests", uses: ["TestTurns", "PostgreSQLStore", "PostgreSQLStoreTesting"]),
+        tests(
+            "PostgreSQLStoreTests", uses: ["TestTurns", "TestReporting", "PostgreSQLStore", "PostgreSQLStoreTesting"]),
         tests(
             "TravelDataSQLiteTests",
             uses: [
@@ -194,7 +195,8 @@ let package = Package(
         tests(
             "TravelTerminalTests",
             uses: [
-                "TestTurns", "TravelTerminal", "TravelDomainTesting", "ViewModelsTesting", "StreamsTesting",
+                "TestTurns", "TestReporting", "TravelTerminal", "TravelDomainTesting", "ViewModelsTesting",
+                "StreamsTesting",
                 "Composition",
             ]),
         tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestReporting
 
 /// An executor that runs the jobs of tasks as work of a ``TestScheduler``: each at the tick at which it became ready,
 /// one at a time.
@@ -18,7 +19,7 @@ final class VirtualTimeExecutor: TaskExecutor {
         /// Removes and returns the next job.
         mutating func takeNext() -> UnownedJob? {
             if taken == ready.count { return nil }
-            if let index = random?.next(below: ready.count - taken) { ready.swapAt(taken, taken + index) }
+            if let bits = random?.next() { ready.swapAt(taken, taken + Int(bits % UInt64(ready.count - taken))) }
             taken += 1
             let next = ready[taken - 1]
             if taken > 64, taken * 2 > ready.count {
@@ -67,23 +68,5 @@ final class VirtualTimeExecutor: TaskExecutor {
 
     private func runInRealTime(_ job: UnownedJob) {
         DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
-}
-
-/// A small pseudo-random number generator that returns the same numbers for the same seed on every platform.
-struct SplitMix64 {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    /// Returns a number from 0 to `bound`, exclusive.
-    mutating func next(below bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((bits ^ (bits >> 31)) % UInt64(bound))
     }
 }

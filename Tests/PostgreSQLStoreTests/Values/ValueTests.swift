@@ -2,6 +2,7 @@
     import Foundation
     import PostgreSQLStore
     import PostgreSQLStoreTesting
+    import TestReporting
     import TestTurns
     import Testing
 
@@ -62,7 +63,7 @@
             ]
             try await withTemporaryDatabase { (database) async throws in
                 try await roundTrip(texts.map { (Decimal(string: $0)!, $0) }, as: "numeric", in: database)
-                var random = SplitMix64(state: 7)
+                var random = SplitMix64(seed: 7)
                 let some = (0..<200).map { _ in
                     var digits = String(Int64.random(in: .min ... .max, using: &random))
                     let places = Int.random(in: 0...12, using: &random)

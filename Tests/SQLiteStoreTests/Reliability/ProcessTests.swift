@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import TestReporting
 import TestTurns
 import Testing
 
@@ -50,7 +51,7 @@ struct ProcessTests {
     private static func writeUntilKilled(_ path: String, _ acknowledgements: String, round: Int) async throws {
         let database = try await Database.open(.file(path), migrations: schema)
         let file = open(acknowledgements, O_WRONLY | O_APPEND | O_CREAT, 0o600)
-        var random = SplitMix64(state: UInt64(round))
+        var random = SplitMix64(seed: UInt64(round))
         let delay = UInt32.random(in: 0..<30_000, using: &random)
         Thread.detachNewThread {
             usleep(delay)

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreFuzzing
+import TestReporting
 import TestTurns
 import Testing
 
@@ -40,7 +41,7 @@ struct RandomTests {
 
     @Test("random values survive a round trip through any literal, in order")
     func literals() async throws {
-        var generator = Generator(random: SplitMix64(state: Self.seed))
+        var generator = Generator(random: SplitMix64(seed: Self.seed))
         let database = try await Database.open(.inMemory)
         for _ in 0..<Self.rounds {
             let values = (0..<Int.random(in: 1...12, using: &generator)).map { _ in generator.value() }
@@ -62,7 +63,7 @@ struct RandomTests {
 
     @Test("reading any column as any type gives a value or a typed error")
     func rows() async throws {
-        var generator = Generator(random: SplitMix64(state: Self.seed))
+        var generator = Generator(random: SplitMix64(seed: Self.seed))
         let database = try await Database.open(.inMemory)
         func read<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ value: SQLValue) async {
             do {
@@ -118,7 +119,7 @@ struct RandomTests {
 
     @Test("random bytes hold the checked properties")
     func bytes() async throws {
-        var generator = Generator(random: SplitMix64(state: Self.seed))
+        var generator = Generator(random: SplitMix64(seed: Self.seed))
         let fuzzing = try await Fuzzing()
         for _ in 0..<Self.rounds {
             let bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in

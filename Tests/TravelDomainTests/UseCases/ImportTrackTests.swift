@@ -1,4 +1,5 @@
 import Foundation
+import TestReporting
 import TestTurns
 import Testing
 import TravelDataInMemory
@@ -286,18 +287,11 @@ private struct Chance: RandomNumberGenerator {
     private static let names = [nil, "", "샘", "\n이름 없는\u{0} 곳", String(repeating: "길", count: 300)]
     private static let notes = [nil, " ", "쉬었다", String(repeating: "가나다\n", count: 200)]
 
-    private var state: UInt64
+    private var generator: SplitMix64
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    /// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014).
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-        return value ^ (value >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     mutating func track() -> Track {
         let start = Walk.now.addingTimeInterval(-.random(in: 0...4_000_000, using: &self))

@@ -1,3 +1,4 @@
+import TestReporting
 import TestTurns
 import Testing
 

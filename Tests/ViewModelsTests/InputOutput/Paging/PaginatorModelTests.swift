@@ -1,3 +1,4 @@
+import TestReporting
 import TestTurns
 import Testing
 import ViewModels
@@ -10,7 +11,7 @@ struct PaginatorModelTests {
     func random(batch: Int) {
         for number in 0..<25 {
             let seed = UInt64(batch * 25 + number)
-            var draw = Draw(seed)
+            var draw = SplitMix64(seed: seed)
             // Moves at even ticks, answers an odd number of ticks later: they never coincide.
             let moves = (0..<Int.random(in: 5...40, using: &draw))
                 .map { _ in (tick: 2 * Int.random(in: 1...1000, using: &draw), move: Move.random(using: &draw)) }
@@ -34,23 +35,8 @@ struct PaginatorModelTests {
     }
 }
 
-/// A generator with the same numbers for the same seed.
-private struct Draw: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 extension Move {
-    fileprivate static func random(using draw: inout Draw) -> Move {
+    fileprivate static func random(using draw: inout SplitMix64) -> Move {
         switch Int.random(in: 0..<10, using: &draw) {
         case 0: .ask("a")
         case 1: .ask("b")
@@ -62,7 +48,7 @@ extension Move {
 }
 
 extension Answer {
-    fileprivate static func random(using draw: inout Draw) -> Answer {
+    fileprivate static func random(using draw: inout SplitMix64) -> Answer {
         let delay = 2 * Int.random(in: 0...150, using: &draw) + 1
         if Int.random(in: 0..<4, using: &draw) == 0 { return .failure(after: delay) }
         let items = (0..<Int.random(in: 0...3, using: &draw)).map { _ in Int.random(in: 1...9, using: &draw) }
