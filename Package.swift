@@ -91,9 +91,12 @@ let package = Package(
             "PostgreSQLStore", in: "Data",
             uses: ["DatabaseAccess", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         library("TravelSamples", in: "Data", uses: ["TravelDomain"]),
+        // What the columns of both travel stores mean; no product.
+        library("TravelDataSQL", in: "Data", uses: ["TravelDomain"]),
         // Writes made-up travels as rows, which is several times faster than through its repositories.
-        library("TravelDataSQLite", in: "Data", uses: ["TravelDomain", "SQLiteStore", "TravelSamples"]),
-        library("TravelDataPostgreSQL", in: "Data", uses: ["TravelDomain", "PostgreSQLStore"]),
+        library(
+            "TravelDataSQLite", in: "Data", uses: ["TravelDomain", "TravelDataSQL", "SQLiteStore", "TravelSamples"]),
+        library("TravelDataPostgreSQL", in: "Data", uses: ["TravelDomain", "TravelDataSQL", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain"]),
         library("TravelDataCached", in: "Data", uses: ["TravelDomain"]),
@@ -156,8 +159,9 @@ let package = Package(
         tests(
             "TravelDataSQLiteTests",
             uses: [
-                "TestTurns", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting", "TravelSamples", "SQLiteStore",
-                "SQLiteStoreTesting", "CSQLite",
+                "TestTurns", "TravelDataSQL", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting",
+                "TravelSamples",
+                "SQLiteStore", "SQLiteStoreTesting", "CSQLite",
             ]),
         tests(
             "TravelDataPostgreSQLTests",

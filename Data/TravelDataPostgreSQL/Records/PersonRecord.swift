@@ -5,6 +5,7 @@
         import Foundation
     #endif
     internal import PostgreSQLStore
+    import TravelDataSQL
     import TravelDomain
 
     /// A row of `person`.

@@ -5,6 +5,7 @@
         import Foundation
     #endif
     internal import PostgreSQLStore
+    import TravelDataSQL
     import TravelDomain
 
     /// A travel as a viewer sees it, from the rows of `travel`, `travel_rank`, `person` and `liked`.

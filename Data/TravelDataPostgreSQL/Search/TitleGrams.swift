@@ -1,4 +1,5 @@
 #if PostgreSQL
+    import TravelDataSQL
     import TravelDomain
 
     /// The grams of a title that the index stores: numbers for its characters, bigrams and trigrams in folded form.

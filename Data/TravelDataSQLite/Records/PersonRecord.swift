@@ -1,4 +1,5 @@
 internal import SQLiteStore
+import TravelDataSQL
 import TravelDomain
 
 /// A row of `person`.

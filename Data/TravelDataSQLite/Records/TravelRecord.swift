@@ -4,6 +4,7 @@
     import Foundation
 #endif
 internal import SQLiteStore
+import TravelDataSQL
 import TravelDomain
 
 /// A row of `travel` joined with its author, as one viewer sees it.

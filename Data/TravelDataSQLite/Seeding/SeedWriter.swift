@@ -4,6 +4,7 @@
     import Foundation
 #endif
 internal import SQLiteStore
+import TravelDataSQL
 import TravelDomain
 internal import TravelSamples
 

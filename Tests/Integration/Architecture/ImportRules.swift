@@ -35,12 +35,14 @@ struct ImportRule {
         ImportRule(
             target: "PostgreSQLStore", folder: "Data", ours: ["CPostgreSQL", "DatabaseAccess"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
+        ImportRule(target: "TravelDataSQL", folder: "Data", ours: ["TravelDomain"], system: []),
         ImportRule(
-            target: "TravelDataSQLite", folder: "Data", ours: ["TravelDomain", "SQLiteStore", "TravelSamples"],
+            target: "TravelDataSQLite", folder: "Data",
+            ours: ["TravelDomain", "TravelDataSQL", "SQLiteStore", "TravelSamples"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
             exports: ["TravelDomain"]),
         ImportRule(
-            target: "TravelDataPostgreSQL", folder: "Data", ours: ["TravelDomain", "PostgreSQLStore"],
+            target: "TravelDataPostgreSQL", folder: "Data", ours: ["TravelDomain", "TravelDataSQL", "PostgreSQLStore"],
             system: cLibraries.union(["Foundation", "FoundationEssentials"]),
             exports: ["TravelDomain", "PostgreSQLStore"]),
         ImportRule(

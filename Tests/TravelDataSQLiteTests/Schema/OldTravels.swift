@@ -1,4 +1,5 @@
 import SQLiteStore
+import TravelDataSQL
 import TravelDomain
 
 @testable import TravelDataSQLite

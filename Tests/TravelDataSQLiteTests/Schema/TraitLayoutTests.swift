@@ -2,6 +2,7 @@ import SQLiteStore
 import SQLiteStoreTesting
 import TestTurns
 import Testing
+import TravelDataSQL
 import TravelDomain
 import TravelDomainTesting
 

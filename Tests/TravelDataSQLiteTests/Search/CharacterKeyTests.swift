@@ -1,5 +1,6 @@
 import TestTurns
 import Testing
+import TravelDataSQL
 import TravelDomain
 
 @testable import TravelDataSQLite

@@ -1,7 +1,7 @@
 /// Maps each character to one scalar, independent of its Unicode encoding.
-enum CharacterKey {
+package enum CharacterKey {
     /// The keys of all characters of `text`. Equal texts have equal keys; the converse does not hold.
-    static func text(of text: String) -> String {
+    package static func text(of text: String) -> String {
         var keys = String.UnicodeScalarView()
         for character in text { keys.append(scalar(of: character)) }
         return String(keys)
@@ -13,7 +13,7 @@ enum CharacterKey {
     /// The standard library has no public normal form, but it compares strings by their normal forms. The greatest
     /// scalar whose string is not greater than the character is therefore independent of the character's encoding. It
     /// is the first scalar of the character in NFC wherever scalars and their strings are in the same order.
-    static func scalar(of character: Character) -> Unicode.Scalar {
+    package static func scalar(of character: Character) -> Unicode.Scalar {
         var scalars = character.unicodeScalars.makeIterator()
         if let first = scalars.next(), scalars.next() == nil, isPlain(first) { return first }
         let text = String(character)

@@ -1,0 +1,69 @@
+package import TravelDomain
+
+/// The bit layout of the column `traits`, with one bit for each value of each filter.
+///
+/// The layout is part of the file format. The columns `region`, `headcount`, `budget` and `transportation` store
+/// positions in these lists, `themes` and `companions` store one bit for each position, and the schema of SQLite checks
+/// `traits` against them. New values are appended to a list, with a migration.
+package enum TraitLayout {
+    package static let regions: [Region] = [
+        .seoul, .busan, .daegu, .incheon, .gwangju, .daejeon, .ulsan, .sejong, .gyeonggi, .gangwon, .chungbuk,
+        .chungnam, .jeonbuk, .jeonnam, .gyeongbuk, .gyeongnam, .jeju,
+    ]
+    package static let seasons: [Season] = [.spring, .summer, .autumn, .winter]
+    package static let periods: [Period] = [
+        .dayTrip, .oneNight, .twoNights, .threeNightsOrMore, .weekOrMore, .monthOrMore,
+    ]
+    package static let headcounts: [Headcount] = [.one, .two, .three, .four, .fiveOrMore]
+    package static let budgets: [Budget] = [.under10, .from10to50, .from50to100, .over100]
+    package static let transportations: [Transportation] = [.publicTransport, .ownCar]
+    package static let themes: [Theme] = [
+        .healing, .activity, .camping, .food, .art, .mood, .nature, .shopping, .familyDuty,
+    ]
+    package static let companions: [Companion] = [.family, .friends, .partner, .pets]
+
+    package static let firstRegion = 0
+    package static let firstSeason = 17
+    package static let firstPeriod = 21
+    package static let firstHeadcount = 27
+    package static let firstBudget = 32
+    package static let firstTransportation = 36
+    package static let firstTheme = 38
+    package static let firstCompanion = 47
+
+    /// The bits of a travel with this content.
+    package static func traits(of content: TravelContent) -> Int64 {
+        bits([content.region], in: regions) << firstRegion
+            | bits([content.days.season], in: seasons) << firstSeason
+            | bits([content.days.period], in: periods) << firstPeriod
+            | (content.headcount.map { bits([$0], in: headcounts) << firstHeadcount } ?? 0)
+            | (content.budget.map { bits([$0], in: budgets) << firstBudget } ?? 0)
+            | (content.transportation.map { bits([$0], in: transportations) << firstTransportation } ?? 0)
+            | bits(content.themes, in: themes) << firstTheme | bits(content.companions, in: companions)
+            << firstCompanion
+    }
+
+    /// The position of `value`; every value has one.
+    @inlinable
+    package static func position<Value: Equatable>(of value: Value, in list: [Value]) -> Int {
+        guard let position = list.firstIndex(of: value) else { preconditionFailure("\(value) has no position") }
+        return position
+    }
+
+    /// The value at `position`; nil when this version has none there.
+    package static func value<Value>(at position: Int, in list: [Value]) -> Value? {
+        list.indices.contains(position) ? list[position] : nil
+    }
+
+    /// A bit set with one bit for the position of each of `values`.
+    @inlinable
+    package static func bits<Value: Hashable>(_ values: Set<Value>, in list: [Value]) -> Int64 {
+        values.reduce(0) { $0 | 1 << Int64(position(of: $1, in: list)) }
+    }
+
+    /// The values whose bits are set.
+    @inlinable
+    package static func values<Value: Hashable>(_ bits: Int64, in list: [Value]) -> Set<Value> {
+        Set(list.indices.lazy.filter { bits & 1 << Int64($0) != 0 }.map { list[$0] })
+    }
+}
