@@ -34,7 +34,8 @@ extension SQLiteTravelRepository: TravelEditingRepository {
     func recorded(_ key: Int64, _ db: Connection) throws -> RecordedTravel {
         let select = TravelRecord.select(seenBy: nil, where: "travel.key = \(key)")
         guard let travel = try db.fetchOne(TravelRecord.self, select)?.travel else {
-            preconditionFailure("the travel disappeared within a transaction")
+            // Its row was read in the same transaction, but that of its author is missing.
+            throw SQLiteError(.corrupt, "the travel has no author")
         }
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
         return try readingValues {

@@ -60,6 +60,32 @@ struct TravelFileTests {
         }
     }
 
+    @Test("editing a travel whose author another program has removed throws instead of ending the app")
+    func travelWithoutAuthor() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/travels.db"
+            let recorded = try TravelBuilder(seed: 1).build()
+            let first = try await TravelDatabase.open(path: path)
+            try await first.travels.add([recorded])
+            await first.close()
+            let other = try await Database.open(
+                .file(path), configuration: Database.Configuration().with { $0.foreignKeys = false })
+            try await other.write { db in try db.execute("DELETE FROM person") }
+            await other.close()
+            let second = try await TravelDatabase.open(path: path)
+            let error = await #expect(throws: TravelError.self) {
+                try await second.travels.update(
+                    recorded.id, expecting: nil, by: recorded.author.id, adding: []
+                ) { travel throws(TravelError) in travel }
+            }
+            guard case .unavailable = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            await second.close()
+        }
+    }
+
     @Test("a database of another program is rejected and not changed")
     func foreignDatabasesAreRefused() async throws {
         try await withTemporaryFolder { folder in
