@@ -2,6 +2,7 @@
     /// Reads the binary form of a one-dimensional array.
     struct ArrayReader {
         private let result: OpaquePointer
+        /// Retained by the caller that created the row, which outlives the reader of its column.
         private unowned(unsafe) let statement: Statement
         private let index: Int
         private let element: TypeID

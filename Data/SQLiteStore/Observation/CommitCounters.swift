@@ -44,6 +44,7 @@ final class CommitCounters {
             case .index(let count): counts.append(UInt64(csqlite_load(count)))
             case .header(let name):
                 guard let header = Self.header(of: name, on: connection) else { return nil }
+                // A wal-index that cannot be mapped yet is tried again by the next call.
                 if header.isInWALMode, let counter = try? Self.counter(of: name, on: connection) {
                     // The next call reads the other counter, whose value almost certainly differs.
                     counters[index] = counter

@@ -14,6 +14,7 @@ struct GeoJSONRoot: Decodable {
             // A list, say.
             throw TravelFileError(.otherKind(expected: "GeoJSON"))
         }
+        // What is no text is no known type, which is reported below.
         let type = try? values.decode(String.self, forKey: .type)
         if values.contains(.traveline), type == "FeatureCollection" {
             contents = .travel(try GeoJSONTravel(from: decoder).travel)
@@ -25,6 +26,7 @@ struct GeoJSONRoot: Decodable {
             // The parser is done already: decoding one feature after another keeps no second copy of them.
             var features = try values.nestedUnkeyedContainer(forKey: .features)
             while !features.isAtEnd { try builder.add(features.decode(GeoJSONFeature.self)) }
+            // The standard knows no name: one of another type counts as missing.
             let name = try? values.decode(String.self, forKey: .name)
             contents = .track(builder.track(name: name))
         case "Feature":

@@ -73,10 +73,11 @@ extension Coordinate {
             east += wrapped(point.longitude - first.longitude)
         }
         let count = Double(points.count)
+        // Both components are clamped to their ranges, so that this does not throw.
         let middle = try? Coordinate(
             latitude: min(max(first.latitude + north / count, -90), 90),
             longitude: wrapped(first.longitude + east / count))
-        return middle ?? first  // Both components are clamped to their ranges.
+        return middle ?? first
     }
 
     /// The equivalent longitude in -180…180.

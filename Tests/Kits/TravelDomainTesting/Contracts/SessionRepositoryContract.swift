@@ -64,6 +64,7 @@ public enum SessionRepositoryContract {
                     group.addTask {
                         try await session.updateSession { session in
                             guard let old = session, let expiry = old.expiresAt else { return }
+                            // An error would end the session, and fail the check.
                             session = try? Session(user: old.user, expiresAt: expiry.addingTimeInterval(1))
                         }
                     }
