@@ -1,4 +1,5 @@
 import Foundation
+import TravelDataFiles
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
@@ -19,6 +20,8 @@ struct App: Sendable {
     var store: any TravelStore { database.travels }
     /// The directory of places.
     var places: any PlaceRepository { KoreanPlaces() }
+    /// The reader of when photos were taken.
+    static var photoDates: any PhotoDating { ExifReader() }
     /// The clock.
     var now: @Sendable () -> Date { { Date() } }
 

@@ -37,8 +37,9 @@ struct ImageFile {
             throw .unavailable(
                 .init("\(path): the file cannot be read; check the path", cause: .inaccessible, canRetry: false))
         }
-        let taken = ExifDate(jpeg: bytes)
-        return PickedImage(try TravelImage(bytes: bytes), day: taken?.day, time: taken?.time)
+        let image = try TravelImage(bytes: bytes)
+        let taken = App.photoDates.photoDate(of: image)
+        return PickedImage(image, day: taken?.day, time: taken?.time)
     }
 
     /// The picture in the file at `path`, for a command.

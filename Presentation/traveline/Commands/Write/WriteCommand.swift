@@ -87,11 +87,8 @@ struct WriteCommand: CommandLineCommand {
     ) async throws -> String {
         guard let title = entry.title, let text else { throw Self.missing("a title and a text", "제목과 글") }
         let (travel, timeline) = try await app.details(of: id)
-        let taken = image.flatMap { ExifDate(jpeg: $0.bytes) }
-        let takenDay = taken.map { travel.days.first.days(until: $0.day) + 1 }.flatMap { number in
-            (1...travel.days.count).contains(number) ? number : nil
-        }
-        let day = entry.day ?? takenDay ?? timeline.last?.day ?? 1
+        let taken = image.flatMap { App.photoDates.photoDate(of: $0) }
+        let day = entry.day ?? taken?.dayNumber(in: travel.days) ?? timeline.last?.day ?? 1
         let before = timeline.last { $0.day == day }?.time
         let time = entry.time ?? taken?.time ?? before ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
         let new = try TimelineEntry(
