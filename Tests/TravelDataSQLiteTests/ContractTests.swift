@@ -1,3 +1,4 @@
+import Foundation
 import TestTurns
 import Testing
 import TravelDomain
@@ -69,6 +70,24 @@ struct ContractTests {
     func searchStrategiesAgree(check: ContractCheck<any TravelRepository>, strategy: Strategy) async throws {
         try await check.run {
             try await TravelDatabase.copied(effort: strategy.effort).travels
+        }
+    }
+
+    @Test(arguments: ReopeningContract.checks)
+    func fulfilsReopeningContract(check: ContractCheck<ReopenableStore>) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "reopened-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        // A folder that remains in the temporary directory does not affect tests.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await check.run {
+            let path = folder.appending(path: "\(UUID().uuidString).db").path
+            return ReopenableStore {
+                try await TravelDatabase.open(path: path)
+            } close: {
+                await $0.close()
+            } store: {
+                $0.travels
+            }
         }
     }
 

@@ -49,10 +49,10 @@ extension GeneratedSteps {
     /// Runs steps 0 to `count` on a new subject; if that fails, searches for the fewest steps that still fail.
     ///
     /// - Throws: ``UnmetExpectation`` with the seed, the remaining calls as source code, and the failure of the last
-    ///   one.
+    ///   one. When the failure does not occur again, it has the calls of the first failure, and says so.
     package static func check(seed: UInt64, count: Int, on make: () async throws -> Subject) async throws {
         let all = Array(0..<count)
-        guard let first = try await failure(of: all, seed, make) else { return }
+        guard let first = try await run(all, seed, make).failure else { return }
         guard Shrinking.isOn else { throw UnmetExpectation(first.message) }
         var shortest = Array(all.prefix(first.count))
         // Each attempt takes as long as the remaining steps.
@@ -65,7 +65,7 @@ extension GeneratedSteps {
                 var part = shortest
                 part.removeSubrange(start..<min(start + size, shortest.count))
                 tries -= 1
-                if let failure = try await failure(of: part, seed, make) {
+                if let failure = try await run(part, seed, make).failure {
                     shortest = Array(part.prefix(failure.count))
                     hasShrunk = true
                 } else {
@@ -75,27 +75,37 @@ extension GeneratedSteps {
             if size == 1, !hasShrunk { break }
             size = max(1, size / 2)
         }
-        let last = try await failure(of: shortest, seed, make, isRecording: true)
-        throw UnmetExpectation(
-            description(seed, (last ?? first).calls, (last ?? first).message, of: count, shortest.count))
+        let (calls, last) = try await run(shortest, seed, make, isRecording: true)
+        if let last {
+            let sufficient = calls.count == 1 ? "1 call is" : "\(calls.count) calls are"
+            let reason = "\(sufficient) sufficient, of a history of \(count) steps of seed \(seed):"
+            throw UnmetExpectation(description(last.message, reason, calls))
+        }
+        // The results of the subject vary from one attempt to the next, by its concurrency, say.
+        let again = try await run(Array(all.prefix(first.count)), seed, make, isRecording: true)
+        let reason =
+            again.failure == nil
+            ? "The same steps of seed \(seed) did not fail again, so the results vary between attempts. The calls were:"
+            : "Fewer steps of seed \(seed) did not fail each time, so the results vary between attempts. The calls were:"
+        throw UnmetExpectation(description((again.failure ?? first).message, reason, again.calls))
     }
 
-    private static func description(
-        _ seed: UInt64, _ calls: [String], _ message: String, of count: Int, _ steps: Int
-    ) -> String {
+    private static func description(_ message: String, _ reason: String, _ calls: [String]) -> String {
         // The comparison of the final state fails last, or not at all: the calls before it had their expected results.
         let shown = calls.count <= 20 ? calls : ["// after \(calls.count - 20) other calls"] + calls.suffix(20)
-        let lines = shown.map { "    \($0.count <= 1_000 ? $0 : "\($0.prefix(999))…")" }
-        return """
-            \(message)
-            \(steps) of the \(count) steps of seed \(seed) are sufficient:
-            \(lines.joined(separator: "\n"))
-            """
+        let lines = shown.map { line in
+            // A line that is cut is no source code: only one that nobody would copy is.
+            line.count <= 20_000
+                ? "    \(line)" : "    \(line.prefix(20_000)) // and \(line.count - 20_000) characters more"
+        }
+        return "\(message)\n\(reason)\n\(lines.joined(separator: "\n"))"
     }
 
-    private static func failure(
-        of steps: [Int], _ seed: UInt64, _ make: () async throws -> Subject, isRecording: Bool = false
-    ) async throws -> (message: String, count: Int, calls: [String])? {
+    /// Runs steps on a new subject, and returns the calls so far if they are recorded, and the failure with the number of
+    /// steps up to it.
+    private static func run(
+        _ steps: [Int], _ seed: UInt64, _ make: () async throws -> Subject, isRecording: Bool = false
+    ) async throws -> (calls: [String], failure: (message: String, count: Int)?) {
         let subject = try await make()
         var sequence = try Self(seed: seed)
         sequence.calls.isRecording = isRecording
@@ -106,13 +116,13 @@ extension GeneratedSteps {
                 try await sequence.perform(step, on: subject)
             }
             try await sequence.finish(on: subject)
-            return nil
+            return (sequence.calls.lines, nil)
         } catch let failure as UnmetExpectation {
-            return (failure.message, count, sequence.calls.lines)
+            return (sequence.calls.lines, (failure.message, count))
         } catch is CancellationError where Task.isCancelled {
             throw CancellationError()
         } catch {
-            return ("threw \(type(of: error)): \(error)", count, sequence.calls.lines)
+            return (sequence.calls.lines, ("threw \(type(of: error)): \(error)", count))
         }
     }
 }

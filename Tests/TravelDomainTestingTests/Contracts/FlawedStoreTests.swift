@@ -48,6 +48,15 @@ struct FlawedStoreTests {
             ),
             (.failedChangesAreForgiven, "editing: an edit rethrows the error of its change and changes nothing"),
             (.missingTravelsMayBeEdited, "editing: an unknown travel cannot be changed"),
+            (.fullTimelinesAreCut, "editing: a full timeline takes no further entry, and its entries can be replaced"),
+            (
+                .failedChangesAreForgiven,
+                "editing: a full timeline takes no further entry, and its entries can be replaced"
+            ),
+            (
+                .repeatedEntriesAreDropped,
+                "editing: an edit that repeats an entry throws a conflict and changes nothing"
+            ),
             (
                 .changesSeeNoTimeline,
                 "editing: the change receives the current content, timeline, author and time of recording"
@@ -209,6 +218,18 @@ struct FlawedStoreTests {
             (.withdrawalKeepsLikes, "users: removing a person removes their likes"),
             (.withdrawalKeepsReports, "users: removing a person removes their reports"),
             (.withdrawalKeepsBlocks, "users: removing a person removes all blocks by and of them"),
+            (.returnBringsLikesBack, "users: a removed person who returns has none of their likes, reports and blocks"),
+            (
+                .returnBringsReportsBack,
+                "users: a removed person who returns has none of their likes, reports and blocks"
+            ),
+            (
+                .returnBringsBlocksBack,
+                "users: a removed person who returns has none of their likes, reports and blocks"
+            ),
+            (.strangersMayBlock, "users: a removed person can neither like, report nor block, nor be blocked"),
+            (.strangersMayLike, "users: a removed person can neither like, report nor block, nor be blocked"),
+            (.strangersMayReport, "users: a removed person can neither like, report nor block, nor be blocked"),
             (.cancellationIsIgnored, "users: a lookup in a cancelled task throws CancellationError"),
             (
                 .cancellationIsIgnored,

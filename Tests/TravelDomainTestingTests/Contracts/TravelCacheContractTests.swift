@@ -10,6 +10,7 @@ struct TravelCacheContractTests {
     enum Flaw: CaseIterable {
         case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, peopleIgnored
         case missingPeopleKept, blocksIgnored, imagesIgnored, timesIgnored, bytesAlwaysKnown
+        case picturesIgnored
     }
 
     @Test(
@@ -28,6 +29,18 @@ struct TravelCacheContractTests {
             (.blocksIgnored, "cache: the blocks by a person are those of the answer"),
             (.imagesIgnored, "cache: images are known by their IDs first, and with their bytes once they were seen"),
             (.bytesAlwaysKnown, "cache: images are known by their IDs first, and with their bytes once they were seen"),
+            (
+                .picturesIgnored,
+                "cache: the picture of a person is known by its ID first, and with its bytes once they were seen"
+            ),
+            (
+                .bytesAlwaysKnown,
+                "cache: the picture of a person is known by its ID first, and with its bytes once they were seen"
+            ),
+            (
+                .imagesIgnored,
+                "cache: the picture of a person is known by its ID first, and with its bytes once they were seen"
+            ),
             (.timesIgnored, "cache: the time of the last answer to a question is stored"),
         ])
     func flawIsFound(flaw: Flaw, check: String) async throws {
@@ -62,6 +75,7 @@ private struct FlawedCache: ForwardingStore, TravelCache {
             seen.travels = try seen.travels.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
         case .missingKept: seen.missingTravels = []
         case .peopleIgnored: seen.people = []
+        case .picturesIgnored: seen.people = seen.people.map { User(id: $0.id, nickname: $0.nickname) }
         case .missingPeopleKept: seen.missingPeople = []
         case .blocksIgnored: seen.blocked = [:]
         case .imagesIgnored: seen.images = []

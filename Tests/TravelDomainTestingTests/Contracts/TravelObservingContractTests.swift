@@ -45,6 +45,14 @@ struct TravelObservingContractTests {
                 "observing: a page of the travels that a person likes is emitted again when they like another one"
             ),
             (.iterationsBeginInThePast, "observing: each iteration begins with the current page"),
+            (
+                .changesAtTheBeginningAreLost,
+                "observing: a travel that is added while an observation of a page begins is not missed"
+            ),
+            (
+                .changesAtTheBeginningAreLost,
+                "observing: a like that is given while an observation of a travel begins is not missed"
+            ),
             (.viewersAreIgnored, "observing: a travel is emitted immediately, and again when it is liked or changed"),
             (.valuesWait, "observing: a slow consumer does not receive every intermediate value"),
             (.equalValuesRepeat, "observing: a slow consumer eventually receives the latest value"),
@@ -75,6 +83,7 @@ struct FlawedObserving: ForwardingStore {
     enum Flaw {
         case equalValuesRepeat, cancellationThrows, errorsAreLost, daysAreWhole
         case valuesEndAfterTheFirst, iterationsBeginInThePast, viewersAreIgnored, valuesWait
+        case changesAtTheBeginningAreLost
     }
 
     let sound = InMemoryTravelRepository()
@@ -85,11 +94,21 @@ struct FlawedObserving: ForwardingStore {
     init(_ flaw: Flaw?) { self.flaw = flaw }
 
     func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
-        flaw == .iterationsBeginInThePast ? inThePast(sound.observe(query)) : flawed(sound.observe(query))
+        switch flaw {
+        case .iterationsBeginInThePast: inThePast(sound.observe(query))
+        case .changesAtTheBeginningAreLost:
+            SubscribedLate(base: sound.observe(query)) { [sound] in try await sound.search(query) }
+        default: flawed(sound.observe(query))
+        }
     }
 
     func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
-        flawed(sound.observeTravel(id, viewer: flaw == .viewersAreIgnored ? nil : viewer))
+        guard flaw == .changesAtTheBeginningAreLost else {
+            return flawed(sound.observeTravel(id, viewer: flaw == .viewersAreIgnored ? nil : viewer))
+        }
+        return SubscribedLate(base: sound.observeTravel(id, viewer: viewer)) { [sound] in
+            try await sound.travel(id, viewer: viewer)
+        }
     }
 
     private func inThePast(
@@ -125,6 +144,41 @@ struct FlawedObserving: ForwardingStore {
         _ values: some AsyncSequence<Value, any Error> & Sendable
     ) -> any AsyncSequence<Value, any Error> & Sendable {
         FlawedSequence(base: values, flaw: flaw)
+    }
+}
+
+/// Reads the first value before it subscribes to changes, so that it misses those in between. Where it would then wait for a
+/// change that has happened already, it ends, so that a test that finds the flaw ends as well.
+private struct SubscribedLate<Value: Sendable & Equatable>: AsyncSequence, Sendable {
+    typealias Element = Value
+    typealias Failure = any Error
+
+    let base: any AsyncSequence<Value, any Error> & Sendable
+    let read: @Sendable () async throws -> Value
+
+    func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let sequence: SubscribedLate
+        private var first: Value?
+        private var later: (any AsyncIteratorProtocol<Value, any Error>)?
+
+        init(sequence: SubscribedLate) { self.sequence = sequence }
+
+        mutating func next() async throws -> Value? {
+            guard let first else {
+                let value = try await sequence.read()
+                for _ in 0..<50 { await Task.yield() }
+                self.first = value
+                return value
+            }
+            if later == nil {
+                later = sequence.base.makeAsyncIterator()
+                // The base begins with the current value, which this sequence takes for the one it has.
+                guard try await later?.next(isolation: nil) == first else { return nil }
+            }
+            return try await later?.next(isolation: nil)
+        }
     }
 }
 

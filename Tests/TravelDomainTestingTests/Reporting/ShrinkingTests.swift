@@ -1,3 +1,4 @@
+import Synchronization
 import TestTurns
 import Testing
 import TravelDomain
@@ -53,6 +54,39 @@ struct ShrinkingTests {
         }
         #expect(calls(in: message).count <= 4, "\(message)")
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
+    }
+
+    @Test("the number of calls in the message is that of the calls below it")
+    func numberOfCalls() async throws {
+        let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
+            FlawedStore(.withdrawalKeepsLikes)
+        }
+        #expect(message.contains("\n\(calls(in: message).count) calls are sufficient, of a history of "), "\(message)")
+    }
+
+    @Test("a long call is reported whole, so that it can be copied")
+    func longCalls() async throws {
+        let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
+            FlawedStore(.imagesAreCut)
+        }
+        let calls = calls(in: message)
+        #expect(calls.contains { $0.count > 1_000 }, "no call is long")
+        #expect(calls.allSatisfy { $0.hasSuffix(")") && !$0.contains("…") }, "\(message)")
+    }
+
+    @Test("a history that does not fail again is reported with the calls of its first failure")
+    func unrepeatable() async throws {
+        let stores = Mutex(0)
+        let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
+            // The first store only: those of the attempts to shrink its history are sound.
+            FlawedStore(
+                stores.withLock {
+                    $0 += 1; return $0
+                } == 1 ? .likesOfMissingTravelsAreIgnored : nil)
+        }
+        #expect(
+            message.contains("did not fail again, so the results vary between attempts. The calls were:"), "\(message)")
+        #expect(!calls(in: message).isEmpty, "\(message)")
     }
 
     @Test("each attempt of shrinking uses a new store")

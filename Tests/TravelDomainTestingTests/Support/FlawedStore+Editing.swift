@@ -50,6 +50,21 @@ extension FlawedStore {
                 travel throws(TravelError) in
                 try change(travel.with(nickname: old[travel.author.id] ?? travel.author.nickname))
             }
+        case .fullTimelinesAreCut:
+            result = try await sound.update(id, expecting: version, by: user, adding: images) {
+                travel throws(TravelError) in
+                do throws(TravelError) { return try change(travel) } catch {
+                    guard case .invalid(let violation) = error, violation.field == .timeline else { throw error }
+                    return try change(travel.with(timeline: Array(travel.timeline.dropFirst())))
+                }
+            }
+        case .repeatedEntriesAreDropped:
+            result = try await sound.update(id, expecting: version, by: user, adding: images) {
+                travel throws(TravelError) in
+                guard let changed = try change(travel) else { return nil }
+                var seen: Set<TimelineEntry.ID> = []
+                return try changed.with(timeline: changed.timeline.filter { seen.insert($0.id).inserted })
+            }
         case .sharedImagesGoEarly:
             let before = try await self.result { try await self.recorded(id, by: user) }.get()
             result = try await sound.update(id, expecting: version, by: user, adding: images, change)

@@ -93,6 +93,7 @@ extension FlawedStore {
             try await sound.rename(user.id, to: user.nickname, by: user.id)
         }
         remember { $0.nicknames[user.id] = user.nickname }
+        try await bringBack(user.id)
         guard flaw == .withdrawalKeepsBlocks else { return }
         for block in memory.blocks where block.author == user.id || block.person == user.id {
             _ = await result { try await self.sound.block(block.author, by: block.person) }
@@ -134,6 +135,26 @@ extension FlawedStore {
             for (travel, reporters) in memory.reporters where reporters.contains(id) {
                 let ghost = try await ghost()
                 _ = await result { try await self.sound.report(travel, by: ghost) }
+            }
+        }
+    }
+
+    /// Likes, reports or blocks again what a person did before their removal.
+    func bringBack(_ person: User.ID) async throws {
+        let memory = memory
+        if flaw == .returnBringsLikesBack {
+            for (travel, likers) in memory.likers where likers.contains(person) {
+                _ = await result { try await self.sound.setLiked(true, travel: travel, by: person) }
+            }
+        }
+        if flaw == .returnBringsReportsBack {
+            for (travel, reporters) in memory.reporters where reporters.contains(person) {
+                _ = await result { try await self.sound.report(travel, by: person) }
+            }
+        }
+        if flaw == .returnBringsBlocksBack {
+            for block in memory.blocks where block.author == person || block.person == person {
+                _ = await result { try await self.sound.block(block.author, by: block.person) }
             }
         }
     }

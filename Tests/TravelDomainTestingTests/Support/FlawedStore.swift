@@ -13,6 +13,7 @@ final class FlawedStore: ForwardingStore {
         // Editing
         case anyoneMayEdit, changesOverlap, removalHidesOnly, editsTakeOver, editsLoseLikes, strangersChangesAreMade
         case entryConflictsAreIgnored, failedChangesAreForgiven, missingTravelsMayBeEdited, changesSeeNoTimeline
+        case fullTimelinesAreCut, repeatedEntriesAreDropped
         case removedTravelsKeepLikes, oldTitlesStay, searchesFindOldContent, changesSeeOldNicknames
         // Versions
         case versionsStay, timesOfChangeStay, likesRaiseVersions, everyEditRaisesVersions, editsReturnWhatWas
@@ -31,6 +32,8 @@ final class FlawedStore: ForwardingStore {
         case joinedNicknamesAreRefused, secondAdditionsRename, missingPeopleAreInvented, missingPeopleMayLeave,
             nicknamesAreComposed
         case withdrawalKeepsTravels, withdrawalKeepsLikes, withdrawalKeepsReports, withdrawalKeepsBlocks
+        case returnBringsLikesBack, returnBringsReportsBack, returnBringsBlocksBack
+        case strangersMayLike
         case renamingIsForgotten, anyoneMayRename, anyoneMayRemove
         // Images
         case imagesAreCut, imagesStay, refusedImagesStay, unshownImagesStay, imagesAreReplaced, imagesAreLost
@@ -123,6 +126,7 @@ final class FlawedStore: ForwardingStore {
             if [.imagesStay, .unshownImagesStay].contains(flaw) { memory.keep(images) }
         }
         for travel in travels {
+            try await bringBack(travel.author.id)
             if flaw == .additionsRename {
                 let (id, nickname) = (travel.author.id, travel.author.nickname)
                 try await forgiving(.additionsRename, { _ in true }) {
@@ -144,6 +148,7 @@ final class FlawedStore: ForwardingStore {
                 memory.likes[id, default: 0] += 1
                 if isLiked { memory.likers[id, default: []].insert(user) } else { memory.likers[id]?.remove(user) }
             }
+        } catch TravelError.notFound(.user(user)) where flaw == .strangersMayLike {
         } catch TravelError.notFound(.travel(id)) where flaw == .hiddenTravelsMayBeLiked && author(of: id) != nil {
         } catch TravelError.notFound(.travel(id)) where flaw == .likesOfMissingTravelsAreIgnored {}
     }

@@ -231,6 +231,26 @@ public enum TravelCacheContract {
             try await see([Self.seen(renamed, likes: 0)], in: store)
             try expect(try await store.user(author).nickname.text, equals: "Jihun", "the nickname of an author")
         },
+        check("the picture of a person is known by its ID first, and with its bytes once they were seen") { store in
+            let image = try TravelImage(seed: 1)
+            var seen = SeenTravels(viewer: nil)
+            seen.people = [try User(id: author, nickname: Nickname("Mina"), avatar: image.id)]
+            try await store.store(seen)
+            try expect(try await store.user(author), equals: seen.people[0], "the person")
+            try expect(try await store.lacksBytes(of: image.id), equals: true, "whether the bytes are unknown")
+            try await expect(.notFound(.image(image.id)), from: "the picture") {
+                try await store.image(image.id, viewer: nil)
+            }
+            var bytes = SeenTravels(viewer: nil)
+            bytes.images = [image]
+            try await store.store(bytes)
+            try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
+            try expect(try await store.image(image.id, viewer: nil), equals: image, "the picture")
+            // The same answer again keeps the bytes.
+            try await store.store(seen)
+            try expect(try await store.image(image.id, viewer: nil), equals: image, "the picture afterwards")
+            try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
+        },
         check("a missing person is removed with everything they own") { store in
             try await see(builder(entries: 1).build(), in: store)
             try await see(TravelBuilder(seed: 2).build(), in: store)

@@ -175,6 +175,22 @@ public enum TravelEditingContract {
             }
             try expect(try await store.timeline(of: before.id, viewer: nil).count, equals: 22, "the number of entries")
         },
+        check("an edit that repeats an entry throws a conflict and changes nothing") { store in
+            let before = try await addBusan(to: store)
+            let new = try TravelRepositoryContract.entry(77)
+            for entry in [new, before.timeline[0]] {
+                try await expect(.conflict(.entry(entry.id)), from: "the edit") {
+                    try await edit(before, in: store) { travel throws(TravelError) in
+                        try RecordedTravel(
+                            id: travel.id, author: travel.author, createdAt: travel.createdAt,
+                            updatedAt: travel.updatedAt, version: travel.version, content: travel.content,
+                            timeline: travel.timeline + (entry.id == new.id ? [entry, entry] : [entry]))
+                    }
+                }
+                try expect(
+                    try await store.timeline(of: before.id, viewer: nil), equals: before.timeline, "the timeline")
+            }
+        },
         check("a full timeline takes no further entry, and its entries can be replaced") { store in
             let count = RecordedTravel.maximumEntryCount
             let entries = try (0..<count).map { number in

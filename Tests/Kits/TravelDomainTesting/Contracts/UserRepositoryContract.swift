@@ -232,6 +232,41 @@ public enum UserRepositoryContract {
             try await store.add(User(seed: 1))
             try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "the blocked people")
         },
+        check("a removed person who returns has none of their likes, reports and blocks") { store in
+            try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
+            let (person, other) = (User.ID(seed: 9), User.ID(seed: 2))
+            let (liked, reported) = (Travel.ID(seed: 1), Travel.ID(seed: 3))
+            try await store.setLiked(true, travel: liked, by: person)
+            for reporter in UInt64(4)...9 { try await store.report(reported, by: User.ID(seed: reporter)) }
+            try await store.block(User.ID(seed: 1), by: person)
+            try await store.block(person, by: other)
+            try await store.removeUser(person, by: person)
+            try await store.add([TravelBuilder(seed: 9).build()])
+            try expect(try await store.travel(liked, viewer: person).likeCount, equals: 0, "the likes")
+            try expect(try await store.ids(TravelCriteria(likedBy: person)), equals: [], "the travels that they like")
+            _ = try await store.travel(reported, viewer: other)
+            try expect(try await store.blocked(by: person), equals: [], "the people whom they block")
+            try expect(try await store.blocked(by: other), equals: [], "the people whom another one blocks")
+            _ = try await store.travel(Travel.ID(seed: 9), viewer: other)
+            // Each is new again.
+            try await store.setLiked(true, travel: liked, by: person)
+            try expect(try await store.travel(liked, viewer: person).likeCount, equals: 1, "the likes afterwards")
+            try expect(try await store.block(person, by: other), equals: true, "whether the block is new")
+        },
+        check("a removed person can neither like, report nor block, nor be blocked") { store in
+            try await store.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
+            let (person, other) = (User.ID(seed: 2), User.ID(seed: 1))
+            try await store.removeUser(person, by: person)
+            let missing = TravelError.notFound(.user(person))
+            try await expect(missing, from: "the like") {
+                try await store.setLiked(true, travel: Travel.ID(seed: 1), by: person)
+            }
+            try await expect(missing, from: "the report") { try await store.report(Travel.ID(seed: 1), by: person) }
+            try await expect(missing, from: "the block") { try await store.block(other, by: person) }
+            try await expect(missing, from: "the block of the person") { try await store.block(person, by: other) }
+            try expect(try await store.travel(Travel.ID(seed: 1), viewer: other).likeCount, equals: 0, "the likes")
+            try expect(try await store.blocked(by: other), equals: [], "the blocked people")
+        },
         check("a removed person can be added again, and their nickname is free") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
             try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))

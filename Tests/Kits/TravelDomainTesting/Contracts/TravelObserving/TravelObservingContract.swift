@@ -112,6 +112,18 @@ public enum TravelObservingContract {
                 try await store.add([TravelBuilder(seed: UInt64(count) + 1).build()])
             }
         },
+        check("a travel that is added while an observation of a page begins is not missed") { store in
+            for round in 0..<40 {
+                let new = try TravelBuilder(seed: UInt64(100 + round)).build()
+                let query = try TravelQuery(TravelCriteria(), viewer: nil)
+                try await watch(store.observe(query)) { inbox in
+                    // Each round lets the observation proceed a bit further before the change.
+                    for _ in 0..<round { await Task.yield() }
+                    try await store.add([new])
+                    while try await !inbox.next().travels.contains(where: { $0.id == new.id }) {}
+                }
+            }
+        },
         check("concurrent observations end independently") { store in
             let query = try TravelQuery(TravelCriteria(), viewer: nil)
             try await watch(store.observe(query)) { a in
@@ -128,6 +140,16 @@ public enum TravelObservingContract {
     ]
 
     private static let travels: [ContractCheck<Subject>] = [
+        check("a like that is given while an observation of a travel begins is not missed") { store in
+            for round in 0..<40 {
+                let isLiked = round.isMultiple(of: 2)
+                try await watch(store.observeTravel(first, viewer: viewer)) { inbox in
+                    for _ in 0..<round { await Task.yield() }
+                    try await store.setLiked(isLiked, travel: first, by: viewer)
+                    while try await inbox.next().isLiked != isLiked {}
+                }
+            }
+        },
         check("a travel is emitted immediately, and again when it is liked or changed") { store in
             try await watch(store.observeTravel(first, viewer: viewer)) { inbox in
                 try expect(try await inbox.next().likeCount, equals: 0, "the likes")

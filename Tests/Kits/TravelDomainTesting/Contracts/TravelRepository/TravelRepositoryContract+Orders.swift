@@ -31,16 +31,21 @@ extension TravelRepositoryContract {
                 "the order")
         },
         check("order", "times in the distant past and future are in order") { travels in
-            let moments = [-1e12, -63_114_076_800, -1, -0.5, 0, 0.25, 63_113_904_000, 1e12]
+            let moments = [
+                -.infinity, -.greatestFiniteMagnitude, -1e12, -63_114_076_800, -1, -0.5, 0, 0.25, 63_113_904_000, 1e12,
+                .greatestFiniteMagnitude, .infinity,
+            ]
             try await travels.add(
                 moments.enumerated().map { seed, moment in
                     try TravelBuilder(seed: UInt64(seed)).with {
                         $0.createdAt = Date(timeIntervalSinceReferenceDate: moment)
                     }.build()
                 })
-            try expect(
-                try await travels.ids(TravelCriteria()), equals: (0..<8).reversed().map { Travel.ID(seed: $0) },
-                "the order")
+            for limit in [1, 100] {
+                try expect(
+                    try await travels.ids(TravelCriteria(), limit: limit),
+                    equals: (0..<12).reversed().map { Travel.ID(seed: $0) }, "the order, \(limit) on a page")
+            }
         },
         check("order", "the most liked come first") { travels in
             try await addWithLikes([2, 0, 4, 1, 3], to: travels)
