@@ -97,7 +97,7 @@
         ) throws -> Int {
             var failure: (any Error)?
             return try exchange(sql: statement.sql) {
-                guard PQenterPipelineMode(handle) != 0 else { return 0 }
+                guard PQenterPipelineMode(raw) != 0 else { return 0 }
                 var values = ParameterBinder(
                     buffer: parameters, types: statement.parameterTypes, sql: statement.sql)
                 var next: Iterator.Element? = first
@@ -116,7 +116,7 @@
                     runs += 1
                     next = runs < Self.pipelineLength ? rest.next() : nil
                 }
-                return PQpipelineSync(handle)
+                return PQpipelineSync(raw)
             } receive: {
                 let count = try receivePipeline(of: statement)
                 if let failure { throw failure }
@@ -133,7 +133,7 @@
                 defer { PQclear(result) }
                 switch PQresultStatus(result) {
                 case PGRES_PIPELINE_SYNC:
-                    PQexitPipelineMode(handle)
+                    PQexitPipelineMode(raw)
                     if let failure { throw failure }
                     return count
                 case PGRES_PIPELINE_ABORTED: continue

@@ -43,7 +43,7 @@
             let types = try columnTypes("SELECT \(names) FROM \(identifier: table) LIMIT 0")
             let text = "COPY \(target.text) FROM STDIN (FORMAT binary)"
             return try exchange(sql: text) {
-                PQsendQuery(handle, text)
+                PQsendQuery(raw, text)
             } receive: {
                 try checkCopyBegins(text)
                 do {
@@ -93,7 +93,7 @@
             let deadline = Deadline(after: statementTimeout)
             while true {
                 let code = buffer.bytes.withUnsafeBytes {
-                    PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
+                    PQputCopyData(raw, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
                 }
                 guard code >= 0 else {
                     lose()
@@ -105,10 +105,10 @@
                     lose()
                     throw lostError(sql: sql)
                 }
-                var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN | POLLOUT), revents: 0)
+                var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
                 _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
-                if PQconsumeInput(handle) == 0 { continue }
-                _ = PQflush(handle)
+                if PQconsumeInput(raw) == 0 { continue }
+                _ = PQflush(raw)
             }
             if interruption.isRequested { throw CancellationError() }
             buffer.removeAll()
@@ -119,13 +119,13 @@
         private func endCopy(failing: Bool, sql: String) throws -> Int {
             guard !isLost else { throw lostError(sql: sql) }
             while true {
-                let code = PQputCopyEnd(handle, failing ? "the rows could not be sent" : nil)
+                let code = PQputCopyEnd(raw, failing ? "the rows could not be sent" : nil)
                 if code == 1 { break }
-                guard code == 0, PQconsumeInput(handle) != 0 else {
+                guard code == 0, PQconsumeInput(raw) != 0 else {
                     lose()
                     throw lostError(sql: sql)
                 }
-                var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN | POLLOUT), revents: 0)
+                var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
                 _ = poll(&descriptor, 1, 250)
             }
             let result = try lastResult(sql: sql)

@@ -16,9 +16,12 @@
         /// - Parameters:
         ///   - ignoresCancellation: Whether the command is sent even if the access has been cancelled, as a commit and a
         ///     rollback are.
+        ///   - needsTransaction: Whether the transaction of the access must have begun.
         func exchange<Result>(
-            sql: String, ignoresCancellation: Bool = false, send: () -> Int32, receive: () throws -> Result
+            sql: String, ignoresCancellation: Bool = false, needsTransaction: Bool = true, send: () -> Int32,
+            receive: () throws -> Result
         ) throws -> Result {
+            if needsTransaction { try beginNow() }
             guard !isLost else { throw lostError(sql: sql) }
             guard !isStreaming else {
                 throw PostgreSQLError(
@@ -26,6 +29,8 @@
                     sql: sql)
             }
             if !ignoresCancellation || !interruption.isRequested { try interruption.statementBegins() }
+            let start = configuration.slowStatements == nil ? 0 : MonotonicClock.now()
+            defer { reportIfSlow(sql, since: start) }
             let result: Result
             do {
                 guard send() != 0 else { throw sendingFailure(sql: sql) }
@@ -45,17 +50,17 @@
         /// Waits until a result, or the end of the results, is available.
         func waitForResult(sql: String) throws {
             // The result of a short statement has often arrived by the first look.
-            if PQflush(handle) == 0, PQisBusy(handle) == 0 { return }
+            if PQflush(raw) == 0, PQisBusy(raw) == 0 { return }
             var deadline = Deadline(after: statementTimeout)
             while true {
-                let unsent = PQflush(handle)
-                guard PQisBusy(handle) != 0 else { return }
+                let unsent = PQflush(raw)
+                guard PQisBusy(raw) != 0 else { return }
                 let events = POLLIN | (unsent == 1 ? POLLOUT : 0)
-                var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+                var descriptor = pollfd(fd: PQsocket(raw), events: Int16(events), revents: 0)
                 let ready = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
-                if ready > 0, PQconsumeInput(handle) == 0 {
+                if ready > 0, PQconsumeInput(raw) == 0 {
                     // An error that the server sent before it closed the connection is still to be read.
-                    if PQisBusy(handle) == 0 { return }
+                    if PQisBusy(raw) == 0 { return }
                     lose()
                     throw lostError(sql: sql)
                 }
@@ -75,13 +80,13 @@
         /// Returns the next result, or nil at the end of the results of a command. The caller must clear it.
         func nextResult(sql: String) throws -> OpaquePointer? {
             try waitForResult(sql: sql)
-            return PQgetResult(handle)
+            return PQgetResult(raw)
         }
 
         /// Returns the next result of a pipeline, or nil between the results of two commands. The caller must clear it.
         func nextPipelineResult(sql: String) throws -> OpaquePointer? {
             if let result = try nextResult(sql: sql) { return result }
-            guard PQstatus(handle) != CONNECTION_BAD else {
+            guard PQstatus(raw) != CONNECTION_BAD else {
                 lose()
                 throw lostError(sql: sql)
             }
@@ -96,10 +101,7 @@
                     switch PQresultStatus(result) {
                     case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
                         PQclear(result)
-                        // The protocol has no way to leave this state within the transaction.
-                        lose()
-                        throw PostgreSQLError(
-                            .misuse, "COPY cannot be run as a statement: use copy(into:columns:_:_:)", sql: sql)
+                        throw copyError(sql: sql)
                     default: break
                     }
                     if let earlier = last {
@@ -142,7 +144,7 @@
                 lose()
                 return lostError(sql: sql)
             }
-            if PQstatus(handle) == CONNECTION_BAD || Self.endsConnection(result) { lose() }
+            if PQstatus(raw) == CONNECTION_BAD || Self.endsConnection(result) { lose() }
             if code == PostgreSQLError.Code.queryCanceled.rawValue {
                 if interruption.isRequested { return CancellationError() }
                 if interruption.hasTimedOut { return timeoutError(sql: sql) }
@@ -177,6 +179,13 @@
             if isStale { hasStaleStatement = true }
         }
 
+        /// Gives the connection up: the protocol has no way to leave the state of a `COPY` within the transaction.
+        func copyError(sql: String) -> PostgreSQLError {
+            lose()
+            return PostgreSQLError(
+                .misuse, "COPY cannot be run as a statement: use copy(into:columns:_:_:)", sql: sql)
+        }
+
         func lostError(sql: String?) -> PostgreSQLError {
             PostgreSQLError(.connectionLost, "the connection to the server was lost", sql: sql)
         }
@@ -187,7 +196,7 @@
         }
 
         private func sendingFailure(sql: String) -> PostgreSQLError {
-            guard PQstatus(handle) == CONNECTION_OK else {
+            guard PQstatus(raw) == CONNECTION_OK else {
                 lose()
                 return lostError(sql: sql)
             }

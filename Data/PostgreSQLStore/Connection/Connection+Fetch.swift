@@ -29,7 +29,7 @@
         public func forEach(_ sql: SQL, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void) throws {
             let statement = try bound(sql)
             try exchange(sql: statement.sql) {
-                send(statement) & PQsetSingleRowMode(handle)
+                send(statement) & PQsetSingleRowMode(raw)
             } receive: {
                 isStreaming = true
                 defer { isStreaming = false }

@@ -19,7 +19,7 @@
                 throw PostgreSQLError(.misuse, "the script contains a NUL, where the server would stop reading")
             }
             try exchange(sql: script) {
-                PQsendQuery(handle, script)
+                PQsendQuery(raw, script)
             } receive: {
                 let result = try lastResult(sql: script)
                 defer { PQclear(result) }

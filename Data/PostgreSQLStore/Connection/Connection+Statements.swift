@@ -29,11 +29,7 @@
         }
 
         private func run(_ statement: Statement) throws -> OpaquePointer {
-            let result = try exchange(sql: statement.sql) {
-                send(statement)
-            } receive: {
-                try lastResult(sql: statement.sql)
-            }
+            let result = try pendingBegin == nil ? runAlone(statement) : runWithBegin(statement)
             do {
                 try check(result, sql: statement.sql)
                 try checkTransaction(after: statement.sql)
@@ -44,15 +40,72 @@
             }
         }
 
+        private func runAlone(_ statement: Statement) throws -> OpaquePointer {
+            try exchange(sql: statement.sql) {
+                send(statement)
+            } receive: {
+                try lastResult(sql: statement.sql)
+            }
+        }
+
+        /// Runs the first statement of a transaction together with the command that begins it, in one round trip.
+        private func runWithBegin(_ statement: Statement) throws -> OpaquePointer {
+            guard let begin = pendingBegin else { return try runAlone(statement) }
+            // A transaction that the server refused to begin is begun again by the next statement.
+            defer { if hasBegun || isLost { pendingBegin = nil } }
+            return try exchange(sql: statement.sql, needsTransaction: false) {
+                guard PQenterPipelineMode(raw) != 0 else { return 0 }
+                return PQsendQueryParams(raw, begin, 0, nil, nil, nil, nil, 0) & send(statement)
+                    & PQpipelineSync(raw)
+            } receive: {
+                var last: OpaquePointer?
+                do {
+                    while true {
+                        // A nil separates the results of the commands.
+                        guard let result = try nextPipelineResult(sql: statement.sql) else { continue }
+                        switch PQresultStatus(result) {
+                        case PGRES_PIPELINE_SYNC:
+                            PQclear(result)
+                            PQexitPipelineMode(raw)
+                            guard let last else { throw lostError(sql: statement.sql) }
+                            return last
+                        case PGRES_PIPELINE_ABORTED: PQclear(result)
+                        case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+                            PQclear(result)
+                            throw copyError(sql: statement.sql)
+                        default:
+                            if !hasBegun, PQresultStatus(result) == PGRES_COMMAND_OK {
+                                hasBegun = true
+                                PQclear(result)
+                            } else if PQstatus(raw) == CONNECTION_BAD {
+                                // libpq reports the loss of the connection as a result; no further ones follow.
+                                PQclear(last)
+                                return result
+                            } else if last == nil {
+                                last = result
+                            } else {
+                                PQclear(result)
+                            }
+                        }
+                    }
+                } catch {
+                    // The server's last words before it ended the connection.
+                    if isLost, let last { return last }
+                    PQclear(last)
+                    throw error
+                }
+            }
+        }
+
         /// Sends a statement with the bound values; returns 0 on failure.
         func send(_ statement: Statement) -> Int32 {
             let count = Int32(truncatingIfNeeded: parameters.count)
             return parameters.withParameters { values, lengths, formats in
                 if let name = statement.name {
-                    return PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+                    return PQsendQueryPrepared(raw, name, count, values, lengths, formats, 1)
                 }
                 let types = statement.parameterTypes.map(\.rawValue)
-                return PQsendQueryParams(handle, statement.sql, count, types, values, lengths, formats, 1)
+                return PQsendQueryParams(raw, statement.sql, count, types, values, lengths, formats, 1)
             }
         }
 
@@ -102,10 +155,10 @@
         /// Has the server parse a statement and infer the types of its parameters, in one round trip.
         private func prepare(_ text: String, name: String?) throws -> Statement {
             try checkCanPrepare(text)
-            return try exchange(sql: text) {
-                guard PQenterPipelineMode(handle) != 0 else { return 0 }
-                return PQsendPrepare(handle, name ?? "", text, 0, nil) & PQsendDescribePrepared(handle, name ?? "")
-                    & PQpipelineSync(handle)
+            return try exchange(sql: text, needsTransaction: false) {
+                guard PQenterPipelineMode(raw) != 0 else { return 0 }
+                return PQsendPrepare(raw, name ?? "", text, 0, nil) & PQsendDescribePrepared(raw, name ?? "")
+                    & PQpipelineSync(raw)
             } receive: {
                 var types: [TypeID] = []
                 var failure: (any Error)?
@@ -115,7 +168,7 @@
                     defer { PQclear(result) }
                     switch PQresultStatus(result) {
                     case PGRES_PIPELINE_SYNC:
-                        PQexitPipelineMode(handle)
+                        PQexitPipelineMode(raw)
                         if let failure { throw failure }
                         return Statement(name: name, sql: text, parameterTypes: types)
                     case PGRES_PIPELINE_ABORTED: continue
@@ -153,7 +206,7 @@
         @discardableResult
         func runSimple(_ text: String, ignoresCancellation: Bool = false) throws -> String {
             let result = try exchange(sql: text, ignoresCancellation: ignoresCancellation) {
-                PQsendQuery(handle, text)
+                PQsendQuery(raw, text)
             } receive: {
                 try lastResult(sql: text)
             }
@@ -164,7 +217,7 @@
 
         /// Throws if a statement has begun or ended a transaction, as a procedure can.
         func checkTransaction(after sql: String) throws {
-            let isOpen = PQtransactionStatus(handle) != PQTRANS_IDLE
+            let isOpen = PQtransactionStatus(raw) != PQTRANS_IDLE
             guard isOpen != (transactionDepth > 0) else { return }
             guard transactionDepth == 0 else {
                 throw PostgreSQLError(.misuse, "the statement has ended the transaction", sql: sql)

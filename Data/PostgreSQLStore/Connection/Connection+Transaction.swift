@@ -45,10 +45,11 @@
             }
         }
 
-        /// Begins an outermost transaction.
+        /// Begins an outermost transaction: with its first statement, in one round trip.
         func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws {
             try forgetStaleStatements()
-            try runSimple("BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")")
+            pendingBegin = "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")"
+            hasBegun = false
             transactionDepth = 1
             (abortError, topics) = (nil, [])
         }
@@ -58,7 +59,7 @@
         func finishTransaction<Result>(_ body: () throws -> Result) throws -> Result {
             defer {
                 interruption.transactionEnded()
-                transactionDepth = 0
+                (transactionDepth, pendingBegin) = (0, nil)
                 topics = []
             }
             do {
@@ -66,18 +67,43 @@
                 try checkNotAborted()
                 try announceTopics()
                 guard interruption.passPointOfNoReturn() else { throw CancellationError() }
-                try commit()
+                // Without a statement there is nothing to commit.
+                if pendingBegin == nil { try commit() }
                 return result
             } catch {
                 // A late cancellation must not interrupt the rollback.
                 interruption.end()
-                if !isLost, PQtransactionStatus(handle) != PQTRANS_IDLE {
+                if !isLost, PQtransactionStatus(raw) != PQTRANS_IDLE {
                     // The error that is thrown covers a failure of the rollback, which only loses the connection.
                     do { try runSimple("ROLLBACK", ignoresCancellation: true) } catch { lose() }
                 }
                 throw error
             }
         }
+
+        /// Sends the command that begins the transaction, if it has not been sent.
+        func beginNow() throws {
+            guard let begin = pendingBegin else { return }
+            pendingBegin = nil
+            do {
+                try runSimple(begin)
+            } catch {
+                // What follows must not run outside the transaction.
+                if !isLost { pendingBegin = begin }
+                throw error
+            }
+            hasBegun = true
+        }
+
+        /// As ``beginNow()``, where an error cannot be thrown: without a transaction the connection is given up, so that
+        /// nothing is done outside one.
+        func ensureBegun() {
+            guard pendingBegin != nil else { return }
+            do { try beginNow() } catch { lose() }
+        }
+
+        /// Whether the connection turned out to be lost before the transaction began on the server: nothing has been done.
+        var wasLostBeforeBegin: Bool { isLost && !hasBegun }
 
         /// Whether the transaction failed only because of others, and can succeed if it is run again.
         var mustRetry: Bool { !isLost && (hasStaleStatement || abortError?.code.isRetryable ?? false) }
@@ -96,18 +122,21 @@
 
         /// Throws if an error that was not rethrown has aborted the transaction: the server would roll it back.
         private func checkNotAborted() throws {
-            switch PQtransactionStatus(handle) {
-            case PQTRANS_INTRANS: return
-            case PQTRANS_INERROR:
-                if interruption.isRequested { throw CancellationError() }
-                throw PostgreSQLError(
-                    .transactionAborted,
-                    "an error that was not rethrown has aborted the transaction: "
-                        + (abortError?.message ?? "a statement failed"), sql: abortError?.sql)
-            default:
-                throw isLost
-                    ? lostError(sql: nil) : PostgreSQLError(.misuse, "the transaction was ended within the access")
+            if isLost { throw lostError(sql: nil) }
+            // A first statement that could not be prepared has failed before the transaction began on the server.
+            let isOpen = pendingBegin != nil || PQtransactionStatus(raw) == PQTRANS_INTRANS
+            if isOpen, abortError == nil {
+                if pendingBegin != nil, interruption.isRequested { throw CancellationError() }
+                return
             }
+            guard isOpen || PQtransactionStatus(raw) == PQTRANS_INERROR else {
+                throw PostgreSQLError(.misuse, "the transaction was ended within the access")
+            }
+            if interruption.isRequested { throw CancellationError() }
+            throw PostgreSQLError(
+                .transactionAborted,
+                "an error that was not rethrown has aborted the transaction: "
+                    + (abortError?.message ?? "a statement failed"), sql: abortError?.sql)
         }
     }
 #endif

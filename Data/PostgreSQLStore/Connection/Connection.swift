@@ -22,7 +22,17 @@
     public final class Connection {
         /// The handle of libpq (a `PGconn`), for features without a wrapper. Leave no transaction open and no result
         /// unread.
-        public let handle: OpaquePointer
+        ///
+        /// ```swift
+        /// let version = try await database.read { db in PQserverVersion(db.handle) }    // 150020: PostgreSQL 15.20
+        /// ```
+        public var handle: OpaquePointer {
+            // What is sent with the handle belongs to the transaction of the access.
+            ensureBegun()
+            return raw
+        }
+        /// The same handle, for commands of this library, which begin the transaction themselves.
+        let raw: OpaquePointer
         let configuration: Database.Configuration
         let interruption: Interruption
         let parameters = ParameterBuffer()
@@ -35,6 +45,10 @@
         var statementTimeout: Duration?
         /// The number of open transactions, including nested ones.
         var transactionDepth = 0
+        /// The command that begins the transaction, while it has not been sent: it is sent with the first statement.
+        var pendingBegin: String?
+        /// Whether the server has begun the current or last transaction.
+        var hasBegun = false
         /// The first error since the transaction began; later statements fail because of it.
         var abortError: PostgreSQLError?
         /// Whether a statement failed only because the schema has changed since it was prepared.
@@ -48,7 +62,7 @@
 
         /// Takes ownership of a connected handle.
         init(handle: OpaquePointer, configuration: Database.Configuration, interruption: Interruption) {
-            self.handle = handle
+            raw = handle
             self.configuration = configuration
             self.interruption = interruption
             statementTimeout = configuration.statementTimeout
@@ -57,15 +71,15 @@
         }
 
         deinit {
-            PQfinish(handle)
+            PQfinish(raw)
         }
 
         /// Whether the next access can use the connection. Detects without a round trip that the server has closed it.
         var isUsable: Bool {
             guard !isLost else { return false }
-            var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN), revents: 0)
             guard poll(&descriptor, 1, 0) > 0 else { return true }
-            return PQconsumeInput(handle) != 0 && PQstatus(handle) == CONNECTION_OK
+            return PQconsumeInput(raw) != 0 && PQstatus(raw) == CONNECTION_OK
         }
 
         /// Gives the connection up: its access ends with an error, and the next one opens another.
@@ -73,7 +87,7 @@
             guard !isLost else { return }
             isLost = true
             // Otherwise closing could wait for a server that does not read.
-            shutdown(PQsocket(handle), Int32(SHUT_RDWR))
+            shutdown(PQsocket(raw), Int32(SHUT_RDWR))
         }
 
         /// Runs `body` with another limit for the time of each statement; nil is no limit.

@@ -41,7 +41,7 @@
             return try await pool.run(isolation: #isolation, transaction(isolation, isReadOnly: false, body))
         }
 
-        /// Runs `body` without a transaction, for single statements, which then take one round trip instead of three, and
+        /// Runs `body` without a transaction, for single statements, which then take one round trip instead of two, and
         /// for those that the server does not allow in a transaction, such as `VACUUM`. Each statement commits on its own;
         /// `transaction` groups several of them. Topics are announced by transactions only.
         ///
@@ -113,14 +113,19 @@
             { [hub, retryCount = configuration.retryCount] slot in
                 try CurrentAccess.enter(hub) {
                     var attempt = 0
+                    var hasReopened = false
                     while true {
                         let connection = try slot.begin(isolation, isReadOnly: isReadOnly)
                         do {
                             return try connection.finishTransaction { try body(connection) }
                         } catch {
-                            guard attempt < retryCount, connection.mustRetry, !(error is CancellationError) else {
-                                throw error
+                            if error is CancellationError { throw error }
+                            // A connection that turns out to be lost is opened again: nothing has been done on it.
+                            if connection.wasLostBeforeBegin, !hasReopened {
+                                hasReopened = true
+                                continue
                             }
+                            guard attempt < retryCount, connection.mustRetry else { throw error }
                         }
                         attempt += 1
                         slot.waitForRetry(attempt)
@@ -132,7 +137,8 @@
     }
 
     extension Slot {
-        /// Begins a transaction. If the connection turns out to be lost, it is opened again: nothing has been done on it.
+        /// Begins a transaction. Forgetting stale statements may show that the connection is lost, which is then opened
+        /// again.
         fileprivate func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws -> Connection {
             let first = try connection()
             do {

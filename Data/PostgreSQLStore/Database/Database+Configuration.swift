@@ -33,14 +33,22 @@
             /// The name under which commits are announced to observers, also of other processes; the default is
             /// `postgresql_store`. It is a channel of `NOTIFY`, prefixed with the current schema.
             public var channel = "postgresql_store"
+            /// The reporting of slow statements; the default is none.
+            public var slowStatements: SlowStatements?
             /// Called with each new connection before its first access, for example to `SET` parameters of the session. Its
             /// errors are thrown by the access that needed the connection.
+            ///
+            /// ```swift
+            /// configuration.prepare = { db in try db.execute("SET TIME ZONE 'UTC'") }
+            /// ```
             public var prepare: (@Sendable (Connection) throws -> Void)?
 
             /// Creates a configuration with the default values.
             public init() {}
 
             /// Returns a copy that `change` has modified.
+            ///
+            /// - Throws: The errors of `change`.
             public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
                 var copy = self
                 try change(&copy)
@@ -50,6 +58,14 @@
 
         /// How transactions are isolated from each other
         /// (https://www.postgresql.org/docs/current/transaction-iso.html).
+        ///
+        /// ```swift
+        /// try await database.write(isolation: .readCommitted) { db in
+        ///     // The lock on the row keeps others from changing it until the commit.
+        ///     let stock = try db.fetchOne(Int.self, "SELECT stock FROM articles WHERE id = \(id) FOR UPDATE")
+        ///     …
+        /// }
+        /// ```
         public enum Isolation: String, Hashable, Sendable {
             /// Each statement sees what was committed before it. Lock the rows that a decision depends on.
             case readCommitted = "READ COMMITTED"

@@ -6,6 +6,12 @@
         /// `PGHOST`, `PGPORT`, `PGUSER`, `PGDATABASE`, `PGSSLMODE`, `PGSSLROOTCERT`, `PGSERVICE` and so on, and the
         /// password from `PGPASSWORD` or the password file
         /// (https://www.postgresql.org/docs/current/libpq-envars.html).
+        ///
+        /// ```swift
+        /// let local = Database.Location.environment
+        /// let remote = Database.Location.url("postgresql://app@db.example.org/travel?sslmode=verify-full")
+        /// let tests = remote.inSchema("tests")
+        /// ```
         public struct Location: Sendable {
             /// The parameters by keyword; `dbname` can be a connection string.
             let parameters: [String: String]

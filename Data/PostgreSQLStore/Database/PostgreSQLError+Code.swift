@@ -1,6 +1,14 @@
 #if PostgreSQL
     extension PostgreSQLError {
         /// A code of an error: five characters of the server's SQLSTATE, or a longer word of this library.
+        ///
+        /// ```swift
+        /// do {
+        ///     try await database.write { db in try insert(city, db) }
+        /// } catch let error as PostgreSQLError where error.code == .uniqueViolation {
+        ///     throw CityError.exists
+        /// }
+        /// ```
         public struct Code: RawRepresentable, Hashable, Sendable {
             /// The SQLSTATE, or the word.
             public let rawValue: String

@@ -1,6 +1,15 @@
 #if PostgreSQL
     extension SQL {
-        /// Collects the parts of an interpolated literal.
+        /// Collects the parts of an interpolated literal. Extend it to interpolate further types:
+        ///
+        /// ```swift
+        /// extension SQL.StringInterpolation {
+        ///     mutating func appendInterpolation(_ range: ClosedRange<Int>) {
+        ///         appendInterpolation("BETWEEN \(range.lowerBound) AND \(range.upperBound)" as SQL)
+        ///     }
+        /// }
+        /// let sql: SQL = "SELECT name FROM cities WHERE population \(1_000...2_000)"
+        /// ```
         public struct StringInterpolation: StringInterpolationProtocol, Sendable {
             @usableFromInline
             var sql: SQL

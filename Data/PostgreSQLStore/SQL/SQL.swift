@@ -35,6 +35,11 @@
         }
 
         /// How the server plans a statement.
+        ///
+        /// ```swift
+        /// let search: SQL = "SELECT id FROM travels WHERE title LIKE \(pattern)"
+        /// try db.fetchAll(UUID.self, search.planned(.custom))    // planned for this pattern
+        /// ```
         public enum Plan: Hashable, Sendable {
             /// Prepared once, and planned as the server chooses: after five runs, once for all values if that seems as
             /// good. Best for lookups by key, which take less time than their planning.

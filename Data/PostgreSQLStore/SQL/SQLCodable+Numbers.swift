@@ -7,7 +7,9 @@
 
     // A value out of range is an error in both directions.
     extension FixedWidthInteger where Self: SQLBindable {
-        /// An integer; an unsigned value greater than `Int64.max` is an error.
+        /// An integer.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch` for an unsigned value greater than `Int64.max`.
         @inlinable
         public var sqlValue: SQLValue {
             get throws {
@@ -22,6 +24,8 @@
     extension FixedWidthInteger where Self: SQLDecodable {
         /// Reads a `bigint`, `integer`, `smallint` or `oid`, or a `numeric` without decimals such as a `SUM`, within the
         /// range of this type; anything else is a mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
         public init(column: borrowing Column) throws {
             guard let integer = try column.integer ?? column.wholeNumeric(Self.self) else {
@@ -65,6 +69,8 @@
 
         /// Reads a `double precision` or `real`, or an integer or `numeric` as the nearest number; anything else is a
         /// mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
         public init(column: borrowing Column) throws {
             guard let real = column.real ?? column.nearestReal else { throw column.mismatch(Double.self) }
@@ -84,6 +90,8 @@
         public var sqlValue: SQLValue { .real(Double(self)) }
 
         /// Reads a number as `Double` does, as the nearest `Float`; anything else is a mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
         public init(column: borrowing Column) throws {
             guard let real = column.real ?? column.nearestReal else { throw column.mismatch(Float.self) }
@@ -97,6 +105,8 @@
         public var sqlValue: SQLValue { .decimal(self) }
 
         /// Reads a `numeric` or an integer exactly; anything else is a mismatch, and so is a number of more than 38 digits.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         public init(column: borrowing Column) throws {
             if let integer = column.integer {
                 self.init(integer)

@@ -11,6 +11,8 @@
         public var sqlValue: SQLValue { .boolean(self) }
 
         /// Reads a `boolean`; anything else is a mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         public init(column: borrowing Column) throws {
             guard column.type == .boolean, let bytes = column.bytes, bytes.count == 1 else {
                 throw column.mismatch(Bool.self)
@@ -26,6 +28,8 @@
 
         /// Reads a `text`, `varchar`, `char`, `name`, `json`, `jsonb` or `xml`, and a type of the database whose binary form
         /// is a text, such as an enumeration; anything else is a mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
         public init(column: borrowing Column) throws {
             if column.type == .text || column.type == .varchar, let bytes = column.bytes {
@@ -53,6 +57,8 @@
         public var sqlValue: SQLValue { .uuid(self) }
 
         /// Reads a `uuid`; anything else is a mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         public init(column: borrowing Column) throws {
             guard column.type == .uuid, let bytes = column.bytes, bytes.count == 16 else {
                 throw column.mismatch(UUID.self)
@@ -69,6 +75,8 @@
 
         /// Reads a `timestamptz`, or a `timestamp` as the time in UTC; anything else is a mismatch, and so is an infinite
         /// time.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         public init(column: borrowing Column) throws {
             guard column.type == .timestamptz || column.type == .timestamp, let bytes = column.bytes, bytes.count == 8
             else { throw column.mismatch(Date.self) }
@@ -84,6 +92,8 @@
         public var sqlValue: SQLValue { .bytes([UInt8](self)) }
 
         /// Reads a `bytea`; anything else is a mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         public init(column: borrowing Column) throws {
             guard column.type == .bytea, let bytes = column.bytes else { throw column.mismatch(Data.self) }
             self = Data(bytes)
@@ -93,6 +103,8 @@
     /// An array of bytes is a `bytea`, an array of any other type an array of the server.
     extension Array: SQLBindable where Element: SQLBindable {
         /// An array, or bytes.
+        ///
+        /// - Throws: The error of an element that cannot be converted.
         public var sqlValue: SQLValue {
             get throws {
                 if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .bytes(bytes) }
@@ -103,6 +115,8 @@
 
     extension Array: SQLDecodable where Element: SQLDecodable {
         /// Reads a one-dimensional array, or a `bytea` as an array of bytes; anything else is a mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         public init(column: borrowing Column) throws {
             if Element.self == UInt8.self, column.type == .bytea, let bytes = column.bytes,
                 let array = [UInt8](bytes) as? [Element]

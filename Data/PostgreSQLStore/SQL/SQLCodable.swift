@@ -46,6 +46,8 @@
 
     extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
         /// The raw value.
+        ///
+        /// - Throws: The error of a raw value that cannot be converted.
         @inlinable
         public var sqlValue: SQLValue {
             get throws { try rawValue.sqlValue }
@@ -54,6 +56,8 @@
 
     extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
         /// Reads the value with the raw value in the column; an unknown raw value is a mismatch.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
         public init(column: borrowing Column) throws {
             guard let value = Self(rawValue: try RawValue(column: column)) else {
@@ -65,6 +69,8 @@
 
     extension Optional: SQLBindable where Wrapped: SQLBindable {
         /// `NULL` for nil, otherwise the wrapped value.
+        ///
+        /// - Throws: The error of a wrapped value that cannot be converted.
         @inlinable
         public var sqlValue: SQLValue {
             get throws {
@@ -78,6 +84,8 @@
 
     extension Optional: SQLDecodable where Wrapped: SQLDecodable {
         /// Reads nil from `NULL`, otherwise a wrapped value.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
         public init(column: borrowing Column) throws {
             self = column.isNull ? .none : .some(try Wrapped(column: column))

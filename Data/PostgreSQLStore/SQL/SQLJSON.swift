@@ -27,6 +27,8 @@
 
     extension SQLJSON: SQLBindable where Value: Encodable {
         /// A text for `json`, `jsonb` or `text`, with sorted keys, so that equal values have equal texts.
+        ///
+        /// - Throws: `EncodingError`, and the errors of the value's `encode(to:)`.
         public var sqlValue: SQLValue {
             get throws {
                 let encoder = JSONEncoder()
@@ -37,8 +39,10 @@
     }
 
     extension SQLJSON: SQLDecodable where Value: Decodable {
-        /// Decodes a `json`, `jsonb` or text. Anything else is a mismatch, and so is JSON that does not decode: the error names the position
-        /// in the JSON, but not its content.
+        /// Decodes a `json`, `jsonb` or text.
+        ///
+        /// - Throws: ``PostgreSQLError`` with `.mismatch` for anything else, and for JSON that does not decode: the error
+        ///   names the position in the JSON, but not its content. The errors of the value's `init(from:)`.
         public init(column: borrowing Column) throws {
             guard let data = column.withText({ Data($0) }) else { throw column.mismatch(Self.self) }
             do {

@@ -9,6 +9,12 @@
     ///
     /// The server infers the type of each parameter from the statement, and the value is sent in the binary form of that
     /// type. A value that the type does not hold is an error; for a `real`, the nearest number is sent.
+    ///
+    /// ```swift
+    /// extension Distance: SQLBindable {
+    ///     var sqlValue: SQLValue { .real(metres) }
+    /// }
+    /// ```
     public enum SQLValue: Hashable, Sendable {
         /// `NULL`, for a parameter of any type.
         case null
