@@ -96,7 +96,9 @@ let package = Package(
         // Writes made-up travels as rows, which is several times faster than through its repositories.
         library(
             "TravelDataSQLite", in: "Data", uses: ["TravelDomain", "TravelDataSQL", "SQLiteStore", "TravelSamples"]),
-        library("TravelDataPostgreSQL", in: "Data", uses: ["TravelDomain", "TravelDataSQL", "PostgreSQLStore"]),
+        library(
+            "TravelDataPostgreSQL", in: "Data",
+            uses: ["TravelDomain", "TravelDataSQL", "TravelSamples", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain"]),
         library("TravelDataCached", in: "Data", uses: ["TravelDomain"]),

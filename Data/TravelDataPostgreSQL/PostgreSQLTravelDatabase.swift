@@ -23,6 +23,15 @@
         public static func open(
             _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
         ) async throws -> PostgreSQLTravelDatabase {
+            let configuration = configuration.with { configuration in
+                configuration.prepare = { [prepare = configuration.prepare] db in
+                    // Each search reads few rows: starting workers or compiling takes longer than the search, and most pages
+                    // that it reads are in memory.
+                    try db.executeScript(
+                        "SET max_parallel_workers_per_gather = 0; SET jit = off; SET random_page_cost = 1.1")
+                    try prepare?(db)
+                }
+            }
             let database = try await mappingErrors {
                 try await Database.open(location, configuration: configuration, migrations: TravelSchema.migrations)
             }

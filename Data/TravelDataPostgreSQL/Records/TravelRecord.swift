@@ -81,21 +81,28 @@
                             \(travel.createdAt.timeIntervalSinceReferenceDate), \(values(of: travel)))
                         """)
                 }
+                let traits = TraitLayout.traits(of: travel.content)
                 try db.execute(
                     """
-                    INSERT INTO travel_rank (travel, author, created_at, traits)
+                    INSERT INTO travel_rank (travel, author, created_at, traits, cell, signature)
                     VALUES (
                         \(travel.id.rawValue), \(travel.author.id.rawValue),
-                        \(travel.createdAt.timeIntervalSinceReferenceDate), \(TraitLayout.traits(of: travel.content)))
+                        \(travel.createdAt.timeIntervalSinceReferenceDate), \(traits), \(TraitCell.number(of: traits)),
+                        \(TravelTerms.signature(of: travel.content.title)))
                     """)
                 try ImageRecord.insert(new.take(for: travel), travel: travel.id, db)
                 try EntryRecord.insert(travel.timeline, travel: travel.id, db)
             }
         }
 
+        /// The form in which the index of titles stores them, and in which they begin with what someone types.
+        static func titleKey(of text: String) -> String {
+            CharacterKey.text(of: Keyword.folded(text))
+        }
+
         private static let columns: SQL = """
             version, updated_at, title, region, first_day, last_day, themes, companions, headcount, budget, transportation,
-            thumbnail, cover, grams
+            thumbnail, cover, title_key, terms
             """
 
         private static func values(of recorded: RecordedTravel) -> SQL {
@@ -110,7 +117,9 @@
                 \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
                 \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
                 \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
-                \(content.thumbnail?.rawValue), \(recorded.thumbnail?.rawValue), \(TitleGrams.of(content.title))
+                \(content.thumbnail?.rawValue), \(recorded.thumbnail?.rawValue),
+                \(titleKey(of: content.title.text)),
+                \(TravelTerms.of(content.title))
                 """
         }
 
@@ -120,8 +129,13 @@
             let id = recorded.id.rawValue
             try db.execute("DELETE FROM entry WHERE travel = \(id)")
             try db.execute("UPDATE travel SET (\(columns)) = ROW(\(values(of: changed))) WHERE id = \(id)")
+            let traits = TraitLayout.traits(of: changed.content)
             try db.execute(
-                "UPDATE travel_rank SET traits = \(TraitLayout.traits(of: changed.content)) WHERE travel = \(id)")
+                """
+                UPDATE travel_rank SET traits = \(traits), cell = \(TraitCell.number(of: traits)),
+                    signature = \(TravelTerms.signature(of: changed.content.title))
+                WHERE travel = \(id)
+                """)
             try ImageRecord.insert(new.take(for: changed, besides: recorded.images), travel: changed.id, db)
             try EntryRecord.insert(changed.timeline, travel: changed.id, db)
             if !recorded.images.isEmpty {

@@ -23,7 +23,7 @@
                 let row = try db.fetchOne(select) { row in
                     (bytes: try row[0] as Data, author: User.ID(try row[1] as UUID), reports: try row[2] as Int)
                 }
-                guard let row, try Viewer(viewer, db).visibility.shows(travelBy: row.author, reports: row.reports)
+                guard let row, try Viewer(viewer).sees(travelBy: row.author, reports: row.reports, db)
                 else {
                     throw TravelError.notFound(.image(id))
                 }

@@ -3,50 +3,95 @@
     public import TravelDomain
 
     extension PostgreSQLTravelRepository: TitleRepository {
-        /// The number of titles that are read at a time.
-        private static let batchSize = 1000
-
-        /// Returns titles of visible travels: those that begin with `text`, then those that contain it, then those of which
-        /// it opens a word.
+        /// Returns titles of visible travels: those that begin with `text`, in the order of their characters, then those that
+        /// contain it, then those of which it opens a word.
         ///
         /// - Throws: `TravelError.unavailable`; `CancellationError`.
         public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
             try await database.readTravels { db in
-                guard limit > 0 else { return [] }
-                let sees = try Viewer(viewer, db).sees
-                let isCandidate: SQL = TitleGrams.of(text).map { "travel.grams @> \([$0])" } ?? "TRUE"
-                let containing = try titles(where: isCandidate, sees, db) { text.matches($0) }
-                var titles = containing.filter(text.begins) + containing.filter { !text.begins($0) }
-                if titles.count < limit {
-                    let others = try self.titles(where: "TRUE", sees, atMost: limit, db) { text.opens($0) }
-                    titles += others.filter { !titles.contains($0) }
-                }
-                return Array(titles.prefix(limit))
+                var suggestions = Suggestions(limit: limit, sees: Viewer(viewer).sees)
+                try suggestions.addBeginning(with: text, db)
+                try suggestions.add(having: TravelTerms.grams(of: text), db) { text.matches($0) }
+                try suggestions.add(having: TravelTerms.opening(by: text), db) { text.opens($0) }
+                return suggestions.titles
+            }
+        }
+    }
+
+    /// The titles for what someone is typing.
+    private struct Suggestions {
+        let limit: Int
+        /// The condition that a travel is shown.
+        let sees: SQL
+        private(set) var titles: [Title] = []
+        /// Titles that differ only in their Unicode encoding are equal.
+        private var known: Set<Title> = []
+        /// The UTF-8 bytes of the titles that need not be read again for the same condition.
+        private var examined: Set<[UInt8]> = []
+
+        /// The number of titles that are read at a time: the same title is often that of several travels.
+        private static let batchSize = 32
+        /// The number of the newest travels among which frequent words are looked for first.
+        private static let recentCount = 300
+
+        init(limit: Int, sees: SQL) { (self.limit, self.sees) = (limit, sees) }
+
+        private var isFull: Bool { titles.count >= limit }
+
+        /// Adds titles from a range of the index of titles.
+        mutating func addBeginning(with text: Keyword, _ db: Connection) throws {
+            let first = TravelRecord.titleKey(of: text.text)
+            let end = first + "\u{10FFFF}"
+            var last = (key: first, title: "")
+            while !isFull {
+                let next: SQL = """
+                    SELECT travel.title_key, travel.title
+                    FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
+                    WHERE (travel.title_key, travel.title COLLATE "C") > (\(last.key), \(last.title))
+                        AND travel.title_key < \(end) AND \(sees)
+                    ORDER BY travel.title_key, travel.title COLLATE "C" LIMIT \(raw: String(Self.batchSize))
+                    """
+                let rows = try db.fetchAll(next) { row in (key: try row[0] as String, title: try row[1] as String) }
+                for row in rows { try add(row.title) { text.begins($0) } }
+                guard rows.count == Self.batchSize, let row = rows.last else { return }
+                last = row
             }
         }
 
-        /// Returns different titles of visible travels that are wanted.
-        private func titles(
-            where condition: SQL, _ sees: SQL, atMost limit: Int = .max, _ db: Connection,
-            isWanted: (Title) -> Bool
-        ) throws -> [Title] {
-            var titles: [Title] = []
-            var last: String?
-            repeat {
-                let isAfter: SQL = last.map { "travel.title > \($0)" } ?? "TRUE"
-                let select: SQL = """
-                    SELECT DISTINCT travel.title FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
-                    WHERE \(condition) AND \(isAfter) AND \(sees) ORDER BY travel.title LIMIT \(Self.batchSize)
+        /// Adds titles that have all terms and meet a condition: first those of the newest travels, because reading all that
+        /// have a frequent term would take long.
+        mutating func add(having terms: [Int32], _ db: Connection, where isWanted: (Title) -> Bool) throws {
+            guard !isFull else { return }
+            examined = Set(titles.map { Array($0.text.utf8) })
+            let recent: SQL = """
+                SELECT travel.title
+                FROM (
+                    SELECT travel, author, report_count FROM travel_rank
+                    ORDER BY created_at DESC, travel DESC LIMIT \(raw: String(Self.recentCount))
+                ) AS rank JOIN travel ON travel.id = rank.travel
+                WHERE travel.terms @> \(terms) AND \(sees)
+                """
+            for title in try db.fetchAll(String.self, recent) { try add(title, where: isWanted) }
+            var count = Self.batchSize
+            while !isFull, count == Self.batchSize {
+                let others: SQL = """
+                    SELECT travel.title FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
+                    WHERE travel.terms @> \(terms) AND travel.title <> ALL(\(examinedTitles)) AND \(sees)
+                    LIMIT \(raw: String(Self.batchSize))
                     """
-                let texts = try db.fetchAll(String.self, select.planned(.custom))
-                for text in texts {
-                    let title = try readingValues { try Title(text) }
-                    // Titles that differ only in their Unicode encoding are equal.
-                    if isWanted(title), !titles.contains(title) { titles.append(title) }
-                }
-                last = texts.count == Self.batchSize ? texts.last : nil
-            } while last != nil && titles.count < limit
-            return titles
+                let found = try db.fetchAll(String.self, others)
+                for title in found { try add(title, where: isWanted) }
+                count = found.count
+            }
+        }
+
+        private var examinedTitles: [String] { examined.map { String(decoding: $0, as: UTF8.self) } }
+
+        /// Adds a title if it is new and wanted.
+        private mutating func add(_ text: String, where isWanted: (Title) -> Bool) throws {
+            guard !isFull, examined.insert(Array(text.utf8)).inserted else { return }
+            let title = try readingValues { try Title(text) }
+            if isWanted(title), known.insert(title).inserted { titles.append(title) }
         }
     }
 #endif

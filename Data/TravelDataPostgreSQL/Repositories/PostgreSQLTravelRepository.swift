@@ -10,9 +10,10 @@
     /// Travels, people, images, reports and blocks on a PostgreSQL server.
     public struct PostgreSQLTravelRepository: TravelRepository {
         let database: Database
+        private let effort: SearchEffort
 
-        init(_ database: Database) {
-            self.database = database
+        init(_ database: Database, effort: SearchEffort = SearchEffort()) {
+            (self.database, self.effort) = (database, effort)
         }
 
         /// Returns the visible travels that match, in order.
@@ -56,21 +57,24 @@
             // The lock on the travel orders its likes; a serializable transaction would only fail more often.
             try await database.writeTravels(isolation: .readCommitted) { db in
                 let rank = try db.fetchOne(
-                    "SELECT author, report_count FROM travel_rank WHERE travel = \(id.rawValue) FOR UPDATE"
-                ) { row in (author: User.ID(try row[0] as UUID), reports: try row[1] as Int) }
+                    "SELECT author, report_count, created_at FROM travel_rank WHERE travel = \(id.rawValue) FOR UPDATE"
+                ) { row in
+                    (author: User.ID(try row[0] as UUID), reports: try row[1] as Int, createdAt: try row[2] as Double)
+                }
                 // First, because a like can be taken back even if the travel is hidden by now.
                 if !isLiked {
                     let delete: SQL = "DELETE FROM liked WHERE travel = \(id.rawValue) AND person = \(user.rawValue)"
                     if try db.execute(delete) == 1 { return try count(-1, id, db) }
                 }
-                guard let rank, try Viewer(user, db).visibility.shows(travelBy: rank.author, reports: rank.reports)
+                guard let rank, try Viewer(user).sees(travelBy: rank.author, reports: rank.reports, db)
                 else {
                     throw TravelError.notFound(.travel(id))
                 }
                 try PersonRecord.require(user, db)
                 guard isLiked else { return }
                 let insert: SQL = """
-                    INSERT INTO liked (travel, person) VALUES (\(id.rawValue), \(user.rawValue)) ON CONFLICT DO NOTHING
+                    INSERT INTO liked (travel, person, created_at)
+                    VALUES (\(id.rawValue), \(user.rawValue), \(rank.createdAt)) ON CONFLICT DO NOTHING
                     """
                 if try db.execute(insert) == 1 { try count(1, id, db) }
             }
@@ -82,7 +86,7 @@
         }
 
         func page(of query: TravelQuery, _ db: Connection) throws -> TravelPage {
-            let found = try TravelSearch(query: query, viewer: Viewer(query.viewer, db)).travels(db)
+            let found = try TravelSearch(query, effort: effort).travels(db)
             let travels = Array(found.prefix(query.limit))
             return TravelPage(
                 travels: travels,
@@ -93,7 +97,7 @@
         func travel(_ id: Travel.ID, viewer: User.ID?, _ db: Connection) throws -> Travel {
             let select: SQL = "\(TravelRecord.select(seenBy: viewer)) WHERE rank.travel = \(id.rawValue)"
             guard let record = try db.fetchOne(TravelRecord.self, select),
-                try Viewer(viewer, db).visibility.shows(travelBy: record.travel.author.id, reports: record.reports)
+                try Viewer(viewer).sees(travelBy: record.travel.author.id, reports: record.reports, db)
             else { throw TravelError.notFound(.travel(id)) }
             return record.travel
         }
@@ -110,7 +114,7 @@
                 row in
                 (author: User.ID(try row[0] as UUID), reports: try row[1] as Int)
             }
-            guard let rank, try Viewer(viewer, db).visibility.shows(travelBy: rank.author, reports: rank.reports) else {
+            guard let rank, try Viewer(viewer).sees(travelBy: rank.author, reports: rank.reports, db) else {
                 throw TravelError.notFound(.travel(id))
             }
             return rank.author

@@ -22,12 +22,10 @@
             add(Layout.bits(criteria.companions, in: Layout.companions), from: Layout.firstCompanion)
         }
 
-        /// Whether a travel with these traits matches every filter.
-        func admits(_ traits: Int64) -> Bool {
-            traits & all == all && any.allSatisfy { traits & $0 != 0 }
-        }
+        /// Whether every travel matches.
+        var isEmpty: Bool { all == 0 && any.isEmpty }
 
-        /// The equivalent condition in SQL.
+        /// The condition that a row with the column `traits` matches.
         var condition: SQL {
             any.reduce("traits & \(all) = \(all)") { "\($0) AND traits & \($1) <> 0" }
         }

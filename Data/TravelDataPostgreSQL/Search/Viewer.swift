@@ -1,31 +1,33 @@
 #if PostgreSQL
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
     internal import PostgreSQLStore
     import TravelDomain
 
-    /// A viewer, and the travels that they see.
+    /// The rule of `Visibility` for one viewer, as SQL.
     struct Viewer {
         private let id: User.ID?
-        private let blocked: [UUID]
-        let visibility: Visibility
 
-        init(_ id: User.ID?, _ db: Connection) throws {
-            self.id = id
-            blocked =
-                try id.map { try db.fetchAll(UUID.self, "SELECT author FROM blocked WHERE person = \($0.rawValue)") }
-                ?? []
-            visibility = Visibility(viewer: id, blocked: Set(blocked.map { User.ID($0) }))
+        /// Creates the viewer with that ID, or an anonymous viewer.
+        init(_ id: User.ID?) { self.id = id }
+
+        /// The condition that a row of `travel_rank`, called `rank`, is shown. Nobody blocks themselves.
+        var sees: SQL {
+            let isTolerated: SQL = "rank.report_count <= \(Visibility.toleratedReports)"
+            guard let id else { return isTolerated }
+            return """
+                (\(isTolerated) OR rank.author = \(id.rawValue)) AND NOT EXISTS (
+                    SELECT 1 FROM blocked WHERE blocked.person = \(id.rawValue) AND blocked.author = rank.author)
+                """
         }
 
-        /// The condition that a row of `travel_rank`, called `rank`, is shown.
-        var sees: SQL {
-            let others: SQL = blocked.isEmpty ? "" : " AND rank.author <> ALL(\(blocked))"
-            let isShown: SQL = "rank.report_count <= \(Visibility.toleratedReports)\(others)"
-            return id.map { "(rank.author = \($0.rawValue) OR \(isShown))" } ?? isShown
+        /// Whether the viewer sees a travel by that author with that number of reports.
+        func sees(travelBy author: User.ID, reports: Int, _ db: Connection) throws -> Bool {
+            guard author != id else { return true }
+            guard reports <= Visibility.toleratedReports else { return false }
+            guard let id else { return true }
+            let blocks: SQL = """
+                SELECT EXISTS (SELECT 1 FROM blocked WHERE person = \(id.rawValue) AND author = \(author.rawValue))
+                """
+            return try db.fetchOne(Bool.self, blocks) == false
         }
     }
 #endif

@@ -42,7 +42,8 @@ struct ImportRule {
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
             exports: ["TravelDomain"]),
         ImportRule(
-            target: "TravelDataPostgreSQL", folder: "Data", ours: ["TravelDomain", "TravelDataSQL", "PostgreSQLStore"],
+            target: "TravelDataPostgreSQL", folder: "Data",
+            ours: ["TravelDomain", "TravelDataSQL", "TravelSamples", "PostgreSQLStore"],
             system: cLibraries.union(["Foundation", "FoundationEssentials"]),
             exports: ["TravelDomain", "PostgreSQLStore"]),
         ImportRule(

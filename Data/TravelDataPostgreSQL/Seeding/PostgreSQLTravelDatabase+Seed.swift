@@ -1,0 +1,86 @@
+#if PostgreSQL
+    internal import PostgreSQLStore
+    import TravelDomain
+    internal import TravelSamples
+
+    extension PostgreSQLTravelDatabase {
+        /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
+        /// `TravelSamples`. The result depends only on `seed` and `count`.
+        ///
+        /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored. If
+        /// the database has fewer travels than are added, its indexes are made anew, and others wait for the end to read it.
+        ///
+        /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
+        ///
+        /// ```swift
+        /// try await database.seed(count: 100_000, seed: 7) { travels in print("\(travels) travels") }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - count: The number of travels.
+        ///   - seed: The seed of the generator.
+        ///   - progress: Called on a thread of the database after every 1,000 travels, and after the last, with the number of
+        ///     travels so far.
+        /// - Throws: `TravelError.conflict` when the travels of that seed already exist; `TravelError.unavailable` when the
+        ///   server cannot answer; `CancellationError`.
+        public func seed(
+            count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }
+        ) async throws {
+            try await travels.database.writeTravels(isolation: .readCommitted) { db in
+                var source = try GeneratedTravels(seed: seed, forCount: count)
+                let people = try save(source, db)
+                let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM travel") ?? 0
+                try db.withoutIndexes(existing < count) {
+                    for first in stride(from: 0, to: count, by: 1_000) {
+                        let end = min(first + 1_000, count)
+                        let batch = try source.next(end - first)
+                        try TravelRecord.load(
+                            batch.map(\.travel), likedBy: batch.map { travel in travel.likers.map { people[$0] } }, db)
+                        progress(end)
+                    }
+                }
+                // Otherwise searches would be planned for an empty database, until the server gets to it.
+                try db.execute("ANALYZE person, travel, travel_rank, liked, entry")
+            }
+        }
+
+        /// Inserts the people who do not exist yet, and returns the IDs of all.
+        private func save(_ source: GeneratedTravels, _ db: Connection) throws -> [User.ID] {
+            try source.people.enumerated().map { index, person in
+                if try PersonRecord.find(person.id, db) != nil { return person.id }
+                func isFree(_ nickname: Nickname) throws -> Bool {
+                    try PersonRecord.holder(of: nickname, except: person.id, db) == nil
+                }
+                let nickname =
+                    try isFree(person.nickname)
+                    ? person.nickname : source.nicknames(forPersonAt: index).first { try isFree($0) }
+                guard let nickname else { throw TravelError.conflict(.user(person.id)) }
+                try PersonRecord.save(User(id: person.id, nickname: nickname), db)
+                return person.id
+            }
+        }
+    }
+
+    extension Connection {
+        /// Runs `body` without the indexes of travels if `isWithout`, and makes them again: creating an index at the end, by
+        /// sorting, takes a fraction of the time of inserting each row.
+        fileprivate func withoutIndexes(_ isWithout: Bool, _ body: () throws -> Void) throws {
+            guard isWithout else { return try body() }
+            // Those of constraints stay.
+            let indexes = try fetchAll(
+                """
+                SELECT quote_ident(indexname), indexdef FROM pg_catalog.pg_indexes
+                WHERE schemaname = current_schema() AND tablename IN ('travel', 'travel_rank', 'liked', 'entry')
+                    AND NOT EXISTS (
+                        SELECT FROM pg_catalog.pg_constraint
+                        WHERE conindid = format('%I.%I', schemaname, indexname)::regclass)
+                """
+            ) { row in (name: try row[0] as String, definition: try row[1] as String) }
+            for index in indexes { try executeScript("DROP INDEX \(index.name)") }
+            try body()
+            try withStatementTimeout(nil) {
+                for index in indexes { try executeScript(index.definition) }
+            }
+        }
+    }
+#endif
