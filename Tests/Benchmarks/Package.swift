@@ -36,7 +36,7 @@ let package = Package(
                 + libraries(
                     "Streams", "StreamsTesting", "ViewModels", "SQLiteStore", "TravelDomain", "TravelDataSQLite",
                     "TravelDataInMemory", "TravelSamples", "TravelPresentation", "TravelTerminal", "PostgreSQLStore",
-                    "PostgreSQLStoreTesting"),
+                    "PostgreSQLStoreTesting", "TravelDataPostgreSQL"),
             path: "benchmarks", swiftSettings: settings),
         // View models, in another module than the code that binds them, as in an app.
         .target(

@@ -9,6 +9,7 @@ struct Report {
     let isQuick: Bool
     let only: String?
     let onlyElement: String?
+    let onlyColumn: String?
     /// How many travels to measure with.
     let count: Int?
     /// What is measured; for work on one thread the processor's time, which does not pass while other programs run.
@@ -43,13 +44,14 @@ struct Report {
 
     init(
         group: String, isJSON: Bool, isQuick: Bool = false, only: String? = nil, onlyElement: String? = nil,
-        count: Int? = nil
+        onlyColumn: String? = nil, count: Int? = nil
     ) {
         self.group = group
         self.isJSON = isJSON
         self.isQuick = isQuick
         self.only = only
         self.onlyElement = onlyElement
+        self.onlyColumn = onlyColumn
         self.count = count
     }
 
@@ -59,6 +61,9 @@ struct Report {
     func isWanted(_ shape: String, element: String? = nil) -> Bool {
         (only == nil || only == shape) && (element == nil || onlyElement == nil || onlyElement == element)
     }
+
+    /// Whether a column of the group `travel` is to be measured.
+    func isWanted(column: String) -> Bool { onlyColumn == nil || onlyColumn == column }
 
     /// How many of `count` elements to measure with.
     func scaled(_ count: Int) -> Int {

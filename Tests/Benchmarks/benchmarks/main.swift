@@ -1,12 +1,13 @@
 import Foundation
 
-/// `benchmarks <group>… [--json] [--only <shape>] [--element <name>] [--quick] [--count <travels>]` measures groups;
-/// without a group, all of them. It exits with 1 when the columns of a shape come to different results.
+/// `benchmarks <group>… [--json] [--only <shape>] [--element <name>] [--column <name>] [--quick] [--count <travels>]`
+/// measures groups; without a group, all of them. `--column` restricts the group `travel` to one store. It exits with 1 when the columns of a shape come to different results.
 let arguments = Array(CommandLine.arguments.dropFirst())
 let only = value(of: "--only")
 let element = value(of: "--element")
+let column = value(of: "--column")
 let count = value(of: "--count")
-let names = arguments.filter { !$0.hasPrefix("--") && ![only, element, count].contains($0) }
+let names = arguments.filter { !$0.hasPrefix("--") && ![only, element, column, count].contains($0) }
 
 func value(of option: String) -> String? {
     arguments.firstIndex(of: option).flatMap { arguments.dropFirst($0 + 1).first }
@@ -33,7 +34,7 @@ var mismatches: [String] = []
 for group in groups where names.isEmpty || names.contains(group.name) {
     var report = Report(
         group: group.name, isJSON: arguments.contains("--json"), isQuick: arguments.contains("--quick"), only: only,
-        onlyElement: element, count: count.flatMap { Int($0) })
+        onlyElement: element, onlyColumn: column, count: count.flatMap { Int($0) })
     try await group.run(&report)
     report.printTable()
     measured += report.rowCount

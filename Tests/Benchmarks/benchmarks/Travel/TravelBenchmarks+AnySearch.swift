@@ -1,4 +1,3 @@
-import TravelDataSQLite
 import TravelDomain
 
 extension TravelBenchmarks {

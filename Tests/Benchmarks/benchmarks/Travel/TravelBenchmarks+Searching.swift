@@ -1,4 +1,3 @@
-import TravelDataSQLite
 import TravelDomain
 
 extension TravelBenchmarks {
@@ -58,7 +57,7 @@ extension TravelBenchmarks {
         let beginnings = stride(from: 0, to: world.travels.count, by: 20).map { world.travels[$0].title.text.prefix(6) }
         let texts = ["부", "부산", "부산 가", "밤바", "섬", "T", "tri", "%", "없는말"]
         for (shape, texts) in [("suggestions", texts), ("suggestions6", beginnings.map { String($0) })] {
-            try await measureReads(&report, shape, element: "text", texts.compactMap { Keyword($0) }) { text in
+            try await measureReads(&report, shape, element: "text", world, texts.compactMap { Keyword($0) }) { text in
                 try await world.store.titles(containing: text, viewer: world.visitor.id, limit: 10).count
             }
         }
@@ -99,7 +98,7 @@ extension TravelBenchmarks {
     static func searches(
         _ report: inout Report, _ shape: String, _ queries: [TravelQuery], _ world: World
     ) async throws {
-        try await measureReads(&report, shape, element: "page", queries) { query in
+        try await measureReads(&report, shape, element: "page", world, queries) { query in
             checksum(try await world.store.search(query))
         }
     }

@@ -3,23 +3,37 @@
 #else
     import Foundation
 #endif
-import SQLiteStore
 import Synchronization
-import TravelDataSQLite
 import TravelDomain
 
 extension TravelBenchmarks {
     /// A like given and taken back, each in a write of its own.
     static func likes(_ report: inout Report, _ world: World) async throws {
         let toggles = world.travels.prefix(300).flatMap { travel in [true, false].map { (travel.id, $0) } }
-        try await measureWrites(&report, "like", element: "like", toggles) { travel, isLiked in
+        try await measureWrites(&report, "like", element: "like", world, toggles) { travel, isLiked in
             try await world.store.setLiked(isLiked, travel: travel, by: world.visitor.id)
         }
     }
 
+    /// A like until someone who observes the travel sees it.
+    static func likesAtObserver(_ report: inout Report, _ world: World) async throws {
+        guard report.isWanted("likeAtObserver") else { return }
+        let travel = world.travels[0]
+        var values = world.store.observeTravel(travel.id, viewer: world.visitor.id).makeAsyncIterator()
+        _ = try await values.next()
+        var times: [Double] = []
+        for number in 0..<300 {
+            let (isLiked, start) = (number.isMultiple(of: 2), Report.Clock.wall.now)
+            try await world.store.setLiked(isLiked, travel: travel.id, by: world.visitor.id)
+            while let seen = try await values.next(), seen.isLiked != isLiked {}
+            times.append(Double(Report.Clock.wall.now - start))
+        }
+        add(&report, "likeAtObserver", element: "like", world, times)
+    }
+
     /// A travel and its timeline, as the screen that shows them reads them.
     static func timelines(_ report: inout Report, _ world: World) async throws {
-        try await measureReads(&report, "openTimeline", element: "travel", world.travels.map(\.id)) { travel in
+        try await measureReads(&report, "openTimeline", element: "travel", world, world.travels.map(\.id)) { travel in
             let found = try await world.store.travel(travel, viewer: world.visitor.id)
             return try await found.likeCount + world.store.timeline(of: travel, viewer: world.visitor.id).count
         }
@@ -28,14 +42,14 @@ extension TravelBenchmarks {
     /// A new title, new values of the filters, and a new entry in a timeline of 300.
     static func edits(_ report: inout Report, _ world: World) async throws {
         let travels = Array(world.travels.prefix(1_500).enumerated())
-        try await measureWrites(&report, "editTitle", element: "edit", travels) { number, travel in
+        try await measureWrites(&report, "editTitle", element: "edit", world, travels) { number, travel in
             let content = try travel.content.with(title: Title("고친 제목 \(number % 97)번"))
             try await world.store.update(travel.id, by: travel.author.id) { recorded throws(TravelError) in
                 try recorded.with(content)
             }
         }
         let regions = Array(Region.allCases)
-        try await measureWrites(&report, "editFilters", element: "edit", travels) { number, travel in
+        try await measureWrites(&report, "editFilters", element: "edit", world, travels) { number, travel in
             let (theme, companion) = (Array(Theme.allCases)[number % 9], Array(Companion.allCases)[number % 4])
             try await world.store.update(travel.id, by: travel.author.id) { recorded throws(TravelError) in
                 let region = regions[number % regions.count]
@@ -46,7 +60,7 @@ extension TravelBenchmarks {
         guard report.isWanted("saveEntry300") else { return }
         let long = try recorded(by: world.visitor, number: 1, entries: 300)
         try await world.store.add([long])
-        try await measureWrites(&report, "saveEntry300", element: "edit", Array(0..<200)) { number in
+        try await measureWrites(&report, "saveEntry300", element: "edit", world, Array(0..<200)) { number in
             let entry = try entry(number)
             try await world.store.update(long.id, by: world.visitor.id) { recorded throws(TravelError) in
                 try recorded.saving(
@@ -82,8 +96,8 @@ extension TravelBenchmarks {
             }
             return times
         }
-        add(&report, "addPhoto9MB", element: "photo", adding)
-        add(&report, "addPhoto9MBLikes", element: "like", likes)
+        add(&report, "addPhoto9MB", element: "photo", world, adding)
+        add(&report, "addPhoto9MBLikes", element: "like", world, likes)
     }
 
     /// Removes an author of 10,000 travels while others like travels.
@@ -91,23 +105,14 @@ extension TravelBenchmarks {
         guard report.isWanted("removeAuthor10000") else { return }
         let author = try User(nickname: Nickname("prolific"))
         try await world.store.add(author)
-        let database = try await Database.open(.file(world.path))
-        try await database.write { db in
-            // Spread over all travels, as they would be after years.
-            try db.execute(
-                """
-                UPDATE travel SET author = (SELECT key FROM person WHERE nickname = 'prolific')
-                WHERE key % max(1, (SELECT max(key) FROM travel) / 10000) = 0
-                """)
-        }
-        await database.close()
+        try await world.giveTravels(author)
         let (removing, likes) = try await Self.likes(world) {
             let start = Report.Clock.wall.now
             try await world.store.removeUser(author.id, by: author.id)
             return [Double(Report.Clock.wall.now - start)]
         }
-        report.add(shape: "removeAuthor10000", column: "SQLite", element: "author", times: removing)
-        add(&report, "removeAuthor10000Likes", element: "like", likes)
+        report.add(shape: "removeAuthor10000", column: world.column, element: "author", times: removing)
+        add(&report, "removeAuthor10000Likes", element: "like", world, likes)
     }
 
     /// Performs `work`, and meanwhile likes travels; returns the times of both.

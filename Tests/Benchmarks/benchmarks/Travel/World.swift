@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import SQLiteStore
+import TravelDataSQLite
+import TravelDomain
+
+extension TravelBenchmarks {
+    /// A database of seeded travels.
+    struct World {
+        /// The column of the report.
+        let column: String
+        /// What a read costs.
+        let readClock: Report.Clock
+        let store: any TravelStore
+        /// Makes a person the author of 10,000 travels, spread over all as they would be after years.
+        let giveTravels: (User) async throws -> Void
+        let close: () async -> Void
+        /// Some of the travels, from all over the time in which they were recorded.
+        let travels: [Travel]
+        /// The authors of these travels.
+        let authors: [User.ID]
+        /// A person without travels and likes.
+        let visitor: User
+
+        init(
+            column: String, readClock: Report.Clock, store: any TravelStore, count: Int,
+            giveTravels: @escaping (User) async throws -> Void, close: @escaping () async -> Void
+        ) async throws {
+            (self.column, self.readClock, self.store) = (column, readClock, store)
+            (self.giveTravels, self.close) = (giveTravels, close)
+            visitor = try User(nickname: Nickname("visitor"))
+            try await store.add(visitor)
+            let everything = TravelCriteria(sort: .newest)
+            let newest = try await store.search(TravelQuery(everything, viewer: nil, limit: 2)).travels
+            guard let template = newest.first else { fatalError("there are no travels") }
+            var travels: [Travel] = []
+            // One travel is recorded every two minutes on average.
+            let age = Double(count) * 120
+            for step in 0..<400 {
+                let somewhere = try Travel(
+                    id: template.id, author: template.author, content: template.content,
+                    createdAt: template.createdAt.addingTimeInterval(-age * Double(step) / 400), likeCount: 0,
+                    isLiked: false, isMine: false)
+                let cursor = TravelCursor(after: somewhere, in: .newest)
+                travels += try await store.search(TravelQuery(everything, viewer: nil, after: cursor, limit: 5)).travels
+            }
+            self.travels = travels
+            var known: Set<User.ID> = []
+            authors = travels.map(\.author.id).filter { known.insert($0).inserted }
+        }
+
+        static func sqlite(path: String, count: Int) async throws -> World {
+            if let file = ProcessInfo.processInfo.environment["TRAVEL_DATABASE"] {
+                if !FileManager.default.fileExists(atPath: file) { try await seed(file, count) }
+                try FileManager.default.copyItem(atPath: file, toPath: path)
+            } else {
+                try await seed(path, count)
+            }
+            let database = try await TravelDatabase.open(path: path)
+            return try await World(
+                column: "SQLite", readClock: .processor, store: database.travels, count: count,
+                giveTravels: { author in
+                    let database = try await Database.open(.file(path))
+                    try await database.write { db in
+                        try db.execute(
+                            """
+                            UPDATE travel SET author = (SELECT key FROM person WHERE nickname = \(author.nickname.text))
+                            WHERE key % max(1, (SELECT max(key) FROM travel) / 10000) = 0
+                            """)
+                    }
+                    await database.close()
+                }, close: { await database.close() })
+        }
+
+        /// Creates a file, which is complete when it is closed.
+        private static func seed(_ path: String, _ count: Int) async throws {
+            let database = try await TravelDatabase.open(path: path)
+            try await database.seed(count: count, seed: 7)
+            await database.close()
+        }
+    }
+}
