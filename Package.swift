@@ -113,7 +113,8 @@ let package = Package(
         .executableTarget(
             name: "traveline",
             dependencies: [
-                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles", "TravelSamples",
+                "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory", "TravelDataFiles",
+                "TravelSamples",
                 "TravelPresentation", "TravelTerminal",
             ],
             path: "Presentation/traveline", swiftSettings: settings),
@@ -246,8 +247,9 @@ let package = Package(
         tests(
             "Integration",
             uses: [
-                "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelSamples", "Streams",
-                "StreamsTesting", "ViewModels", "Composition", "SQLiteStore", "TravelTerminal", "traveline",
+                "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
+                "TravelSamples", "Streams", "StreamsTesting", "ViewModels", "Composition", "SQLiteStore",
+                "PostgreSQLStoreTesting", "TravelTerminal", "traveline",
             ]),
     ]
 )

@@ -14,7 +14,7 @@
     public struct PostgreSQLTravelDatabase: Sendable {
         /// The repository of travels, people, images, reports and blocks.
         public let travels: PostgreSQLTravelRepository
-        private let database: Database
+        let database: Database
 
         /// Connects to the server, and migrates the schema.
         ///

@@ -59,7 +59,7 @@
         /// The reason in words of the travel log, without values.
         var outage: TravelError.Outage {
             switch code {
-            case .cannotConnect: .init("The travel server cannot be reached.", cause: .unreachable, canRetry: true)
+            case .cannotConnect: connectOutage
             case .connectionLost:
                 .init("The connection to the travel server was lost.", cause: .unreachable, canRetry: true)
             case .commitUnknown:
@@ -72,7 +72,9 @@
             case .databaseIsNewer:
                 .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
             case .insufficientPrivilege, .invalidPassword:
-                .init("The travel server refuses access: check the user and the password.", canRetry: false)
+                .init(
+                    "The travel server refuses access: check the user and the password.", cause: .accessRefused,
+                    canRetry: false)
             default: .init("The travel server failed: \(message) (\(code.rawValue)).", canRetry: false)
             }
         }

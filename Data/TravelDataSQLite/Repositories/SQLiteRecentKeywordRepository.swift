@@ -1,7 +1,7 @@
 internal import SQLiteStore
 public import TravelDomain
 
-/// Stores recent keywords in the SQLite file of a ``TravelDatabase``.
+/// Stores recent keywords in the SQLite file of a ``DeviceDatabase`` or a ``TravelDatabase``.
 ///
 /// ```swift
 /// let database = try await TravelDatabase.open(path: path)
@@ -28,14 +28,18 @@ public struct SQLiteRecentKeywordRepository: RecentKeywordRepository {
         try await database.writeMappingErrors { db in
             var recent = try Self.recentKeywords(db)
             change(&recent)
-            try db.execute("DELETE FROM recent_keyword")
-            for (position, keyword) in recent.keywords.enumerated() {
-                try db.execute("INSERT INTO recent_keyword (position, text) VALUES (\(position), \(keyword.text))")
-            }
+            try Self.replace(with: recent, db)
         }
     }
 
-    private static func recentKeywords(_ db: Connection) throws -> RecentKeywords {
+    static func replace(with recent: RecentKeywords, _ db: Connection) throws {
+        try db.execute("DELETE FROM recent_keyword")
+        for (position, keyword) in recent.keywords.enumerated() {
+            try db.execute("INSERT INTO recent_keyword (position, text) VALUES (\(position), \(keyword.text))")
+        }
+    }
+
+    static func recentKeywords(_ db: Connection) throws -> RecentKeywords {
         let texts = try db.fetchAll(String.self, "SELECT text FROM recent_keyword ORDER BY position")
         return RecentKeywords(texts.compactMap { Keyword($0) })
     }

@@ -6,7 +6,7 @@
 internal import SQLiteStore
 public import TravelDomain
 
-/// Stores the session and the ID of a device in the SQLite file of a ``TravelDatabase``.
+/// Stores the session and the ID of a device in the SQLite file of a ``TravelDatabase`` or a ``DeviceDatabase``.
 ///
 /// It identifies the person without a sign-in service: everyone who can open the file is the same person, and their
 /// session does not expire.
@@ -17,47 +17,50 @@ public import TravelDomain
 /// ```
 public struct SQLiteSession: SessionRepository, IdentityProvider {
     private let database: Database
+    /// The key of the row; a travel database has one.
+    private let key: Int64
 
-    init(_ database: Database) {
-        self.database = database
+    init(_ database: Database, key: Int64 = 1) {
+        (self.database, self.key) = (database, key)
     }
 
     /// Returns the session; `nil` when nobody is signed in.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func session() async throws -> Session? {
-        try await database.readMappingErrors { db in try Self.session(db) }
+        try await database.readMappingErrors { [key] db in try Self.session(key, db) }
     }
 
     /// Changes the session in one transaction.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
-        try await database.writeMappingErrors { db in
-            var session = try Self.session(db)
+        try await database.writeMappingErrors { [key] db in
+            var session = try Self.session(key, db)
             change(&session)
             let expiry = session?.expiresAt?.timeIntervalSinceReferenceDate
-            try db.execute("UPDATE session SET user = \(session?.user.bytes), expires_at = \(expiry)")
+            try db.execute(
+                "UPDATE session SET user = \(session?.user.bytes), expires_at = \(expiry) WHERE key = \(key)")
         }
     }
 
     /// Observes the session, across commits of all processes.
     public func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
-        TravelObservation(base: database.observe { db in try Self.session(db) })
+        TravelObservation(base: database.observe { [key] db in try Self.session(key, db) })
     }
 
     /// Returns a session of the device's person, whose ID is created on the first call.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func identify() async throws -> Session {
-        let device: SQL = "SELECT device FROM session WHERE device IS NOT NULL"
+        let device: SQL = "SELECT device FROM session WHERE key = \(key) AND device IS NOT NULL"
         if let id = try await database.readMappingErrors({ db in try db.fetchOne(device) { try User.ID($0, 0) } }) {
             return Session(user: id)
         }
         let new = User.ID()
-        return try await database.writeMappingErrors { db in
+        return try await database.writeMappingErrors { [key] db in
             // Another task may have created it in the meantime.
-            try db.execute("UPDATE session SET device = \(new.bytes) WHERE device IS NULL")
+            try db.execute("UPDATE session SET device = \(new.bytes) WHERE key = \(key) AND device IS NULL")
             return Session(user: try db.fetchOne(device) { try User.ID($0, 0) } ?? new)
         }
     }
@@ -77,8 +80,8 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
         try await identify().user
     }
 
-    private static func session(_ db: Connection) throws -> Session? {
-        try db.fetchOne("SELECT user, expires_at FROM session WHERE user IS NOT NULL") { row in
+    private static func session(_ key: Int64, _ db: Connection) throws -> Session? {
+        try db.fetchOne("SELECT user, expires_at FROM session WHERE key = \(key) AND user IS NOT NULL") { row in
             let (user, expiry): (User.ID, Double?) = (try User.ID(row, 0), try row[1])
             return try readingValues {
                 try Session(user: user, expiresAt: expiry.map { Date(timeIntervalSinceReferenceDate: $0) })

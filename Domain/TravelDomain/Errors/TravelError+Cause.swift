@@ -33,6 +33,10 @@ extension TravelError.Outage {
         public static let fileExists = Cause(name: "file exists")
         /// A server cannot be reached over the network.
         public static let unreachable = Cause(name: "unreachable")
+        /// A server refuses the user or the password.
+        public static let accessRefused = Cause(name: "access refused")
+        /// A server has no database of this name.
+        public static let noSuchDatabase = Cause(name: "no such database")
         /// Any other reason, which the text describes.
         public static let other = Cause(name: "other")
     }

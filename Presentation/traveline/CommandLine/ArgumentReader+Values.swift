@@ -1,6 +1,15 @@
 import TravelDomain
 import TravelPresentation
 
+extension StoreLocation {
+    /// The error for a text that names no place. It is not repeated: an address with a mistake may have a password in it.
+    static func unreadable(_ source: String) -> UsageError {
+        UsageError(
+            "\(source) needs the path of a file, or postgresql://user@host/name",
+            "\(source)에는 파일 경로나 postgresql://user@host/name이 필요합니다")
+    }
+}
+
 extension ArgumentReader {
     /// The value as one of a type's cases, by its identifier or by its name in any language, in any case.
     mutating func value<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
@@ -122,6 +131,12 @@ extension ArgumentReader {
                 "\(lastOption)에는 파일 경로가 필요합니다. '\(path)'은(는) 쓸 수 없습니다")
         }
         return path
+    }
+
+    /// The place of a database: a file, or an address of a server.
+    mutating func location() throws -> StoreLocation {
+        guard let location = StoreLocation(try value("PLACE")) else { throw StoreLocation.unreadable(lastOption) }
+        return location
     }
 
     /// A value of the domain; a violated rule is one of the option.

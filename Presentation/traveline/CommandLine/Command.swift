@@ -14,7 +14,7 @@ enum Command {
     static let all: [any CommandLineCommand.Type] = [
         SearchCommand.self, ShowCommand.self, MapCommand.self, WriteCommand.self, EditCommand.self, LikeCommand.self,
         DeleteCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self, SeedCommand.self,
-        DoctorCommand.self, CompletionCommand.self,
+        CopyCommand.self, DoctorCommand.self, CompletionCommand.self,
     ]
 
     /// The names of all commands.
@@ -47,7 +47,7 @@ enum Command {
         var next: ArgumentReader.Argument? = .option(first)
         while let argument = next {
             switch argument {
-            case .option("--database"): options.database = try reader.path()
+            case .option("--database"): options.database = try reader.location()
             case .option("--as"): options.account = try reader.value("NAME")
             case .option("--lang"): options.language = try reader.language()
             case .option(let option):
@@ -76,6 +76,11 @@ enum Command {
     /// The names of all commands, for messages.
     static var list: String { names.joined(separator: ", ") }
 
+    /// What there is to know about databases.
+    private static let places =
+        "TRAVELINE_DATABASE names a database for all commands. A server has what a URL leaves out from PGHOST, PGSERVICE and "
+        + "so on. Passwords belong in ~/.pgpass or PGPASSWORD: others can see a command line."
+
     /// The help of the program.
     static func usage(in language: Language) -> String {
         func say(_ english: String) -> String { language.help(english) }
@@ -91,7 +96,8 @@ enum Command {
         text += ["", say("Options:")] + lines("--help", "shows this text, or that of a command")
         text += lines("--version", "shows the version") + ["", say("Options of commands that use a database:")]
         text += StoreOptions.help.flatMap { CommandHelp.lines(of: $0, in: language, column: column) }
-        text += ["", say("Trips and entries have IDs; their first characters are enough."), ""]
+        text += ["", say("Trips and entries have IDs; their first characters are enough.")]
+        text += [""] + CommandHelp.wrapped(say(places)) + [""]
         return text.joined(separator: "\n")
     }
 }

@@ -5,7 +5,8 @@ extension KoreanHelp {
         "shows this text": "이 도움말",
         "act as this account on the device; a new name makes a new account": "기기의 이 계정으로 실행, 새 이름이면 새 계정",
         "language of the output": "출력 언어",
-        "use this database, not the one in your data directory": "데이터 폴더의 것 대신 쓸 데이터베이스",
+        "use this file or server (postgresql://user@host/name), not your own database":
+            "내 데이터베이스 대신 쓸 파일이나 서버(postgresql://user@host/name)",
         "trips whose title contains this text": "제목에 이 글자가 있는 여행", "in any of these regions": "이 지역 중 하나",
         "with any of these themes": "이 테마 중 하나", "with any of these companions": "이 동행 중 하나",
         "that begin in any of these seasons": "이 계절 중 하나에 시작", "of this length": "이 기간", "with so many people": "이 인원",
@@ -65,6 +66,12 @@ extension KoreanHelp {
         "500 trips more in your own database": "내 데이터베이스에 여행 500개 더하기",
         "check the database in your data directory": "데이터 폴더의 데이터베이스 점검",
         "check another one, for another program": "다른 것을 점검해 다른 프로그램에",
+        "check a database on a server": "서버의 데이터베이스 점검",
+        "the database to copy into, a file or a server": "복사할 데이터베이스, 파일이나 서버",
+        "remove what the other database holds": "대상 데이터베이스의 내용 지우기",
+        "move your own trips to a server": "내 여행을 서버로 옮기기", "and back into a new file": "다시 새 파일로",
+        "the sample trips, in a database without": "예시 여행이 없는 데이터베이스에 예시 여행 더하기",
+        "add the sample trips that a new file has": "새 파일에 있는 예시 여행 더하기",
         "for bash, with 'source ~/.traveline.bash' in ~/.bashrc": "bash용, ~/.bashrc에 'source ~/.traveline.bash' 추가",
         "for zsh, with ~/.zfunc in its fpath": "zsh용, fpath에 ~/.zfunc 추가", "for fish": "fish용",
     ]

@@ -14,6 +14,8 @@ enum KoreanHelp {
         "opens the app, on a terminal": "터미널에서 앱 열기", "shows the options of a command, with examples": "명령의 옵션과 예 보기",
         "shows this text, or that of a command": "이 도움말 또는 명령의 도움말", "shows the version": "버전 보기",
         "Trips and entries have IDs; their first characters are enough.": "여행과 기록에는 ID가 있으며, 앞 글자만 써도 됩니다.",
+        "TRAVELINE_DATABASE names a database for all commands. A server has what a URL leaves out from PGHOST, PGSERVICE and so on. Passwords belong in ~/.pgpass or PGPASSWORD: others can see a command line.":
+            "TRAVELINE_DATABASE는 모든 명령이 쓸 데이터베이스입니다. 서버 주소에 없는 것은 PGHOST, PGSERVICE 등에서 가져옵니다. 명령줄은 다른 사람에게 보이므로 비밀번호는 ~/.pgpass나 PGPASSWORD에 두세요.",
     ]
 
     private static let commands = [
@@ -28,6 +30,11 @@ enum KoreanHelp {
         "adds trips from a file: GPX, GeoJSON, or exported JSON": "파일에서 여행 가져오기: GPX, GeoJSON, 내보낸 JSON",
         "your account, your trips and your likes": "내 계정, 내 여행, 좋아요한 여행",
         "adds made-up trips, to try a database of any size": "가상 여행을 더해 큰 데이터베이스 시험하기",
+        "copies a whole database into another file or server": "데이터베이스 전체를 다른 파일이나 서버로 복사하기",
+        "Copies people, trips, pictures, likes, reports and blocks with their versions and dates, in one transaction, and compares both databases before it is committed. When anything fails, the other database is as it was. It has to be empty, unless --replace is given.":
+            "사람, 여행, 사진, 좋아요, 신고, 차단을 버전과 날짜까지 한 트랜잭션으로 복사하고, 확정하기 전에 두 데이터베이스를 비교합니다. 실패하면 대상은 그대로입니다. --replace가 없으면 대상이 비어 있어야 합니다.",
+        "The source is your own database, or that of --database. On this device, you stay signed in.":
+            "원본은 내 데이터베이스나 --database의 것입니다. 이 기기에서는 로그인이 유지됩니다.",
         "checks the database, its pictures and permissions": "데이터베이스, 사진, 권한 점검하기",
         "prints a script that completes commands in a shell": "셸 자동 완성 스크립트 출력하기",
         "A trip has to meet every filter. Options that name several values can be repeated, or have commas between them; Korean names are understood as well. Each line begins with an ID that other commands accept.":

@@ -1,5 +1,4 @@
 import Foundation
-import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
 import TravelTerminal
@@ -47,7 +46,7 @@ struct InteractiveApp {
         try await App.run(options) { [options, link] app in
             let screens = TerminalScreens(
                 store: app.store, session: app.session, identity: app.identity,
-                recentKeywords: app.database.recentKeywords, places: app.places, now: app.now,
+                recentKeywords: app.recentKeywords, places: app.places, now: app.now,
                 readImage: { try ImageFile(typed: $0).picked() },
                 saveLanguage: { try state.save($0.rawValue, as: "language") })
             let session = await TerminalSession(
@@ -57,7 +56,7 @@ struct InteractiveApp {
             try await session.run { open in
                 // Where this cannot be saved, the app begins with the list of trips the next time.
                 if keepsScreens { try? state.save(open, as: "screens") }
-                await app.database.close()
+                await app.close()
             }
         }
     }

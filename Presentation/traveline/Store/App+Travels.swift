@@ -1,5 +1,4 @@
 import TravelSamples
-import TravelDataSQLite
 import TravelDomain
 
 extension App {
@@ -7,14 +6,14 @@ extension App {
     ///
     /// - Throws: `CommandError` when there is none, or when there are several.
     func travel(_ identification: Identification) async throws -> Travel.ID {
-        let found = try await database.travels.travelIDs(in: identification.range(), limit: 4)
+        let found = try await identifiers.travelIDs(in: identification.range(), limit: 4)
         if found.count == 1 { return found[0] }
         throw ambiguity(of: identification, among: found)
     }
 
     /// As many first characters of the IDs as find each of them again in this database.
     func shortIDs(of travels: [Travel]) async throws -> [Travel.ID: String] {
-        try await database.travels.neighbors(of: travels.map(\.id)).reduce(into: [:]) { ids, item in
+        try await identifiers.neighbors(of: travels.map(\.id)).reduce(into: [:]) { ids, item in
             ids[item.key] = item.key.short(among: item.value)
         }
     }

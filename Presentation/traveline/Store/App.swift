@@ -1,23 +1,26 @@
 import Foundation
 import TravelDataFiles
-import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
 
 /// The composition root: everything that commands and screens need, made once.
 struct App: Sendable {
-    /// The database in use.
-    let database: TravelDatabase
+    /// Travels, people, images, reports and blocks.
+    let store: any TravelStore
+    /// The IDs of the travels.
+    let identifiers: any TravelIdentifiers
+    /// The keywords that were searched for on this device.
+    let recentKeywords: any RecentKeywordRepository
     /// Who is signed in: on this device, or for this command.
     let session: any SessionRepository
     /// The account that signing in leads to.
     let identity: any IdentityProvider
     /// The language of the person.
     let language: Language
+    /// Closes everything. Later calls of the repositories throw `TravelError.unavailable`.
+    let close: @Sendable () async -> Void
 
-    /// Where travels are stored.
-    var store: any TravelStore { database.travels }
     /// The directory of places.
     var places: any PlaceRepository { KoreanPlaces() }
     /// The reader of when photos were taken.
@@ -25,53 +28,64 @@ struct App: Sendable {
     /// The clock.
     var now: @Sendable () -> Date { { Date() } }
 
-    /// Runs `work` with the database at `path`, or the person's own, and closes it, so that its one file holds everything.
+    /// Runs `work` with the database that the options name, or the person's own, and closes it, so that the one file of a
+    /// file holds everything.
     ///
-    /// A database that does not exist yet is created and filled with sample trips. The first use of a database signs the
-    /// person of the device in.
+    /// A file that does not exist yet is created and filled with sample trips. The first use of a database signs the person
+    /// of the device in.
     static func run<Value>(_ options: StoreOptions, _ work: (App) async throws -> Value) async throws -> Value {
         let language = options.language ?? Standard.language
-        let path = try options.database ?? DataDirectory.databasePath(in: ProcessInfo.processInfo.environment)
-        return try await FileError.naming(path, in: language) {
-            if !FileManager.default.fileExists(atPath: path) {
-                let isNamed = options.database != nil
-                let isNew = try await SampleDatabase(path: path, makesFolders: !isNamed).create()
-                if isNamed, isNew {
-                    Standard.note(
-                        language.say(
-                            "\(path): there was no such file; a new database was created",
-                            "\(path): 파일이 없어서 새 데이터베이스를 만들었습니다"))
-                }
-            }
-            let database = try await TravelDatabase.open(path: path)
+        let account = try options.account.map(LocalIdentity.account(named:))
+        let (location, isNamed) = try options.location()
+        return try await FileError.naming(location.description, in: language) {
+            let store = try await OpenStore.open(location, isNamed: isNamed, in: language)
+            let device: DeviceState
             do {
-                let value = try await work(try await App(database, as: options.account, in: language))
-                await database.close()
+                device = try await DeviceState.open(for: location, store.file, as: account?.user)
+            } catch {
+                await store.close()
+                throw error
+            }
+            let close: @Sendable () async -> Void = {
+                await device.close()
+                await store.close()
+            }
+            do {
+                let app = try await App(store, device, at: location, as: account, in: language, close: close)
+                let value = try await work(app)
+                await close()
                 return value
             } catch {
-                await database.close()
+                await close()
                 throw error
             }
         }
     }
 
     /// Composes the parts; with an account, that account acts, even if another one is signed in on the device.
-    private init(_ database: TravelDatabase, as account: String?, in language: Language) async throws {
-        self.database = database
-        self.language = language
+    private init(
+        _ open: OpenStore, _ device: DeviceState, at location: StoreLocation,
+        as account: (user: User.ID, nickname: Nickname)?,
+        in language: Language, close: @escaping @Sendable () async -> Void
+    ) async throws {
+        (store, identifiers, recentKeywords) = (open.travels, open.identifiers, device.recentKeywords)
+        (self.language, self.close) = (language, close)
         if let account {
-            let (user, nickname) = try LocalIdentity.account(named: account)
-            identity = LocalIdentity(user)
-            session = InMemorySession(device: user)
-            try await signIn(as: nickname)
+            identity = LocalIdentity(account.user)
+            session = device.session
+            try await signIn(as: account.nickname)
         } else {
-            let isNew = !LocalIdentity.isStored(in: ProcessInfo.processInfo.environment)
-            let device = try await Self.device(of: database)
-            identity = device
-            session = RefreshingSession(database.session, identity: device, now: { Date() })
-            // Earlier versions had no sessions: their person has an account without ever having signed in.
-            try await signInForTheFirstTime(
-                device.user, despiteAccount: isNew && device.user == LocalIdentity.ofEarlierVersions)
+            let environment = ProcessInfo.processInfo.environment
+            let isFirstUse = !LocalIdentity.isStored(in: environment)
+            let person = try await Self.person(of: open)
+            identity = person
+            session = RefreshingSession(device.session, identity: person, now: { Date() })
+            // Earlier versions had no sessions: their person has an account without ever having signed in. In a place that
+            // is new on this device they may have an account as well: from a copy of the travels.
+            let hasNeverSignedOut =
+                isFirstUse && person.user == LocalIdentity.ofEarlierVersions
+                || device.isNew && !location.isOwn(in: environment)
+            try await signInForTheFirstTime(person.user, despiteAccount: hasNeverSignedOut)
         }
     }
 
@@ -98,7 +112,8 @@ struct App: Sendable {
 
     /// Signs the person of the device in, unless they have an account: then they may have signed out.
     private func signInForTheFirstTime(_ person: User.ID, despiteAccount: Bool) async throws {
-        guard try await session.session() == nil else { return }
+        // An account that is not there any more, for example in a file that was replaced, is signed out.
+        guard try await RestoreSession(users: store, session: session)() == nil else { return }
         if !despiteAccount, try await Self.hasAccount(person, in: store) { return }
         do {
             try await signInOnDevice(identity)
@@ -129,21 +144,22 @@ struct App: Sendable {
         return try await signIn(as: Nickname("나그네100"), identity)
     }
 
-    /// The person of the device; without a data directory, that of the database.
+    /// The person of the device; without a data directory, that of the file.
     ///
     /// A device without an ID whose database was written by an earlier version keeps the person of that version, so that
     /// their trips stay theirs.
-    static func device(of database: TravelDatabase) async throws -> LocalIdentity {
-        let earlier = try await personOfEarlierVersions(in: database)
+    private static func person(of store: OpenStore) async throws -> LocalIdentity {
+        let earlier = try await personOfEarlierVersions(in: store.travels)
         do {
             return try LocalIdentity.device(in: ProcessInfo.processInfo.environment, new: earlier ?? User.ID())
         } catch {
-            return LocalIdentity(try await database.session.identify().user)
+            guard let file = store.file else { throw error }
+            return LocalIdentity(try await file.session.identify().user)
         }
     }
 
-    private static func personOfEarlierVersions(in database: TravelDatabase) async throws -> User.ID? {
+    private static func personOfEarlierVersions(in store: any UserRepository) async throws -> User.ID? {
         guard let id = LocalIdentity.ofEarlierVersions else { return nil }
-        return try await hasAccount(id, in: database.travels) ? id : nil
+        return try await hasAccount(id, in: store) ? id : nil
     }
 }

@@ -8,6 +8,25 @@ enum DataDirectory {
         try directory(in: environment) + "/travels.sqlite"
     }
 
+    /// The file of what the device keeps for itself, in the same directory.
+    static func devicePath(in environment: [String: String]) throws -> String {
+        try directory(in: environment) + "/device.sqlite"
+    }
+
+    /// Makes the folder of a file, unless it is there.
+    ///
+    /// - Throws: `FileError` when it cannot be made.
+    static func makeFolder(of path: String) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw FileError(
+                path: folder, reason: "the directory cannot be made.", code: .unavailable, isInaccessible: true)
+        }
+    }
+
     private static func directory(in environment: [String: String]) throws -> String {
         // A relative path in XDG_DATA_HOME is to be ignored, says the specification.
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/traveline" }

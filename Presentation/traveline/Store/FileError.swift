@@ -6,6 +6,8 @@ struct FileError: Error, CustomStringConvertible {
     let path: String
     let reason: String
     let code: ExitCode
+    /// Whether it cannot be opened at all.
+    var isInaccessible = false
 
     var description: String { "\(path): \(reason)" }
 }
@@ -20,8 +22,10 @@ extension FileError {
             return try await work()
         } catch let error as TravelError {
             let message = CommandError(error, in: language)
-            guard case .unavailable = error else { throw message }
-            throw FileError(path: path, reason: message.description, code: message.code)
+            guard case .unavailable(let outage) = error else { throw message }
+            throw FileError(
+                path: path, reason: message.description, code: message.code,
+                isInaccessible: outage.cause == .inaccessible)
         }
     }
 }

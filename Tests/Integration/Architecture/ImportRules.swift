@@ -81,11 +81,12 @@ struct ImportRule {
         ImportRule(
             target: "traveline", folder: "Presentation",
             ours: [
-                "TravelDomain", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles", "TravelSamples",
+                "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory", "TravelDataFiles",
+                "TravelSamples",
                 "TravelPresentation", "TravelTerminal",
             ],
             system: cLibraries.union(["Foundation", "Dispatch", "Synchronization"]),
-            reaches: ["ViewModels", "Streams", "Composition"]),
+            reaches: ["ViewModels", "Streams", "Composition", "PostgreSQLStore"]),
         ImportRule(
             target: "TestReporting", folder: "Tests/Kits", ours: [],
             system: ["Foundation", "Synchronization", "XCTest", "Testing"]),

@@ -33,7 +33,7 @@ struct CommandTests {
                     sort: .mostLiked))
         #expect(search.list.isJSON)
         #expect(search.list.limit == 7)
-        #expect(search.store.database == "/tmp/x.sqlite")
+        #expect(search.store.database == .file("/tmp/x.sqlite"))
     }
 
     @Test("a keyword can begin with a dash or contain an equals sign")

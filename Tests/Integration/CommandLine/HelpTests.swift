@@ -45,7 +45,8 @@ struct HelpTests {
         var texts = Set(
             helps.flatMap { [$0.summary] + $0.notes + $0.allOptions.map(\.summary) + $0.examples.map(\.effect) })
         #expect(texts.filter { KoreanHelp.texts[$0] == nil } == [])
-        let usage = Command.usage(in: .english)
+        // Without its line breaks.
+        let usage = Command.usage(in: .english).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         texts.formUnion(KoreanHelp.texts.keys.filter { usage.contains($0) || helps[0].text(in: .english).contains($0) })
         #expect(KoreanHelp.texts.keys.filter { !texts.contains($0) } == [])
         #expect(KoreanHelp.texts.values.allSatisfy { $0.contains { ("가"..."힣").contains($0) } })

@@ -43,6 +43,8 @@ extension TravelError.Outage.Cause {
         case .inaccessible: "파일을 열 수 없습니다. 경로와 권한을 확인하세요."
         case .fileExists: "이미 있는 파일입니다. 다른 경로를 고르세요."
         case .unreachable: "서버에 연결할 수 없습니다."
+        case .accessRefused: "서버가 접속을 거부했습니다. 사용자와 비밀번호를 확인하세요."
+        case .noSuchDatabase: "서버에 그 데이터베이스가 없습니다. 이름을 확인하거나 먼저 만드세요."
         default: "지금은 사용할 수 없습니다."
         }
     }

@@ -2,6 +2,10 @@ import Foundation
 import TravelDataSQLite
 import TravelDomain
 
+#if PostgreSQL
+    import TravelDataPostgreSQL
+#endif
+
 /// `traveline completion`: prints a script that completes command lines in a shell.
 struct CompletionCommand: CommandLineCommand {
     /// A shell, or the IDs that its script asks for.
@@ -57,18 +61,15 @@ struct CompletionCommand: CommandLineCommand {
 
     /// At most 50 IDs with titles, separated by tabs. Whatever is wrong, a shell gets no message while someone types.
     private func identifiers() async throws -> String {
-        let path = try DataDirectory.databasePath(in: ProcessInfo.processInfo.environment)
-        // Completing must not create a database.
-        guard FileManager.default.fileExists(atPath: path),
-            let range: ClosedRange<Travel.ID> = try? Identification(beginning.isEmpty ? "0" : beginning).range()
+        guard let range: ClosedRange<Travel.ID> = try? Identification(beginning.isEmpty ? "0" : beginning).range(),
+            let store = try? await existingStore()
         else { return "" }
-        let database = try await TravelDatabase.open(path: path)
         var lines = ""
         do {
             let all: ClosedRange<Travel.ID> = beginning.isEmpty ? try Self.everything : range
-            for id in try await database.travels.travelIDs(in: all, limit: 50) {
+            for id in try await store.identifiers.travelIDs(in: all, limit: 50) {
                 // A trip that this person does not see is not offered.
-                guard let travel = try? await database.travels.travel(id, viewer: nil) else {
+                guard let travel = try? await store.travels.travel(id, viewer: nil) else {
                     continue
                 }
                 lines += "\(id)\t\(travel.title)\n"
@@ -76,8 +77,30 @@ struct CompletionCommand: CommandLineCommand {
         } catch {
             lines = ""
         }
-        await database.close()
+        await store.close()
         return lines
+    }
+
+    /// The database of the environment or the data directory; `nil` where there is none, because completing must not create
+    /// one.
+    private func existingStore() async throws -> OpenStore? {
+        switch try StoreOptions().location().location {
+        case .file(let path):
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            return OpenStore(file: try await TravelDatabase.open(path: path))
+        case .server(let address):
+            #if PostgreSQL
+                let configuration = Database.Configuration().with {
+                    // Someone waits at the keyboard.
+                    ($0.connectTimeout, $0.statementTimeout, $0.connectionCount) = (.seconds(1), .seconds(1), 1)
+                }
+                return OpenStore(
+                    server: try await PostgreSQLTravelDatabase.openUnchanged(
+                        .url(address.text), configuration: configuration))
+            #else
+                return nil
+            #endif
+        }
     }
 
     private static var everything: ClosedRange<Travel.ID> {

@@ -1,7 +1,7 @@
 import Foundation
 import TravelPresentation
 
-/// `traveline doctor`: checks the database, its pictures, permissions and version, and names a remedy for each problem.
+/// `traveline doctor`: checks the database, its pictures, permissions or server, and version, and names a remedy for each problem.
 struct DoctorCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "doctor", summary: "checks the database, its pictures and permissions", usage: ["doctor [--json]"],
@@ -13,6 +13,7 @@ struct DoctorCommand: CommandLineCommand {
         examples: [
             ("doctor", "check the database in your data directory"),
             ("doctor --database backup.sqlite --json", "check another one, for another program"),
+            ("doctor --database postgresql://db.example.org/travel", "check a database on a server"),
         ])
 
     private(set) var isJSON = false
@@ -30,8 +31,19 @@ struct DoctorCommand: CommandLineCommand {
 
     func run() async throws {
         let language = store.language ?? Standard.language
-        let path = try store.database ?? DataDirectory.databasePath(in: ProcessInfo.processInfo.environment)
-        let findings = await Checkup(path: path, language: language).findings()
+        let location = try store.location().location
+        let path = location.description
+        let findings: [Checkup.Finding]
+        switch location {
+        case .file(let path): findings = await Checkup(path: path, language: language).findings()
+        case .server(let address):
+            #if PostgreSQL
+                findings = await ServerCheckup(address: address, language: language).findings()
+            #else
+                _ = address
+                throw CommandError.withoutServers(in: language)
+            #endif
+        }
         let isWell = findings.allSatisfy { $0.problem == nil }
         if isJSON {
             try Standard.write(JSONLine.text(Report(database: path, isWell: isWell, checks: findings)) + "\n")

@@ -1,4 +1,5 @@
 import Foundation
+import TravelSamples
 import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
@@ -7,57 +8,109 @@ import TravelPresentation
 struct SeedCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "seed", summary: "adds made-up trips, to try a database of any size",
-        usage: ["seed --count N [--seed SEED] [--json] [--database PATH]"],
+        usage: ["seed --count N [--seed SEED] [--json] [--database PLACE]", "seed --samples [--database PLACE]"],
         notes: [
             "The trips are always the same for the same N and SEED. All of them are added or, when it is interrupted, none."
         ],
         options: [
             OptionHelp("--count", "N", "the number of trips"),
+            OptionHelp("--samples", "add the sample trips that a new file has"),
             OptionHelp("--seed", "SEED", "which trips: a whole number, 1 by default"),
             OptionHelp("--json", "print a JSON object"),
         ],
         examples: [
             ("seed --count 1000000 --seed 7 --database million.sqlite", "a database of a million trips"),
             ("seed --count 500", "500 trips more in your own database"),
+            ("seed --samples --database postgresql:///travel", "the sample trips, in a database without"),
         ])
 
-    private(set) var count: Int
+    /// The number of made-up trips; `nil` for the sample trips.
+    private(set) var count: Int?
     private(set) var seed: UInt64 = 1
     private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
-        var count: Int?
+        var areSamples = false
         while let argument = try reader.next() {
             switch argument {
             case .option("--count"): count = try reader.positiveNumber("N")
+            case .option("--samples"): areSamples = true
             case .option("--seed"): seed = try reader.seed()
             case .option("--json"): isJSON = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
             case .word(let word): throw Self.surplus(word)
             }
         }
-        guard let count else {
-            throw Self.missing("a number of trips: traveline seed --count N", "여행 수: traveline seed --count N")
+        if count == nil, !areSamples {
+            throw Self.missing(
+                "a number of trips: traveline seed --count N, or --samples",
+                "여행 수: traveline seed --count N 또는 --samples")
         }
-        self.count = count
+        if count != nil, areSamples {
+            throw UsageError("--samples are always the same trips, without --count", "--samples에는 --count를 쓰지 않습니다")
+        }
     }
 
+    private var language: Language { store.language ?? Standard.language }
+
     func run() async throws {
-        let environment = ProcessInfo.processInfo.environment
-        let path = try store.database ?? DataDirectory.databasePath(in: environment)
+        let (location, isNamed) = try store.location()
         let start = ContinuousClock.now
-        let line = ProgressLine(environment: environment)
+        let line = ProgressLine(environment: ProcessInfo.processInfo.environment)
         defer { line.clear() }
-        // What is made of nothing is abandoned at once; what is there already has to be left as it was.
-        let draft = DraftDatabase(path: path, makesFolders: store.database == nil)
-        try await FileError.naming(path, in: store.language ?? Standard.language) {
-            try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
-                try await fill(draft, line, since: start)
+        try await FileError.naming(location.description, in: language) {
+            switch location {
+            case .file(let path):
+                // What is made of nothing is abandoned at once; what is there already has to be left as it was.
+                let draft = DraftDatabase(path: path, makesFolders: !isNamed)
+                try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
+                    try await fill(draft, line, since: start)
+                }
+            case .server:
+                try await Signal.cancelling(orAbandoning: { false }) {
+                    let place = try await CopyPlace.open(location, creates: true, in: language)
+                    do {
+                        try await add(to: place.store, at: location.description, line, since: start)
+                    } catch {
+                        await place.close()
+                        throw error
+                    }
+                    await place.close()
+                }
             }
         }
         line.clear()
-        try Standard.write(try summary(path: path, duration: ContinuousClock.now - start))
+        try Standard.write(try summary(path: location.description, duration: ContinuousClock.now - start))
+    }
+
+    /// Adds the trips as parts in one transaction.
+    private func add(
+        to store: any CopiedStore, at name: String, _ line: ProgressLine, since start: ContinuousClock.Instant
+    ) async throws {
+        let parts = try SeedParts(count: count, seed: seed)
+        let all = count ?? SampleTrips.all.count
+        do {
+            try await store.writeParts(.add) {
+                let (part, travels) = try parts.next()
+                line.show(
+                    Self.text(
+                        for: part == nil ? .committing : .writing(travels: travels), count: all,
+                        duration: ContinuousClock.now - start), always: part == nil)
+                return part
+            } check: { _ in
+            }
+        } catch TravelError.conflict {
+            throw FileError(path: name, reason: conflict, code: .dataError)
+        }
+    }
+
+    private var conflict: String {
+        count == nil
+            ? language.say("the sample trips are in it already", "예시 여행이 이미 있습니다")
+            : language.say(
+                "the trips of seed \(seed) are in it already; choose another --seed",
+                "씨앗 \(seed)의 여행이 이미 있습니다. 다른 --seed를 고르세요")
     }
 
     private func fill(
@@ -87,16 +140,15 @@ struct SeedCommand: CommandLineCommand {
     private func fill(
         _ database: TravelDatabase, at path: String, _ line: ProgressLine, since start: ContinuousClock.Instant
     ) async throws {
+        guard let count else { return try await add(to: database, at: path, line, since: start) }
         do {
-            try await database.seed(count: count, seed: seed) { [count] progress in
+            try await database.seed(count: count, seed: seed) { progress in
                 let isFrequent = if case .writing = progress { true } else { false }
                 line.show(
                     Self.text(for: progress, count: count, duration: ContinuousClock.now - start), always: !isFrequent)
             }
         } catch TravelError.conflict {
-            throw FileError(
-                path: path, reason: "the trips of seed \(seed) are in it already; choose another --seed",
-                code: .dataError)
+            throw FileError(path: path, reason: conflict, code: .dataError)
         }
     }
 
@@ -112,9 +164,9 @@ struct SeedCommand: CommandLineCommand {
 
     private func summary(path: String, duration: Duration) throws -> String {
         let summary = Summary(
-            database: path, trips: count, seed: seed,
+            database: path, trips: count ?? SampleTrips.all.count, seed: count == nil ? nil : seed,
             seconds: Double(Int(duration / .milliseconds(1))) / 1_000,
-            tripsPerSecond: Self.speed(count, duration))
+            tripsPerSecond: Self.speed(count ?? SampleTrips.all.count, duration))
         guard isJSON else {
             return "\(path): \(Self.grouped(summary.trips)) trips, \(Self.grouped(summary.tripsPerSecond)) a second\n"
         }
@@ -125,17 +177,17 @@ struct SeedCommand: CommandLineCommand {
     private struct Summary: Encodable {
         let database: String
         let trips: Int
-        let seed: UInt64
+        let seed: UInt64?
         let seconds: Double
         let tripsPerSecond: Int
     }
 
-    private static func speed(_ count: Int, _ duration: Duration) -> Int {
+    static func speed(_ count: Int, _ duration: Duration) -> Int {
         Int(Double(count) / max(duration / .seconds(1), 0.001))
     }
 
     /// The number with a comma before every third digit: `1,000,000`.
-    private static func grouped(_ number: Int) -> String {
+    static func grouped(_ number: Int) -> String {
         let digits = String(number)
         var text = ""
         for (index, digit) in digits.enumerated() {

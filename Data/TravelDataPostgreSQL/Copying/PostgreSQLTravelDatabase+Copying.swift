@@ -1,0 +1,144 @@
+#if PostgreSQL
+    internal import PostgreSQLStore
+    package import TravelDomain
+
+    extension PostgreSQLTravelDatabase {
+        /// Reads everything that the database holds, as one snapshot, and calls `receive` with each part.
+        ///
+        /// `receive` runs on a thread of the database, and may block it. It must not be called again from the beginning:
+        /// open the database with a `retryCount` of 0.
+        ///
+        /// - Throws: `TravelError.unavailable` when the server cannot answer, or an image is missing; the errors of
+        ///   `receive`; `CancellationError`.
+        package func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {
+            try await database.readTravels { db in try StoredParts.forEach(db, receive) }
+        }
+
+        /// Writes parts of another store in one transaction, with their versions and times.
+        ///
+        /// Others can read meanwhile, and wait to write. `next` and `check` run on a thread of the database, and may block
+        /// it. When this throws, or the process ends, nothing has changed. Open the database with a `retryCount` of 0: parts
+        /// cannot be had twice.
+        ///
+        /// - Parameters:
+        ///   - policy: What happens to the content of this database.
+        ///   - next: Returns the parts one after the other, and then `nil`.
+        ///   - check: Called before the commit with a summary of everything that the database holds then.
+        /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a travel,
+        ///   entry or image that it has already; `TravelError.unavailable` when the server cannot answer; the errors of
+        ///   `next` and `check`; `CancellationError`.
+        package func writeParts(
+            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+            check: @escaping @Sendable (StoreSummary) throws -> Void
+        ) async throws {
+            // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
+            try await database.writeTravels(isolation: .readCommitted) { db in
+                try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
+                try PartWriter.prepare(policy, db)
+                var batch = PartWriter(policy: policy)
+                while let part = try next() {
+                    batch.append(part)
+                    if batch.isFull { try batch.write(db) }
+                }
+                try batch.write(db)
+                var summary = StoreSummary()
+                try StoredParts.forEach(db) { summary.add($0) }
+                try check(summary)
+            }
+        }
+    }
+
+    /// Writes parts in batches.
+    private struct PartWriter {
+        let policy: CopyPolicy
+        private var people: [(user: User, avatar: TravelImage?)] = []
+        private var travels: [StoredTravel] = []
+        private var blocks: [(author: User.ID, person: User.ID)] = []
+        private var imageBytes = 0
+
+        init(policy: CopyPolicy) {
+            self.policy = policy
+        }
+
+        var isFull: Bool {
+            people.count + travels.count + blocks.count >= 1_000 || imageBytes >= 4 * TravelImage.maximumSize
+        }
+
+        /// Makes sure that the database is empty, or makes it so.
+        static func prepare(_ policy: CopyPolicy, _ db: Connection) throws {
+            switch policy {
+            case .add: return
+            case .requireEmpty:
+                let isUsed = try db.fetchOne(
+                    Bool.self, "SELECT EXISTS (SELECT FROM person) OR EXISTS (SELECT FROM travel)")
+                if isUsed != false { throw StoreNotEmpty() }
+            case .replace:
+                for table in ["travel", "blocked", "avatar", "person"] {
+                    try db.execute("DELETE FROM \(identifier: table)")
+                }
+            }
+        }
+
+        mutating func append(_ part: StoredPart) {
+            switch part {
+            case .person(let user, let avatar):
+                people.append((user, avatar))
+                imageBytes += avatar?.bytes.count ?? 0
+            case .travel(let travel):
+                travels.append(travel)
+                imageBytes += travel.images.reduce(0) { $0 + $1.bytes.count }
+            case .block(let author, let person): blocks.append((author, person))
+            }
+        }
+
+        /// Writes what has been appended.
+        mutating func write(_ db: Connection) throws {
+            for (user, avatar) in people {
+                try PersonRecord.save(policy == .add ? withFreeNickname(user, db) : user, db)
+                if let avatar { try AvatarRecord.set(avatar, of: user.id, db) }
+            }
+            var new = try NewImages(travels.flatMap(\.images))
+            try TravelRecord.add(travels.map(\.recorded), &new, db)
+            try addPeople(\.likedBy, to: "liked", db)
+            try addPeople(\.reportedBy, to: "reported", db)
+            try db.execute(
+                """
+                UPDATE travel_rank SET like_count = $2, report_count = $3 WHERE travel = $1
+                """, forEach: travels.filter { !$0.likedBy.isEmpty || !$0.reportedBy.isEmpty }
+            ) { travel, values in
+                try values.bind(travel.recorded.id.rawValue)
+                try values.bind(travel.likedBy.count)
+                try values.bind(travel.reportedBy.count)
+            }
+            try db.copy(into: "blocked", columns: ["person", "author"], blocks) { block, values in
+                try values.bind(block.person.rawValue)
+                try values.bind(block.author.rawValue)
+            }
+            self = PartWriter(policy: policy)
+        }
+
+        /// The person, with a number behind the nickname if someone else has it.
+        private func withFreeNickname(_ user: User, _ db: Connection) throws -> User {
+            var nickname = user.nickname
+            var number = 1
+            while try PersonRecord.holder(of: nickname, except: user.id, db) != nil {
+                number += 1
+                let name = user.nickname.text.prefix(Nickname.length.upperBound - "\(number)".count)
+                nickname = try Nickname("\(name)\(number)")
+            }
+            return User(id: user.id, nickname: nickname, avatar: user.avatar)
+        }
+
+        private func addPeople(
+            _ people: KeyPath<StoredTravel, [User.ID]>, to table: String, _ db: Connection
+        ) throws {
+            let rows = travels.flatMap { (travel: StoredTravel) -> [(Travel.ID, User.ID)] in
+                travel[keyPath: people].map { (travel.recorded.id, $0) }
+            }
+            try db.copy(into: table, columns: ["travel", "person"], rows) { row, values in
+                try values.bind(row.0.rawValue)
+                try values.bind(row.1.rawValue)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+internal import SQLiteStore
+import TravelDomain
+
+/// What one device keeps for itself: who is signed in, and the recent keywords, in a SQLite file of its own.
+///
+/// Travels may be stored anywhere, such as on a server, which several devices share and which may be out of reach.
+///
+/// ```swift
+/// let device = try await DeviceDatabase.open(path: "/home/mina/.local/share/travels/device.db")
+/// let session = try await device.session(in: "postgresql://travels.example.org/travel").session
+/// ```
+///
+/// Several processes can open the file at the same time. It closes with the last reference to any of its repositories, or
+/// by ``close()``.
+public struct DeviceDatabase: Sendable {
+    /// The keywords that were searched for on this device, in whatever place.
+    public let recentKeywords: SQLiteRecentKeywordRepository
+    private let database: Database
+
+    /// Opens the file at `path`; creates it if necessary, and migrates its schema.
+    ///
+    /// - Throws: `TravelError.unavailable` when the file is something else or was written by a newer version of this library
+    ///   (in both cases it is left unchanged), or when it cannot be opened; `CancellationError`.
+    public static func open(path: String) async throws -> DeviceDatabase {
+        let configuration = Database.Configuration().with {
+            $0.synchronous = .full
+            $0.journalMode = .writeAheadLog
+            $0.prepare = { try DeviceSchema.prepare($0) }
+        }
+        return try await mappingErrors {
+            let database = try await Database.open(
+                .file(path), configuration: configuration, migrations: DeviceSchema.migrations)
+            return DeviceDatabase(recentKeywords: SQLiteRecentKeywordRepository(database), database: database)
+        }
+    }
+
+    /// Waits for accesses that are under way, and closes the file. Later calls throw `TravelError.unavailable`.
+    public func close() async {
+        await database.close()
+    }
+
+    /// Returns the session in a place where travels are stored, and whether this device uses the place for the first time.
+    ///
+    /// Each place has a session of its own, because the people of one are unknown in another.
+    ///
+    /// - Parameters:
+    ///   - place: The name of the place, such as the path of a file or the address of a server, without a password.
+    ///   - file: The database in that place, if it is a file. What it holds of earlier versions, which kept the session and
+    ///     the recent keywords with the travels, is taken over at the first use, so that nobody is signed out.
+    ///   - other: The name of a place whose session is taken over at the first use, if `file` has none: the one from which
+    ///     the travels were moved.
+    /// - Throws: `TravelError.unavailable` when one of the files cannot answer; `CancellationError`.
+    public func session(
+        in place: String, takingOver file: TravelDatabase? = nil, or other: String? = nil
+    ) async throws -> (session: SQLiteSession, isNew: Bool) {
+        let select: SQL = "SELECT key FROM session WHERE place = \(place)"
+        if let key = try await database.readMappingErrors({ db in try db.fetchOne(Int64.self, select) }) {
+            return (SQLiteSession(database, key: key), false)
+        }
+        let former = try await file?.session.session()
+        let keywords = try await file?.recentKeywords.recentKeywords().keywords ?? []
+        let key = try await database.writeMappingErrors { db in
+            // Another process may have been first.
+            if let key = try db.fetchOne(Int64.self, select) { return key }
+            let expiry = former?.expiresAt?.timeIntervalSinceReferenceDate
+            try db.execute(
+                "INSERT INTO session (place, user, expires_at) VALUES (\(place), \(former?.user.bytes), \(expiry))")
+            let key = db.lastInsertedRowID
+            if former == nil, let other {
+                try db.execute(
+                    """
+                    UPDATE session SET (user, expires_at) =
+                        (SELECT user, expires_at FROM session WHERE place = \(other))
+                    WHERE key = \(key)
+                    """)
+            }
+            let known = try SQLiteRecentKeywordRepository.recentKeywords(db).keywords
+            let all = RecentKeywords(known + keywords)
+            if all.keywords != known { try SQLiteRecentKeywordRepository.replace(with: all, db) }
+            return key
+        }
+        return (SQLiteSession(database, key: key), true)
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Synchronization
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+
+/// `traveline copy`: copies a whole database into another place, such as a file to a server and back.
+struct CopyCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "copy", summary: "copies a whole database into another file or server",
+        usage: ["copy --to PLACE [--database PLACE] [--replace] [--json]"],
+        notes: [
+            "Copies people, trips, pictures, likes, reports and blocks with their versions and dates, in one transaction, "
+                + "and compares both databases before it is committed. When anything fails, the other database is as it "
+                + "was. It has to be empty, unless --replace is given.",
+            "The source is your own database, or that of --database. On this device, you stay signed in.",
+        ],
+        options: [
+            OptionHelp("--to", "PLACE", completes: .files, "the database to copy into, a file or a server"),
+            OptionHelp("--replace", "remove what the other database holds"),
+            OptionHelp("--json", "print a JSON object"),
+        ],
+        examples: [
+            ("copy --to postgresql://mina@db.example.org/travel", "move your own trips to a server"),
+            ("copy --database postgresql:///travel --to new.sqlite", "and back into a new file"),
+        ])
+
+    private(set) var target: StoreLocation
+    private(set) var policy = CopyPolicy.requireEmpty
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var target: StoreLocation?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--to"): target = try reader.location()
+            case .option("--replace"): policy = .replace
+            case .option("--json"): isJSON = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
+        guard let target else {
+            throw Self.missing("a place to copy into: traveline copy --to PLACE", "복사할 곳: traveline copy --to PLACE")
+        }
+        self.target = target
+    }
+
+    private var language: Language { store.language ?? Standard.language }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let source = try store.location().location
+        if source.place(in: environment) == target.place(in: environment) {
+            throw UsageError("both places are the same: \(target)", "두 곳이 같습니다: \(target)")
+        }
+        let line = ProgressLine(environment: environment)
+        defer { line.clear() }
+        let copied = Mutex(StoreSummary())
+        // Undone by rolling back, or by removing the draft of a new file.
+        try await Signal.cancelling(orAbandoning: { false }) {
+            let summary = try await copy(from: source, line)
+            copied.withLock { $0 = summary }
+        }
+        line.clear()
+        try Standard.write(try text(of: copied.withLock { $0 }, from: source))
+    }
+
+    private func copy(
+        from location: StoreLocation, _ line: ProgressLine
+    ) async throws -> StoreSummary {
+        let source = try await FileError.naming(location.description, in: language) {
+            try await CopyPlace.open(location, in: language)
+        }
+        do {
+            let summary = try await write(source, from: location, line)
+            try await DeviceState.keepSession(from: location, source.file, to: target)
+            await source.close()
+            return summary
+        } catch {
+            await source.close()
+            throw error
+        }
+    }
+
+    /// Copies into the target; where that is a file that does not exist yet, all of it appears at once.
+    private func write(
+        _ source: CopyPlace, from location: StoreLocation, _ line: ProgressLine
+    ) async throws -> StoreSummary {
+        let named = NamedStore(store: source.store, name: location.description, language: language)
+        return try await FileError.naming(target.description, in: language) {
+            if case .file(let path) = target, !FileManager.default.fileExists(atPath: path) {
+                return try await write(named, toNewFile: path, line)
+            }
+            let place = try await CopyPlace.open(target, creates: true, in: language)
+            do {
+                let summary = try await run(named, into: place.store, line)
+                await place.close()
+                return summary
+            } catch {
+                await place.close()
+                throw error
+            }
+        }
+    }
+
+    private func write(_ source: NamedStore, toNewFile path: String, _ line: ProgressLine) async throws -> StoreSummary
+    {
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: directory) else {
+            throw FileError(
+                path: path,
+                reason: language.say(
+                    "there is no directory \(directory); make it first, or correct the path",
+                    "\(directory) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요"), code: .usage)
+        }
+        let database = try await TravelDatabase.temporary()
+        do {
+            let summary = try await run(source, into: database, line)
+            line.show(language.say("writing \(path)", "\(path)에 쓰는 중"), always: true)
+            try await database.backup(to: path)
+            await database.close()
+            return summary
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    private func run(
+        _ source: NamedStore, into target: any CopiedStore, _ line: ProgressLine
+    ) async throws -> StoreSummary {
+        let named = NamedStore(store: target, name: self.target.description, language: language)
+        let start = ContinuousClock.now
+        let copy = StoreCopy(source: source, target: named, policy: policy) { [language] travels, isComparing in
+            let speed = SeedCommand.speed(travels, ContinuousClock.now - start)
+            line.show(
+                isComparing
+                    ? language.say(
+                        "\(SeedCommand.grouped(travels)) trips, comparing",
+                        "여행 \(SeedCommand.grouped(travels))개, 비교하는 중")
+                    : language.say(
+                        "\(SeedCommand.grouped(travels)) trips, \(SeedCommand.grouped(speed)) a second",
+                        "여행 \(SeedCommand.grouped(travels))개, 초당 \(SeedCommand.grouped(speed))개"), always: isComparing)
+        }
+        do {
+            return try await copy.run()
+        } catch is StoreNotEmpty {
+            throw FileError(
+                path: named.name,
+                reason: language.say(
+                    "it holds people or trips already; choose an empty database, or --replace them",
+                    "이미 사람이나 여행이 있습니다. 빈 데이터베이스를 고르거나 --replace로 바꾸세요"), code: .dataError)
+        } catch let error as StoreCopy.Difference {
+            throw FileError(
+                path: named.name,
+                reason: language.say(
+                    "the \(error.kind.rawValue) differ from those of \(source.name); nothing was changed",
+                    "\(error.kind.korean)이(가) \(source.name)의 것과 다릅니다. 아무것도 바꾸지 않았습니다"), code: .dataError)
+        }
+    }
+
+    private func text(of summary: StoreSummary, from source: StoreLocation) throws -> String {
+        if isJSON {
+            let report = Report(
+                from: source.description, to: target.description,
+                rows: Dictionary(
+                    uniqueKeysWithValues: StoreSummary.Kind.allCases.map { ($0.rawValue, summary.count(of: $0)) }))
+            return try JSONLine.text(report) + "\n"
+        }
+        let counts = StoreSummary.Kind.allCases.map { kind in
+            language.say(
+                "\(summary.count(of: kind)) \(kind.english(summary.count(of: kind)))",
+                "\(kind.korean) \(summary.count(of: kind))")
+        }
+        return Page.standard.lines(
+            "\(target): " + counts.joined(separator: ", ")
+                + language.say("; the same as in \(source)", ". \(source)와 같습니다")
+        ).map { $0 + "\n" }.joined()
+    }
+
+    /// What `--json` prints.
+    private struct Report: Encodable {
+        let from: String
+        let to: String
+        let rows: [String: Int]
+    }
+}
+
+extension StoreSummary.Kind {
+    fileprivate func english(_ count: Int) -> String {
+        switch (self, count) {
+        case (.people, 1): "person"
+        case (.travels, _): count == 1 ? "trip" : "trips"
+        case (.entries, 1): "entry"
+        case (_, 1): String(rawValue.dropLast())
+        default: rawValue
+        }
+    }
+
+    fileprivate var korean: String {
+        switch self {
+        case .people: "사람"
+        case .avatars: "프로필 사진"
+        case .travels: "여행"
+        case .entries: "기록"
+        case .images: "사진"
+        case .likes: "좋아요"
+        case .reports: "신고"
+        case .blocks: "차단"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+
+#if PostgreSQL
+    import TravelDataPostgreSQL
+#endif
+
+/// A place that is open to be copied from or into.
+struct CopyPlace: Sendable {
+    let store: any CopiedStore
+    /// The database, where it is a file.
+    let file: TravelDatabase?
+    let close: @Sendable () async -> Void
+
+    /// Opens a place as it is: without sample trips, and only if it is there.
+    ///
+    /// - Parameter creates: Whether the tables are made in a database on a server that has none.
+    static func open(_ location: StoreLocation, creates: Bool = false, in language: Language) async throws -> CopyPlace
+    {
+        switch location {
+        case .file(let path):
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw FileError(
+                    path: path, reason: language.say("there is no such file", "파일이 없습니다"), code: .noInput)
+            }
+            let database = try await TravelDatabase.open(path: path)
+            return CopyPlace(store: database, file: database) { await database.close() }
+        case .server(let address):
+            #if PostgreSQL
+                let configuration = Database.Configuration().with {
+                    // A copy cannot be run again in the middle, and its last statements read everything.
+                    ($0.retryCount, $0.statementTimeout) = (0, .seconds(600))
+                }
+                let database =
+                    creates
+                    ? try await PostgreSQLTravelDatabase.open(.url(address.text), configuration: configuration)
+                    : try await PostgreSQLTravelDatabase.openUnchanged(.url(address.text), configuration: configuration)
+                return CopyPlace(store: database, file: nil) { await database.close() }
+            #else
+                throw CommandError.withoutServers(in: language)
+            #endif
+        }
+    }
+}
+
+/// A store whose errors name it: with two stores, the person has to know which one is meant.
+struct NamedStore: CopiedStore {
+    let store: any CopiedStore
+    let name: String
+    let language: Language
+
+    func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {
+        try await FileError.naming(name, in: language) { try await store.readParts(receive) }
+    }
+
+    func writeParts(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+        check: @escaping @Sendable (StoreSummary) throws -> Void
+    ) async throws {
+        try await FileError.naming(name, in: language) {
+            try await store.writeParts(policy, next: next, check: check)
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import Synchronization
+import TestTurns
+import Testing
+import TravelSamples
+import TravelDataSQLite
+import TravelDomain
+
+@testable import traveline
+
+/// A database in which every kind of row occurs.
+enum CopiedTravels {
+    /// A picture of 1 x 1 pixels.
+    static func picture(_ color: UInt8) throws -> TravelImage {
+        try TravelImage(bytes: Data([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0, 0, 0, color]))
+    }
+
+    /// Adds sample trips, an edited trip with pictures, an avatar, likes, reports and a block.
+    static func fill(_ store: some TravelStore) async throws {
+        try await store.add(SampleTrips.all.prefix(12).map(\.travel))
+        for trip in SampleTrips.all.prefix(12) {
+            for user in trip.likedBy {
+                if try await isKnown(user, to: store) {
+                    try await store.setLiked(true, travel: trip.travel.id, by: user)
+                }
+            }
+        }
+        let (author, reader) = (
+            User(id: User.ID(), nickname: try Nickname("사진가")), User(id: User.ID(), nickname: try Nickname("독자"))
+        )
+        try await store.add(author)
+        try await store.add(reader)
+        try await store.setAvatar(try picture(1), of: author.id, by: author.id)
+        let (cover, other) = (try picture(2), try picture(3))
+        let content = TravelContent(
+            title: try Title("카페\u{301} 여행"), region: .busan, days: DayRange(try CalendarDay("2024-05-01"), days: 2),
+            thumbnail: cover.id)
+        let entry = try TimelineEntry(
+            day: 2, time: TimeOfDay("09:30"), title: Title("아침"), text: EntryText("바다"), image: other.id)
+        let trip = try RecordedTravel(
+            author: author, createdAt: Date(timeIntervalSinceReferenceDate: 123_456.789), content: content,
+            timeline: [entry])
+        try await store.add([trip], images: [cover, other])
+        _ = try await store.update(trip.id, expecting: nil, by: author.id, adding: []) { recorded throws(TravelError) in
+            var content = recorded.content
+            content.budget = .under10
+            return try RecordedTravel(
+                id: recorded.id, author: recorded.author, createdAt: recorded.createdAt,
+                updatedAt: Date(timeIntervalSinceReferenceDate: 234_567.25), version: recorded.version,
+                content: content, timeline: recorded.timeline)
+        }
+        try await store.setLiked(true, travel: trip.id, by: reader.id)
+        try await store.report(trip.id, by: reader.id)
+        try await store.block(author.id, by: reader.id)
+    }
+
+    private static func isKnown(_ user: User.ID, to store: some TravelStore) async throws -> Bool {
+        do {
+            _ = try await store.user(user)
+            return true
+        } catch TravelError.notFound {
+            return false
+        }
+    }
+
+    /// A summary of everything in a store.
+    static func summary(of store: some CopiedStore) async throws -> StoreSummary {
+        let summary = Mutex(StoreSummary())
+        try await store.readParts { part in summary.withLock { $0.add(part) } }
+        return summary.withLock { $0 }
+    }
+}
+
+/// A store that gives some parts of another, and then does something.
+struct InterruptedStore: CopiedStore {
+    let base: any CopiedStore
+    let count: Int
+    let interrupt: @Sendable () throws -> Void
+
+    func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {
+        let remaining = Atomic(count)
+        try await base.readParts { part in
+            if remaining.subtract(1, ordering: .relaxed).newValue == 0 { try interrupt() }
+            try receive(part)
+        }
+    }
+
+    func writeParts(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+        check: @escaping @Sendable (StoreSummary) throws -> Void
+    ) async throws {
+        try await base.writeParts(policy, next: next, check: check)
+    }
+}
+
+@Suite("The copy of a database", .takesTurns)
+struct CopyTests {
+    struct Failure: Error {}
+
+    private func withDatabases(_ body: (TravelDatabase, TravelDatabase) async throws -> Void) async throws {
+        let (source, target) = (try await TravelDatabase.temporary(), try await TravelDatabase.temporary())
+        try await CopiedTravels.fill(source.travels)
+        try await body(source, target)
+        await source.close()
+        await target.close()
+    }
+
+    private func copy(
+        _ source: any CopiedStore, to target: any CopiedStore, _ policy: CopyPolicy = .requireEmpty
+    ) async throws -> StoreSummary {
+        try await StoreCopy(source: source, target: target, policy: policy, progress: { _, _ in }).run()
+    }
+
+    @Test("a copy has every row of the source, pictures, versions, dates and the scalars of texts included")
+    func everything() async throws {
+        try await withDatabases { source, target in
+            let copied = try await copy(source, to: target)
+            #expect(StoreSummary.Kind.allCases.allSatisfy { copied.count(of: $0) > 0 })
+            #expect(try await CopiedTravels.summary(of: target) == copied)
+            #expect(try await target.checkup().missingImages == 0)
+        }
+    }
+
+    @Test("a target with content is refused, or replaced, which removes all of it")
+    func usedTarget() async throws {
+        try await withDatabases { source, target in
+            try await CopiedTravels.fill(target.travels)
+            let before = try await CopiedTravels.summary(of: target)
+            await #expect(throws: StoreNotEmpty.self) { try await copy(source, to: target) }
+            #expect(try await CopiedTravels.summary(of: target) == before)
+            #expect(try await copy(source, to: target, .replace) == CopiedTravels.summary(of: source))
+            #expect(try await CopiedTravels.summary(of: target) == CopiedTravels.summary(of: source))
+        }
+    }
+
+    @Test("a source that fails in the middle leaves the target as it was", arguments: [1, 10, 25])
+    func failingSource(count: Int) async throws {
+        try await withDatabases { source, target in
+            try await CopiedTravels.fill(target.travels)
+            let before = try await CopiedTravels.summary(of: target)
+            let failing = InterruptedStore(base: source, count: count) { throw Failure() }
+            await #expect(throws: Failure.self) { try await copy(failing, to: target, .replace) }
+            #expect(try await CopiedTravels.summary(of: target) == before)
+            #expect(try await target.checkup().missingImages == 0)
+        }
+    }
+
+    @Test("a copy that is cancelled ends, and leaves the target as it was")
+    func cancelled() async throws {
+        try await withDatabases { source, target in
+            let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+            let slow = InterruptedStore(base: source, count: 5) { arrive.yield() }
+            let task = Task { try await copy(slow, to: EndlessStore(base: target)) }
+            for await _ in arrivals { break }
+            task.cancel()
+            await #expect(throws: (any Error).self) { try await task.value }
+            let after = try await CopiedTravels.summary(of: target)
+            #expect(after == StoreSummary())
+        }
+    }
+
+    /// A store that never has enough.
+    private struct EndlessStore: CopiedStore {
+        let base: TravelDatabase
+
+        func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {}
+
+        func writeParts(
+            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+            check: @escaping @Sendable (StoreSummary) throws -> Void
+        ) async throws {
+            // Waits for parts after the last, until the copy is cancelled.
+            try await base.writeParts(policy) {
+                while true { if let part = try next() { return part } }
+            } check: { _ in
+            }
+        }
+    }
+
+    @Test("a target that holds something else in the end is rolled back")
+    func difference() async throws {
+        try await withDatabases { source, target in
+            let forgetful = ForgetfulStore(base: target)
+            let error = try await #require(throws: StoreCopy.Difference.self) {
+                try await copy(source, to: forgetful)
+            }
+            #expect(error.kind == .blocks)
+            #expect(try await CopiedTravels.summary(of: target) == StoreSummary())
+        }
+    }
+
+    /// A store that loses blocks.
+    private struct ForgetfulStore: CopiedStore {
+        let base: TravelDatabase
+
+        func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {}
+
+        func writeParts(
+            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+            check: @escaping @Sendable (StoreSummary) throws -> Void
+        ) async throws {
+            try await base.writeParts(
+                policy,
+                next: {
+                    while let part = try next() {
+                        if case .block = part { continue }
+                        return part
+                    }
+                    return nil
+                }, check: check)
+        }
+    }
+
+    @Test("a new file appears whole, with its pictures", .enabled(if: Program.isBuilt))
+    func newFile() throws {
+        let command = """
+            printf 'GIF89a\\001\\000\\001\\000\\000\\000\\000\\001' > a.gif && $traveline me avatar a.gif > note &&
+            $traveline copy --to new.sqlite --json && $traveline doctor --database new.sqlite > report &&
+            ! $traveline copy --to new.sqlite && $traveline copy --to new.sqlite --replace > note &&
+            ! $traveline copy --database none.sqlite --to x.sqlite && ! $traveline copy --to no/where.sqlite && ls
+            """
+        try Program.run(command) { result, _ in
+            #expect(result.status == 0, "\(result.error)")
+            #expect(result.output.contains(#""avatars":1"#))
+            #expect(result.output.hasSuffix("a.gif\ndata\nnew.sqlite\nnew.sqlite-images\nnote\nreport\n"))
+            #expect(result.error.contains("new.sqlite: it holds people or trips already"))
+            #expect(result.error.contains("none.sqlite: there is no such file"))
+            #expect(result.error.contains("no/where.sqlite: there is no directory"))
+        }
+    }
+}

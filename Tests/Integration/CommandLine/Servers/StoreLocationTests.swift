@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+import TravelPresentation
+
+@testable import traveline
+
+@Suite("The place of a database on the command line")
+struct StoreLocationTests {
+    @Test(
+        "a password in the address of a server is never shown",
+        arguments: [
+            ("postgresql://mina:s3cret@db.example.org/travel", "postgresql://mina@db.example.org/travel"),
+            ("postgres://mina:s3cret@db:5433/travel?sslmode=require", "postgresql://mina@db:5433/travel"),
+            ("postgresql://db/travel?user=mina&password=s3cret", "postgresql://db/travel"),
+            ("postgresql://db/travel?password=s3@cret", "postgresql://db/travel"),
+            ("postgresql://mina:s3@cret@db/travel", "postgresql://…"),
+            ("postgresql://mina:s3/cret@db/travel", "postgresql://…"),
+            ("postgresql://mina:s3cret", "postgresql://…"),
+            ("postgresql://a:1,b:2/travel", "postgresql://a:1,b:2/travel"),
+            ("postgresql://[::1]:5432/travel", "postgresql://[::1]:5432/travel"),
+            ("postgresql:///travel?service=trips", "postgresql:///travel?service=trips"),
+            ("postgresql://", "postgresql://"),
+        ])
+    func passwords(text: String, shown: String) throws {
+        let address = try #require(ServerAddress(text))
+        #expect("\(address)" == shown)
+        #expect("\(StoreLocation.server(address))" == shown)
+        var dumped = ""
+        dump(address, to: &dumped)
+        for text in ["\(address)", dumped, String(reflecting: StoreLocation.server(address)), address.place(in: [:])] {
+            #expect(!text.contains("s3") && !text.contains("cret"))
+        }
+    }
+
+    @Test("a server is the same place for each of its users, and another one for another database or environment")
+    func places() throws {
+        func place(_ text: String, _ environment: [String: String] = [:]) throws -> String {
+            try #require(StoreLocation(text)).place(in: environment)
+        }
+        #expect(try place("postgresql://mina@db/travel") == place("postgres://root:x@db/travel"))
+        #expect(try place("postgresql://db/travel") != place("postgresql://db/other"))
+        #expect(try place("postgresql:///travel", ["PGHOST": "a"]) != place("postgresql:///travel", ["PGHOST": "b"]))
+    }
+
+    @Test("the database in the data directory is the same place wherever that directory is, and by whatever path")
+    func ownPlace() throws {
+        let environment = ["XDG_DATA_HOME": "/tmp/data"]
+        let path = try DataDirectory.databasePath(in: environment)
+        #expect(StoreLocation.file(path).isOwn(in: environment))
+        #expect(StoreLocation.file("/tmp/x/../data/traveline/travels.sqlite").isOwn(in: environment))
+        #expect(!StoreLocation.file(path).isOwn(in: ["XDG_DATA_HOME": "/tmp/other"]))
+    }
+
+    @Test("the environment names a database for all commands, and the command line another one")
+    func environment() throws {
+        let environment = ["TRAVELINE_DATABASE": "postgresql://db/travel", "HOME": "/home/mina"]
+        var options = StoreOptions()
+        #expect(try "\(options.location(in: environment).location)" == "postgresql://db/travel")
+        #expect(try options.location(in: ["HOME": "/home/mina"]).isNamed == false)
+        options.database = .file("x.sqlite")
+        #expect(try options.location(in: environment).location == .file("x.sqlite"))
+        let error = try #require(throws: UsageError.self) {
+            try StoreOptions().location(in: ["TRAVELINE_DATABASE": "mysql://mina:s3cret@db"])
+        }
+        #expect(error.description.hasPrefix("TRAVELINE_DATABASE needs") && !error.description.contains("s3cret"))
+    }
+
+    #if !PostgreSQL
+        @Test(
+            "a program without PostgreSQL refuses a server and says how it is built with it",
+            .enabled(if: Program.isBuilt),
+            arguments: ["search", "doctor", "seed --count 1", "copy --to", "me"])
+        func withoutTheTrait(command: String) throws {
+            let option = command.hasSuffix("--to") ? "" : "--database"
+            let address = "postgresql://mina:s3cret@127.0.0.1:1/travel"
+            try Program.run("$traveline search --limit 1 > list && $traveline \(command) \(option) '\(address)'") {
+                result, _ in
+                #expect(result.status == ExitCode.unavailable.rawValue)
+                #expect(result.error.contains("swift build --traits PostgreSQL"))
+                #expect(!result.error.contains("s3cret"))
+            }
+        }
+    #endif
+}
