@@ -1,4 +1,9 @@
 #if PostgreSQL
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
     internal import PostgreSQLStore
     package import TravelDomain
 
@@ -99,8 +104,8 @@
             }
             var new = try NewImages(travels.flatMap(\.images))
             try TravelRecord.add(travels.map(\.recorded), &new, db)
-            try addPeople(\.likedBy, to: "liked", db)
-            try addPeople(\.reportedBy, to: "reported", db)
+            try addLikes(db)
+            try addReports(db)
             try db.execute(
                 """
                 UPDATE travel_rank SET like_count = $2, report_count = $3 WHERE travel = $1
@@ -129,13 +134,22 @@
             return User(id: user.id, nickname: nickname, avatar: user.avatar)
         }
 
-        private func addPeople(
-            _ people: KeyPath<StoredTravel, [User.ID]>, to table: String, _ db: Connection
-        ) throws {
-            let rows = travels.flatMap { (travel: StoredTravel) -> [(Travel.ID, User.ID)] in
-                travel[keyPath: people].map { (travel.recorded.id, $0) }
+        private func addLikes(_ db: Connection) throws {
+            let rows = travels.flatMap { (travel: StoredTravel) -> [(RecordedTravel, User.ID)] in
+                travel.likedBy.map { (travel.recorded, $0) }
             }
-            try db.copy(into: table, columns: ["travel", "person"], rows) { row, values in
+            try db.copy(into: "liked", columns: ["travel", "person", "created_at"], rows) { row, values in
+                try values.bind(row.0.id.rawValue)
+                try values.bind(row.1.rawValue)
+                try values.bind(row.0.createdAt.timeIntervalSinceReferenceDate)
+            }
+        }
+
+        private func addReports(_ db: Connection) throws {
+            let rows = travels.flatMap { (travel: StoredTravel) -> [(Travel.ID, User.ID)] in
+                travel.reportedBy.map { (travel.recorded.id, $0) }
+            }
+            try db.copy(into: "reported", columns: ["travel", "person"], rows) { row, values in
                 try values.bind(row.0.rawValue)
                 try values.bind(row.1.rawValue)
             }
