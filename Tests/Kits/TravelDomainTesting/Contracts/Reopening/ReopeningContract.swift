@@ -1,5 +1,5 @@
 public import ContractTesting
-public import TravelDomain
+import TravelDomain
 
 /// The contract of a store whose content outlives it, as checks for any implementation: what a store returns after it was
 /// opened again is what was stored before.
