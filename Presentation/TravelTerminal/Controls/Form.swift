@@ -61,19 +61,6 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// Replaces the text of a field or an area; keeps its cursor if the text is what it was.
-    mutating func setText(_ text: String, of id: ID) {
-        switch self[id] {
-        case .text(var field):
-            field.set(text)
-            self[id] = .text(field)
-        case .area(var area, let rows):
-            area.set(text)
-            self[id] = .area(area, rows: rows)
-        default: break
-        }
-    }
-
     /// The chips of a row that are on.
     func chosen(_ id: ID) -> [Int] {
         if case .chips(let row) = self[id] { row.chosen } else { [] }

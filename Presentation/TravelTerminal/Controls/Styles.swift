@@ -11,8 +11,6 @@ enum Styles {
     static let success = Style(.green)
     /// The row or control that the keys act on.
     static let selection = Style(.rgb(255, 255, 255), on: .rgb(0, 90, 160), .bold)
-    /// The current row while another part of the screen has the keys.
-    static let quietSelection = Style(.standard, .bold)
     static let chip = Style(.rgb(230, 230, 230), on: .rgb(70, 70, 80))
     static let chipOn = Style(.rgb(0, 0, 0), on: .rgb(90, 200, 180), .bold)
     static let field = Style(.standard, .underline)

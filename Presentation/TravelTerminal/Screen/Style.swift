@@ -11,9 +11,7 @@ enum Color: Hashable, Sendable {
 
     static let red = Color.ansi(1)
     static let green = Color.ansi(2)
-    static let yellow = Color.ansi(3)
     static let blue = Color.ansi(4)
-    static let magenta = Color.ansi(5)
     static let cyan = Color.ansi(6)
     static let grey = Color.ansi(8)
 }

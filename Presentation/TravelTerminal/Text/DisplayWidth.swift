@@ -19,11 +19,6 @@ extension String {
     package func padded(toWidth width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
     }
-
-    /// The text, padded with leading spaces to `width` columns; unchanged if it is wider.
-    package func paddedAtStart(toWidth width: Int) -> String {
-        String(repeating: " ", count: Swift.max(0, width - displayWidth)) + self
-    }
 }
 
 extension Character {
