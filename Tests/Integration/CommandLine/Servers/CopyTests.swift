@@ -71,7 +71,7 @@ enum CopiedTravels {
     }
 }
 
-/// A store that gives some parts of another, and then does something.
+/// A store that does something after some parts, whether it is copied from or into.
 struct InterruptedStore: CopiedStore {
     let base: any CopiedStore
     let count: Int
@@ -89,7 +89,13 @@ struct InterruptedStore: CopiedStore {
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
         check: @escaping @Sendable (StoreSummary) throws -> Void
     ) async throws {
-        try await base.writeParts(policy, next: next, check: check)
+        let remaining = Atomic(count)
+        try await base.writeParts(
+            policy,
+            next: {
+                if remaining.subtract(1, ordering: .relaxed).newValue == 0 { try interrupt() }
+                return try next()
+            }, check: check)
     }
 }
 

@@ -130,15 +130,15 @@
                 try await CopiedTravels.fill(server.travels)
                 let before = try await CopiedTravels.summary(of: server)
                 let admin = try await Database.open(PostgreSQLServer.shared.location)
-                let cut = InterruptedStore(base: source, count: count) {
-                    // On a thread of the source, which may wait.
+                let cut = InterruptedStore(base: server, count: count) {
+                    // In the transaction of the copy, on its thread, which may wait.
                     try admin.blockingWrite { db in
                         _ = try db.fetchAll(
                             Bool.self,
                             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = \(name)")
                     }
                 }
-                await #expect(throws: TravelError.self) { try await copy(cut, to: server, .replace) }
+                await #expect(throws: TravelError.self) { try await copy(source, to: cut, .replace) }
                 #expect(try await CopiedTravels.summary(of: server) == before)
                 await admin.close()
                 await server.close()
