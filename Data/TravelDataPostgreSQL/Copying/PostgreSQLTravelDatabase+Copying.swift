@@ -103,18 +103,11 @@
                 if let avatar { try AvatarRecord.set(avatar, of: user.id, db) }
             }
             var new = try NewImages(travels.flatMap(\.images))
-            try TravelRecord.add(travels.map(\.recorded), &new, db)
-            try addLikes(db)
-            try addReports(db)
-            try db.execute(
-                """
-                UPDATE travel_rank SET like_count = $2, report_count = $3 WHERE travel = $1
-                """, forEach: travels.filter { !$0.likedBy.isEmpty || !$0.reportedBy.isEmpty }
-            ) { travel, values in
-                try values.bind(travel.recorded.id.rawValue)
-                try values.bind(travel.likedBy.count)
-                try values.bind(travel.reportedBy.count)
+            try TravelRecord.load(travels.map(\.recorded), likedBy: travels.map(\.likedBy), db)
+            for travel in travels where !travel.recorded.images.isEmpty {
+                try ImageRecord.insert(new.take(for: travel.recorded), travel: travel.recorded.id, db)
             }
+            try addReports(db)
             try db.copy(into: "blocked", columns: ["person", "author"], blocks) { block, values in
                 try values.bind(block.person.rawValue)
                 try values.bind(block.author.rawValue)
@@ -134,17 +127,6 @@
             return User(id: user.id, nickname: nickname, avatar: user.avatar)
         }
 
-        private func addLikes(_ db: Connection) throws {
-            let rows = travels.flatMap { (travel: StoredTravel) -> [(RecordedTravel, User.ID)] in
-                travel.likedBy.map { (travel.recorded, $0) }
-            }
-            try db.copy(into: "liked", columns: ["travel", "person", "created_at"], rows) { row, values in
-                try values.bind(row.0.id.rawValue)
-                try values.bind(row.1.rawValue)
-                try values.bind(row.0.createdAt.timeIntervalSinceReferenceDate)
-            }
-        }
-
         private func addReports(_ db: Connection) throws {
             let rows = travels.flatMap { (travel: StoredTravel) -> [(Travel.ID, User.ID)] in
                 travel.reportedBy.map { (travel.recorded.id, $0) }
@@ -152,6 +134,13 @@
             try db.copy(into: "reported", columns: ["travel", "person"], rows) { row, values in
                 try values.bind(row.0.rawValue)
                 try values.bind(row.1.rawValue)
+            }
+            try db.execute(
+                "UPDATE travel_rank SET report_count = $2 WHERE travel = $1",
+                forEach: travels.filter { !$0.reportedBy.isEmpty }
+            ) { travel, values in
+                try values.bind(travel.recorded.id.rawValue)
+                try values.bind(travel.reportedBy.count)
             }
         }
     }
