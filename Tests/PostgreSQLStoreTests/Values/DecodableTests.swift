@@ -23,7 +23,8 @@
         }
 
         private static let row: SQL = """
-            SELECT 'Seoul'::text AS name, NULL::integer AS population, \(Date(timeIntervalSince1970: 0)) AS founded,
+            SELECT 'Seoul'::text AS name, NULL::integer AS population,
+                \(Date(timeIntervalSince1970: 0))::timestamptz AS founded,
                 'mild'::text AS climate, ARRAY['Jung', 'Mapo'] AS districts, '[1, 2]'::jsonb AS scores,
                 '{"name": "Oh", "since": 2021}'::json AS mayor, '{"name": "Kim", "since": 2022}'::text AS deputy
             """
