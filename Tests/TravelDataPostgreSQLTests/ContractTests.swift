@@ -62,5 +62,20 @@
         func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
             try await withRepository { open in try await check.run { try await open() } }
         }
+
+        @Test(arguments: ReopeningContract.checks)
+        func fulfilsReopeningContract(check: ContractCheck<ReopenableStore>) async throws {
+            try await withTemporarySchema { (location) async throws in
+                try await check.run {
+                    ReopenableStore {
+                        try await PostgreSQLTravelDatabase.open(location)
+                    } close: {
+                        await $0.close()
+                    } store: {
+                        $0.travels
+                    }
+                }
+            }
+        }
     }
 #endif
