@@ -169,7 +169,8 @@ let package = Package(
         tests(
             "TravelDataPostgreSQLTests",
             uses: [
-                "TestTurns", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting", "PostgreSQLStoreTesting",
+                "TestTurns", "TravelDataSQL", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting",
+                "PostgreSQLStoreTesting",
             ]),
         tests(
             "TravelDataInMemoryTests",

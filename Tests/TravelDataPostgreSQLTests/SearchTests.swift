@@ -3,6 +3,7 @@
     import PostgreSQLStoreTesting
     import TestTurns
     import Testing
+    import TravelDataSQL
     import TravelDomain
     import TravelDomainTesting
 
