@@ -138,17 +138,19 @@ struct TravelRecord: RowDecodable {
     /// Replaces the content and the timeline of `recorded`, the travel with the key `key`, with those of `changed`.
     /// Writes only what differs.
     ///
-    /// - Throws: `TravelError.conflict` when another travel has one of the entries or images.
+    /// - Throws: `TravelError.conflict` when another travel has one of the entries or images, or an entry is repeated.
     static func update(
         _ key: Int64, from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages,
         _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let (before, after) = (Set(recorded.timeline), Set(changed.timeline))
+        var before = Set(recorded.timeline)
+        let after = Set(changed.timeline)
         // First, because entries must not lie on days that the travel no longer has.
         for entry in recorded.timeline where !after.contains(entry) { try EntryRecord.remove(entry, travel: key, db) }
         try setContent(of: key, to: changed, db)
         try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
-        for entry in changed.timeline where !before.contains(entry) {
+        // Each entry stays once: a repeated one is a conflict, also if it is there already.
+        for entry in changed.timeline where before.remove(entry) == nil {
             try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
         }
         if !recorded.images.isEmpty {
