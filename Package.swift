@@ -250,7 +250,7 @@ let package = Package(
             uses: [
                 "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
                 "TravelSamples", "Streams", "StreamsTesting", "ViewModels", "Composition", "SQLiteStore",
-                "PostgreSQLStoreTesting", "TravelTerminal", "traveline",
+                "PostgreSQLStoreTesting", "TravelPresentation", "TravelTerminal", "traveline",
             ]),
     ]
 )
