@@ -2,6 +2,7 @@ import Foundation
 import TestTurns
 import Testing
 import TravelDomain
+import TravelPresentation
 
 @testable import traveline
 
