@@ -9,15 +9,15 @@ import TravelDomain
 
 extension TravelBenchmarks {
     /// A database of seeded travels.
-    struct World {
+    struct World: Sendable {
         /// The column of the report.
         let column: String
         /// What a read costs.
         let readClock: Report.Clock
         let store: any TravelStore
         /// Makes a person the author of 10,000 travels, spread over all as they would be after years.
-        let giveTravels: (User) async throws -> Void
-        let close: () async -> Void
+        let giveTravels: @Sendable (User) async throws -> Void
+        let close: @Sendable () async -> Void
         /// Some of the travels, from all over the time in which they were recorded.
         let travels: [Travel]
         /// The authors of these travels.
@@ -27,7 +27,8 @@ extension TravelBenchmarks {
 
         init(
             column: String, readClock: Report.Clock, store: any TravelStore, count: Int,
-            giveTravels: @escaping (User) async throws -> Void, close: @escaping () async -> Void
+            giveTravels: @escaping @Sendable (User) async throws -> Void,
+            close: @escaping @Sendable () async -> Void
         ) async throws {
             (self.column, self.readClock, self.store) = (column, readClock, store)
             (self.giveTravels, self.close) = (giveTravels, close)
