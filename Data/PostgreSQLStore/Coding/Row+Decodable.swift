@@ -15,7 +15,7 @@
         /// - Throws: ``PostgreSQLError`` with `.mismatch`, `.range` or `.misuse`; other errors of the type's `init(from:)`.
         public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
             let source = RowSource(
-                result: result, statement: statement, position: position, names: columnNames)
+                result: result, statement: statement.takeUnretainedValue(), position: position, names: columnNames)
             defer { source.isOver = true }
             return try RowDecoder(source: source).decode(type)
         }
@@ -37,7 +37,7 @@
                 let source =
                     shared
                     ?? RowSource(
-                        result: row.result, statement: row.statement, position: row.position,
+                        result: row.result, statement: row.statement.takeUnretainedValue(), position: row.position,
                         names: row.columnNames)
                 source.position = row.position
                 shared = source

@@ -29,7 +29,7 @@
         /// Calls `read` with the column.
         func read<Value>(_ index: Int, _ read: (borrowing Column) throws -> Value) throws -> Value {
             guard !isOver else { throw PostgreSQLError(.misuse, "a row was decoded after its access") }
-            return try read(Column(result: result, statement: statement, row: position, index: index))
+            return try read(Column(result: result, statement: .passUnretained(statement), row: position, index: index))
         }
 
         func misuse(_ message: String) -> PostgreSQLError {

@@ -3,7 +3,7 @@
     struct ArrayReader {
         private let result: OpaquePointer
         /// Retained by the caller that created the row, which outlives the reader of its column.
-        private unowned(unsafe) let statement: Statement
+        private let statement: Unmanaged<Statement>
         private let index: Int
         private let element: TypeID
         private let elements: UnsafeRawBufferPointer

@@ -15,7 +15,7 @@
         let result: OpaquePointer
         /// Retained by the caller that created the row.
         @usableFromInline
-        unowned(unsafe) let statement: Statement
+        let statement: Unmanaged<Statement>
         @usableFromInline
         let type: TypeID
         /// The binary form of the value; nil for `NULL`.
@@ -27,13 +27,14 @@
 
         @inlinable
         init(
-            result: OpaquePointer, statement: Statement, index: Int, type: TypeID, bytes: UnsafeRawBufferPointer?
+            result: OpaquePointer, statement: Unmanaged<Statement>, index: Int, type: TypeID,
+            bytes: UnsafeRawBufferPointer?
         ) {
             (self.result, self.statement, self.index, self.type, self.bytes) = (result, statement, index, type, bytes)
         }
 
         @inlinable
-        init(result: OpaquePointer, statement: Statement, row: Int32, index: Int) {
+        init(result: OpaquePointer, statement: Unmanaged<Statement>, row: Int32, index: Int) {
             let position = Int32(truncatingIfNeeded: index)
             let count = PQgetlength(result, row, position)
             // NULL has the length 0.
@@ -92,7 +93,7 @@
                 .mismatch,
                 "column \(index) \"\(name)\": expected \(expected), found \(isNull ? "NULL" : typeName)"
                     + (detail.map { ", which \($0)" } ?? ""),
-                sql: statement.sql)
+                sql: statement.takeUnretainedValue().sql)
         }
 
         /// The value as an integer; nil if it has no integer type, and for `NULL`.

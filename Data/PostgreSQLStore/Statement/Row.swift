@@ -21,9 +21,10 @@
     public struct Row: ~Copyable {
         @usableFromInline
         var result: OpaquePointer
-        /// Retained by the caller that created the row.
+        /// Retained by the caller that created the row. An `unowned(unsafe)` reference would be retained and released for
+        /// each column, a tenth of the time of a row.
         @usableFromInline
-        unowned(unsafe) let statement: Statement
+        let statement: Unmanaged<Statement>
         /// The position of the row in the result.
         @usableFromInline
         var position: Int32 = 0
@@ -34,7 +35,7 @@
         @inlinable
         init(result: OpaquePointer, statement: Statement) {
             self.result = result
-            self.statement = statement
+            self.statement = .passUnretained(statement)
             columnCount = Int(PQnfields(result))
         }
 
@@ -57,7 +58,8 @@
         public subscript<Value: SQLDecodable>(_ name: String) -> Value {
             get throws {
                 guard let index = columnNames.firstIndex(of: name) else {
-                    throw PostgreSQLError(.range, "no column \"\(name)\" among \(columnNames)", sql: statement.sql)
+                    throw PostgreSQLError(
+                        .range, "no column \"\(name)\" among \(columnNames)", sql: statement.takeUnretainedValue().sql)
                 }
                 return try self[index]
             }
@@ -79,7 +81,8 @@
         @usableFromInline
         @inline(never)
         func noColumn(_ index: Int) -> PostgreSQLError {
-            PostgreSQLError(.range, "no column \(index): the row has \(columnCount)", sql: statement.sql)
+            PostgreSQLError(
+                .range, "no column \(index): the row has \(columnCount)", sql: statement.takeUnretainedValue().sql)
         }
     }
 
