@@ -1,7 +1,7 @@
 /// The form of an entry.
 @MainActor
-final class EntryEditorView: ScreenView {
-    private enum Row: Hashable {
+final class EntryEditorView: EditorView {
+    enum Row: Hashable {
         case day, time, title, text, place, placeResult(Int), placeNote, removePlace, image, removeImage, save
 
         /// The field that has the problem of the row.
@@ -17,14 +17,15 @@ final class EntryEditorView: ScreenView {
         }
     }
 
+    static let imageRow = Row.image
     /// How many places are offered.
     private static let placeCount = 5
 
-    private let context: AppContext
-    private let store: BoundStore<EntryEditorFlow.State, EntryEditorFlow.Action>
-    private var form = Form<Row>([])
-    private var imagePath = ""
-    private var overlay: EditorOverlay
+    let context: AppContext
+    let store: BoundStore<EntryEditorFlow.State, EntryEditorFlow.Action>
+    var form = Form<Row>([])
+    var imagePath = ""
+    var overlay: EditorOverlay
 
     init(_ store: BoundStore<EntryEditorFlow.State, EntryEditorFlow.Action>, in context: AppContext) {
         self.store = store
@@ -36,26 +37,14 @@ final class EntryEditorView: ScreenView {
     var title: String { context.language[store.state.isNew ? .addEntry : .editEntry] }
 
     var keys: [KeyLine.Item] {
-        if overlay.isShown { return overlay.keys }
-        if case .failed(let failure) = store.state.status.phase {
-            return (failure.canRetry ? [context.item("r", .retry)] : []) + [context.item("Esc", .back)]
-        }
-        return [
+        keys([
             context.item("Tab ↑↓", .nextField), context.item("Ctrl-S", .save), context.item("↵", .choose),
             context.item("Esc", .back),
-        ]
+        ])
     }
 
-    var takesText: Bool { !overlay.isShown }
-    var hasUnsavedChanges: Bool { store.state.hasChanges || !imagePath.isEmpty }
-
-    func receive(_ result: ScreenResult) {}
-    func close() { store.dismiss() }
-
-    /// Builds the form of the current state; what has the keys keeps them.
-    private func update() {
+    func update() {
         let state = store.state
-        overlay.follow(asksToDiscard: state.status.asksToDiscard, hasConflict: state.conflict != nil)
         let language = context.language
         func message(_ field: EntryDraft.Field) -> String? { state.problem(of: field)?.text(in: language) }
         let days = state.days
@@ -107,38 +96,9 @@ final class EntryEditorView: ScreenView {
 
     // MARK: Keys
 
-    func handle(_ event: InputEvent) -> Bool {
-        update()
-        if overlay.isShown {
-            switch overlay.handle(event) {
-            case .discard(let isYes): store.send(.discardAnswered(isYes))
-            case .keepMine: store.send(.keepMineTapped)
-            case .takeTheirs: store.send(.takeTheirsTapped)
-            case .closeConflict: store.send(.conflictClosed)
-            case nil: break
-            }
-            return true
-        }
-        if case .failed = store.state.status.phase, event == .key(.character("r")) {
-            store.send(.retryTapped)
-            return true
-        }
-        let focus = form.focus
-        switch event {
-        case .key(.escape): store.send(.backTapped)
-        case .key(.control("s")) where !imagePath.isEmpty: pickImage()
-        case .key(.control("s")): store.send(.saveTapped)
-        case .key(.enter) where focus == .image && !imagePath.isEmpty: pickImage()
-        case .paste(let text): return apply(form.paste(text), leaving: focus)
-        case .key(let key):
-            let outcome = form.handle(key)
-            if outcome == .ignored && key == .character("?") { return false }
-            return apply(outcome, leaving: focus)
-        }
-        return true
-    }
+    func moveOn(from row: Row?) -> Bool { false }
 
-    private func apply(_ outcome: Form<Row>.Outcome, leaving focus: Row?) -> Bool {
+    func apply(_ outcome: Form<Row>.Outcome, leaving focus: Row?) -> Bool {
         switch outcome {
         case .ignored: return store.state.status.phase == .editing
         case .moved:
@@ -168,26 +128,5 @@ final class EntryEditorView: ScreenView {
         case .changed, .pressed: break
         }
         return true
-    }
-
-    private func pickImage() {
-        store.send(.imagePicked(imagePath))
-        imagePath = ""
-    }
-
-    // MARK: Drawing
-
-    func render(into grid: inout Grid, in rect: Rect) {
-        update()
-        switch store.state.status.phase {
-        case .loading: grid.draw(context.language[.loading], in: rect.inset(columns: 2, rows: 1), Styles.dim)
-        case .failed(let failure):
-            grid.draw(failure.message(in: context.language).text, in: rect.inset(columns: 2, rows: 1), Styles.error)
-        case .editing, .saving:
-            form.render(into: &grid, in: rect.inset(columns: 1), isFocused: !overlay.isShown)
-        }
-        let conflict = store.state.conflict
-        overlay.render(
-            conflict?.theirs == nil ? [] : conflict?.lines(in: context.language) ?? [], into: &grid, in: rect)
     }
 }
