@@ -16,7 +16,7 @@ public struct EntryText: Hashable, Sendable {
     /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is empty, is too long, or contains a control
     ///   character other than a line break or a tab.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try TextRules.validated(text, as: .text, length: Self.length, lines: .many)
+        self.text = try TextRules.validated(String(text), as: .text, length: Self.length, lines: .many)
     }
 
     /// Creates a text from as much of `text` as fits, with `…` where it is cut; `nil` when only blanks remain.

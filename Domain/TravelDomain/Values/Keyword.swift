@@ -22,7 +22,7 @@ public struct Keyword: Hashable, Sendable {
     /// Creates a keyword from `text`; `nil` when it consists only of white space and invisible characters.
     public init?(_ text: some StringProtocol) {
         // Once more, because the text may be cut before a blank.
-        self.text = TextRules.trimmed(TextRules.trimmed(text).prefix(Self.maximumLength))
+        self.text = TextRules.trimmed(String(TextRules.trimmed(String(text)).prefix(Self.maximumLength)))
         if self.text.isEmpty { return nil }
         self.folded = Self.folded(self.text)
     }

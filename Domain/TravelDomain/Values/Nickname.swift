@@ -17,7 +17,7 @@ public struct Nickname: Hashable, Sendable {
     /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is too short, is too long, or contains a line
     ///   break or another control character.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try TextRules.validated(text, as: .nickname, length: Self.length, lines: .one)
+        self.text = try TextRules.validated(String(text), as: .nickname, length: Self.length, lines: .one)
     }
 }
 

@@ -6,7 +6,7 @@ enum TextRules {
     ///
     /// Length counts extended grapheme clusters: a syllable, an accented letter or an emoji sequence is one character.
     static func validated(
-        _ text: some StringProtocol, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
+        _ text: String, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
     ) throws(TravelError) -> String {
         let text = trimmed(text)
         let count = text.count
@@ -28,11 +28,15 @@ enum TextRules {
         cleaned.append(contentsOf: text.unicodeScalars.map { isForbidden($0, lines) ? " " : $0 })
         let text = trimmed(String(cleaned))
         if text.isEmpty { return nil }
-        return text.count <= maximum ? text : trimmed(text.prefix(maximum - 1)) + "…"
+        return text.count <= maximum ? text : trimmed(String(text.prefix(maximum - 1))) + "…"
     }
 
     /// `text` without leading and trailing blanks.
-    static func trimmed(_ text: some StringProtocol) -> String {
+    static func trimmed(_ text: String) -> String {
+        // Most texts begin and end with a visible scalar, which makes its character visible.
+        if let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, !isBlank(first), !isBlank(last) {
+            return text
+        }
         guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
         else { return "" }
         return String(text[first...last])
@@ -40,8 +44,12 @@ enum TextRules {
 
     /// Whether a character is invisible: white space, or made only of default-ignorable code points, such as the
     /// zero-width space and the Hangul filler.
-    private static func isBlank(_ character: Character) -> Bool {
-        character.unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+    private static func isBlank(_ character: Character) -> Bool { character.unicodeScalars.allSatisfy(isBlank) }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        // Visible ASCII and Hangul syllables; a lookup of properties takes much longer than this.
+        if ("\u{21}"..."\u{7E}").contains(scalar) || ("\u{AC00}"..."\u{D7A3}").contains(scalar) { return false }
+        return scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar, _ lines: Lines) -> Bool {

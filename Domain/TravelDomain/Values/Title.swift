@@ -16,7 +16,7 @@ public struct Title: Hashable, Sendable {
     /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is empty, is too long, or contains a line break or
     ///   another control character.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try TextRules.validated(text, as: .title, length: Self.length, lines: .one)
+        self.text = try TextRules.validated(String(text), as: .title, length: Self.length, lines: .one)
     }
 
     /// Creates a title from as much of `text` as fits, with `…` where it is cut; `nil` when only blanks remain.
