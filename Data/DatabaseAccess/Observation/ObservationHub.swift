@@ -1,18 +1,15 @@
 internal import Synchronization
 
 /// The registry of observed queries; notifies them of every commit.
-package final class ObservationHub<Backend: ObservationBackend>: Sendable {
+package final class ObservationHub: Sendable {
     private let state = Mutex(State())
     /// Read by every commit, so that commits of an unobserved database take no lock.
     private let count = Atomic(0)
 
-    typealias Key = QueryKey<Backend.Identity>
-    typealias Query<Value: Sendable> = SharedQuery<Value, Backend.Changes>
-
     fileprivate struct State {
-        var queries: [Key: any ObservedQuery<Backend.Changes>] = [:]
+        var queries: [QueryKey: any ObservedQuery] = [:]
         /// Records for queries that are observed or watched, except those that have always been live.
-        var healths: [Key: HealthRecord<Backend>] = [:]
+        var healths: [QueryKey: HealthRecord] = [:]
     }
 
     package init() {}
@@ -23,9 +20,9 @@ package final class ObservationHub<Backend: ObservationBackend>: Sendable {
     }
 
     /// Returns the query with this key, created by `make` if necessary, and adds an observer to it.
-    func query<Value>(_ key: Key, make: () -> Query<Value>) -> Query<Value> {
+    func query<Value>(_ key: QueryKey, make: () -> SharedQuery<Value>) -> SharedQuery<Value> {
         state.withLock { state in
-            if let query = state.queries[key] as? Query<Value> {
+            if let query = state.queries[key] as? SharedQuery<Value> {
                 query.retain()
                 return query
             }
@@ -38,12 +35,12 @@ package final class ObservationHub<Backend: ObservationBackend>: Sendable {
     }
 
     /// Returns the query with this key, if it is observed.
-    func query<Value>(_ key: Key, as type: Value.Type) -> Query<Value>? {
-        state.withLock { $0.queries[key] as? Query<Value> }
+    func query<Value>(_ key: QueryKey, as type: Value.Type) -> SharedQuery<Value>? {
+        state.withLock { $0.queries[key] as? SharedQuery<Value> }
     }
 
     /// Removes an observer; a query without observers is removed.
-    func release(_ key: Key, _ query: any ObservedQuery<Backend.Changes>) {
+    func release(_ key: QueryKey, _ query: any ObservedQuery) {
         state.withLock { state in
             guard query.release(), state.queries[key] === query else { return }
             state.queries[key] = nil
@@ -54,30 +51,34 @@ package final class ObservationHub<Backend: ObservationBackend>: Sendable {
     }
 
     /// Returns the health of the query, or the last recorded one.
-    func health(of key: Key) -> Backend.Health {
-        state.withLock { $0.healths[key]?.current ?? Backend.live }
+    func health(of key: QueryKey) -> QueryHealth {
+        state.withLock { $0.healths[key]?.current ?? .live }
     }
 
     /// Records the health of the query, and notifies watchers of a change of state.
-    func report(_ health: Backend.Health, of key: Key) {
-        let watchers = state.withLock { state -> [AsyncStream<Backend.Health>.Continuation] in
+    func report(_ health: QueryHealth, of key: QueryKey) {
+        let watchers = state.withLock { state -> [HealthRecord.Watcher] in
             // A query that has always been live needs no record, nor does one without observers and watchers.
-            let needsRecord = Backend.phase(of: health) != .live && state.queries[key] != nil
+            let needsRecord = if case .live = health { false } else { state.queries[key] != nil }
             guard var record = state.healths[key] ?? (needsRecord ? HealthRecord() : nil) else { return [] }
             defer { state.healths[key] = record }
             return record.report(health) ? Array(record.watchers.values) : []
         }
-        for watcher in watchers { watcher.yield(health) }
+        for watcher in watchers { watcher(health) }
     }
 
     /// Returns the current health of the query followed by each change of state.
-    func healthChanges(of key: Key) -> AsyncStream<Backend.Health> {
-        let (stream, watcher) = AsyncStream.makeStream(of: Backend.Health.self, bufferingPolicy: .bufferingNewest(1))
+    func healthChanges<Health: Sendable>(
+        of key: QueryKey, _ convert: @escaping @Sendable (QueryHealth) -> Health
+    ) -> AsyncStream<Health> {
+        let (stream, watcher) = AsyncStream.makeStream(of: Health.self, bufferingPolicy: .bufferingNewest(1))
         let id = UniqueToken()
         state.withLock { state in
-            state.healths[key, default: HealthRecord()].watchers[ObjectIdentifier(id)] = watcher
+            state.healths[key, default: HealthRecord()].watchers[ObjectIdentifier(id)] = { health in
+                if let health { watcher.yield(convert(health)) } else { watcher.finish() }
+            }
             // The stream has no consumer yet, so that no code is called under the lock.
-            watcher.yield(state.healths[key]?.current ?? Backend.live)
+            watcher.yield(convert(state.healths[key]?.current ?? .live))
         }
         watcher.onTermination = { [weak self] _ in
             self?.state.withLock { state in
@@ -98,7 +99,7 @@ package final class ObservationHub<Backend: ObservationBackend>: Sendable {
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
 
     /// Notifies the queries of a commit. Called in the order of the commits, before the next one can begin.
-    package func committed(_ region: Backend.Changes) {
+    package func committed(_ region: Region) {
         guard !isIdle, !region.isEmpty else { return }
         let queries = state.withLock { Array($0.queries.values) }
         for query in queries { query.committed(region) }
@@ -106,24 +107,27 @@ package final class ObservationHub<Backend: ObservationBackend>: Sendable {
 }
 
 /// The health of one query, and its watchers.
-private struct HealthRecord<Backend: ObservationBackend> {
-    private(set) var current = Backend.live
-    var watchers: [ObjectIdentifier: AsyncStream<Backend.Health>.Continuation] = [:]
+private struct HealthRecord {
+    /// Receives the health, and nil at the end.
+    typealias Watcher = @Sendable (QueryHealth?) -> Void
+
+    private(set) var current = QueryHealth.live
+    var watchers: [ObjectIdentifier: Watcher] = [:]
 
     /// Records the health, and returns whether its state has changed.
-    mutating func report(_ health: Backend.Health) -> Bool {
+    mutating func report(_ health: QueryHealth) -> Bool {
         defer { current = health }
-        return Backend.phase(of: current) != Backend.phase(of: health)
+        return !current.hasPhase(of: health)
     }
 
     func finish() {
-        for watcher in watchers.values { watcher.finish() }
+        for watcher in watchers.values { watcher(nil) }
     }
 }
 
 extension ObservationHub.State {
     /// Removes the record of a query without observers and watchers.
-    fileprivate mutating func forgetHealth(of key: QueryKey<Backend.Identity>) {
+    fileprivate mutating func forgetHealth(of key: QueryKey) {
         if queries[key] == nil, healths[key]?.watchers.isEmpty ?? false { healths[key] = nil }
     }
 }
@@ -132,22 +136,21 @@ extension ObservationHub.State {
 final class UniqueToken: Sendable {}
 
 /// Identifies a query. Observations with equal keys share their fetches.
-struct QueryKey<Identity: Hashable & Sendable>: Hashable, Sendable {
-    let query: Query
-    let value: ObjectIdentifier
+///
+/// `@unchecked Sendable`: the initializer admits only an identity that is `Sendable`.
+struct QueryKey: Hashable, @unchecked Sendable {
+    /// The SQL, a name chosen by the user, or the address of a token.
+    private let identity: AnyHashable
+    private let value: ObjectIdentifier
     let interval: Duration
 
-    enum Query: Hashable, Sendable {
-        /// The SQL, or a name chosen by the user.
-        case identified(Identity)
-        case unique(ObjectIdentifier)
+    init(_ identity: some Hashable & Sendable, _ value: Any.Type, _ interval: Duration) {
+        (self.identity, self.value, self.interval) = (AnyHashable(identity), ObjectIdentifier(value), interval)
     }
 }
 
 /// An observed query, with its value type erased.
-protocol ObservedQuery<Changes>: AnyObject, Sendable {
-    associatedtype Changes
-
+protocol ObservedQuery: AnyObject, Sendable {
     /// Adds an observer. Called under the hub's lock.
     func retain()
     /// Removes an observer, and returns whether it was the last. Called under the hub's lock.
@@ -155,5 +158,5 @@ protocol ObservedQuery<Changes>: AnyObject, Sendable {
     /// Called after the removal of an observer, which may have been woken to fetch.
     func observerRemoved()
     /// Called after a commit that changed `region`.
-    func committed(_ region: Changes)
+    func committed(_ region: Region)
 }

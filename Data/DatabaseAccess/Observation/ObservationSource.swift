@@ -1,103 +1,103 @@
 /// The query of an observation, and the database on which it is fetched.
-package final class ObservationSource<Backend: ObservationBackend, Value: Sendable>: Sendable {
-    typealias Query = SharedQuery<Value, Backend.Changes>
-    private typealias Fetched = (value: Value, region: Backend.Changes)
-
-    private let backend: Backend
-    private let key: QueryKey<Backend.Identity>
+package final class ObservationSource<Value: Sendable>: Sendable {
+    private let database: any ObservableDatabase
+    private let key: QueryKey
     private let isUnchanged: @Sendable (Value, Value) -> Bool
-    private let read: @Sendable (Backend.Connection) throws -> (value: Value, region: Backend.Changes)
+    private let read: @Sendable (any PooledConnection) throws -> Fetched<Value>
     /// The address of the token identifies a query without an identity of its own while the observation lives.
-    private let token: UniqueToken
+    private let token = UniqueToken()
 
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - backend: The database.
+    ///   - database: The database.
     ///   - identity: Observations with the same identity and value type share their fetches; with nil, only the observers
     ///     of this source do.
     ///   - interval: The minimum time between two fetches.
     ///   - isUnchanged: Whether the second value is not delivered after the first.
     ///   - read: Fetches the value, and returns it with what it depends on.
     package init(
-        backend: Backend, identity: Backend.Identity?, interval: Duration,
+        database: any ObservableDatabase, identity: (some Hashable & Sendable)?, interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
-        read: @escaping @Sendable (Backend.Connection) throws -> (value: Value, region: Backend.Changes)
+        read: @escaping @Sendable (any PooledConnection) throws -> Fetched<Value>
     ) {
-        self.backend = backend
+        self.database = database
         self.isUnchanged = isUnchanged
         self.read = read
-        let token = UniqueToken()
-        self.token = token
-        key = QueryKey(
-            query: identity.map { .identified($0) } ?? .unique(ObjectIdentifier(token)),
-            value: ObjectIdentifier(Value.self), interval: interval)
+        key =
+            if let identity { QueryKey(identity, Value.self, interval) } else {
+                QueryKey(ObjectIdentifier(token), Value.self, interval)
+            }
     }
 
-    func subscribe() -> Query {
-        backend.observerAdded()
-        return backend.hub.query(key) {
+    func subscribe() -> SharedQuery<Value> {
+        database.observerAdded()
+        return database.hub.query(key) {
             SharedQuery(
                 interval: key.interval, isUnchanged: isUnchanged,
-                startFetch: backend.fetchesOnThreads ? startFetch : nil)
+                startFetch: database.fetchPool.runsInline ? nil : startFetch)
         }
     }
 
-    func unsubscribe(_ query: Query) {
-        backend.hub.release(key, query)
-        backend.observerRemoved()
+    func unsubscribe(_ query: SharedQuery<Value>) {
+        database.hub.release(key, query)
+        database.observerRemoved()
     }
 
     /// The current health of the query.
-    package var health: Backend.Health {
-        backend.hub.health(of: key)
+    package var health: QueryHealth {
+        database.hub.health(of: key)
     }
 
-    /// The current health of the query followed by each change of phase.
-    package var healthChanges: AsyncStream<Backend.Health> {
-        backend.hub.healthChanges(of: key)
+    /// The current health of the query, converted by `convert`, followed by each change of phase.
+    package func healthChanges<Health: Sendable>(
+        _ convert: @escaping @Sendable (QueryHealth) -> Health
+    ) -> AsyncStream<Health> {
+        database.hub.healthChanges(of: key, convert)
     }
 
     /// Whether a commit has changed what the last fetch read.
     package var isStale: Bool {
-        backend.hub.query(key, as: Value.self)?.isStale ?? true
+        database.hub.query(key, as: Value.self)?.isStale ?? true
     }
 
     func now() -> Duration {
-        backend.clock.now()
+        database.clock.now()
     }
 
     /// Fetches for all observers, and passes the result to the query.
-    func fetch(_ query: Query, after delay: Duration, isolation: isolated (any Actor)?) async {
+    func fetch(_ query: SharedQuery<Value>, after delay: Duration, isolation: isolated (any Actor)?) async {
         do {
-            if delay > .zero { try await backend.clock.sleep(delay) }
+            if delay > .zero { try await database.clock.sleep(delay) }
             // Commits before they are reported would be missed.
-            try await backend.prepareFetch(isolation: isolation)
+            try await database.prepareFetch(isolation: isolation)
             query.fetchBegins(now: now())
-            finish(query, .success(try await backend.fetch(isolation: isolation, read)))
+            try database.checkNoAccess()
+            finish(query, .success(try await database.fetchPool.run(isolation: isolation, read)))
         } catch {
             finish(query, .failure(error))
         }
     }
 
     /// Fetches on a thread of the database; returns a function that cancels the fetch.
-    private func startFetch(_ query: Query) -> @Sendable () -> Void {
+    private func startFetch(_ query: SharedQuery<Value>) -> @Sendable () -> Void {
         query.fetchBegins(now: now())
-        return backend.startFetch(read) { [self] result in finish(query, result) }
+        let access = database.fetchPool.start(read) { [self] result in finish(query, result) }
+        return { access.cancel() }
     }
 
     /// The health is updated first, so that an observer that receives the value sees it.
-    private func finish(_ query: Query, _ result: Result<Fetched, any Error>) {
+    private func finish(_ query: SharedQuery<Value>, _ result: Result<Fetched<Value>, any Error>) {
         switch result {
-        case .success(let (value, region)):
-            backend.hub.report(Backend.live, of: key)
-            query.fetched(value, region: region)
+        case .success(let fetched):
+            database.hub.report(.live, of: key)
+            query.fetched(fetched.value, region: fetched.region)
         case .failure(is CancellationError):
             query.fetchCancelled()
         case .failure(let error):
-            let health = Backend.health(after: error)
-            backend.hub.report(health, of: key)
-            query.fetchFailed(error, isRetried: Backend.phase(of: health) == .retrying)
+            let isRetried = database.isTemporary(error)
+            database.hub.report(isRetried ? .retrying(error) : .failed(error), of: key)
+            query.fetchFailed(error, isRetried: isRetried)
         }
     }
 }

@@ -1,12 +1,12 @@
 /// An observer of a query. Its end unsubscribes it.
-package final class QueryObserver<Backend: ObservationBackend, Value: Sendable> {
-    private let source: ObservationSource<Backend, Value>
-    private let query: ObservationSource<Backend, Value>.Query
+package final class QueryObserver<Value: Sendable> {
+    private let source: ObservationSource<Value>
+    private let query: SharedQuery<Value>
     private var version: UInt64 = 0
     private var hasFailed = false
 
     /// Subscribes to the query of `source`, which is fetched when the first value is requested.
-    package init(_ source: ObservationSource<Backend, Value>) {
+    package init(_ source: ObservationSource<Value>) {
         self.source = source
         query = source.subscribe()
     }

@@ -3,7 +3,7 @@
 /// It has neither a thread nor a task: one waiting observer fetches for all, or a thread of the database does on their
 /// behalf. Therefore nothing is fetched without a waiting observer, a commit only marks the query as stale and wakes
 /// one observer or a thread, and a slow observer receives only the newest value.
-final class SharedQuery<Value: Sendable, Changes: ChangeSet>: ObservedQuery {
+final class SharedQuery<Value: Sendable>: ObservedQuery {
     /// The next step of an observer.
     enum Step {
         case deliver(Value, version: UInt64)
@@ -30,9 +30,9 @@ final class SharedQuery<Value: Sendable, Changes: ChangeSet>: ObservedQuery {
         /// Cancels the fetch of a thread.
         var cancelFetch: (@Sendable () -> Void)?
         /// The region that the last fetch read.
-        var region = Changes.everything
+        var region = Region.everything
         /// The region that was changed during the current fetch.
-        var changedDuringFetch = Changes.nothing
+        var changedDuringFetch = Region()
         var failure: (any Error)?
         var retryCount = 0
         var lastFetch: Duration?
@@ -80,7 +80,7 @@ final class SharedQuery<Value: Sendable, Changes: ChangeSet>: ObservedQuery {
         cancelFetch?()
     }
 
-    func committed(_ region: Changes) {
+    func committed(_ region: Region) {
         let (waiter, fetch) = state.withLock { state -> (CheckedContinuation<Void, Never>?, StartFetch?) in
             if state.isFetching {
                 state.changedDuringFetch.formUnion(region)
@@ -126,11 +126,11 @@ final class SharedQuery<Value: Sendable, Changes: ChangeSet>: ObservedQuery {
     func fetchBegins(now: Duration) {
         state.withLock { state in
             state.lastFetch = now
-            state.changedDuringFetch = .nothing
+            state.changedDuringFetch = Region()
         }
     }
 
-    func fetched(_ value: Value, region: Changes) {
+    func fetched(_ value: Value, region: Region) {
         // Only the current fetch changes the value, and `==` must not run under the lock.
         let earlier = state.withLock { $0.latest }
         let isNew = earlier.map { !isUnchanged($0, value) } ?? true

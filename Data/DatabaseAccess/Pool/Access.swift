@@ -3,7 +3,7 @@ internal import Synchronization
 /// A unit of work for a thread of a connection pool.
 protocol Job: AnyObject, Sendable {
     /// Runs the work on a connection of the pool, or fails with the error of opening it.
-    func run(on connection: Result<AnyObject, any Error>)
+    func run(on connection: Result<any PooledConnection, any Error>)
     /// Makes the result available to the requester.
     func publish()
     /// Fails a job that no thread has begun.
@@ -15,33 +15,31 @@ protocol Job: AnyObject, Sendable {
 /// `@unchecked Sendable`: `outcome` is written only by the thread that moves `phase` on from `queued`, and read after
 /// `handoff` is `arrived`. The requester writes `continuation` before it changes `handoff`; the running thread writes
 /// `interruption` and `number` before it changes `phase`. Both changes publish these writes.
-package final class Access<Connection: PooledConnection, Value: Sendable>: Job, @unchecked Sendable {
-    private let body: @Sendable (Connection) throws -> Value
+package final class Access<Value: Sendable>: Job, @unchecked Sendable {
+    private let body: @Sendable (any PooledConnection) throws -> Value
     private let completion: (@Sendable (Result<Value, any Error>) -> Void)?
     private let phase = Atomic(Phase.queued)
     private let handoff = Atomic(Handoff.open)
-    private var interruption: Connection.Cancellation?
+    private var interruption: (any Interruptible)?
     private var number: UInt64 = 0
     private var outcome: Result<Value, any Error>?
     private var continuation: UnsafeContinuation<Value, any Error>?
 
     /// Creates an access. Its result is requested with `resume`, or passed to `completion` on the running thread.
     init(
-        _ body: @escaping @Sendable (Connection) throws -> Value,
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
         completion: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
         self.body = body
         self.completion = completion
     }
 
-    func run(on connection: Result<AnyObject, any Error>) {
+    func run(on connection: Result<any PooledConnection, any Error>) {
         switch connection {
         case .failure(let error):
             if transition(to: Phase.running) { outcome = .failure(error) }
         case .success(let connection):
-            // An access is added to a pool of its own type only (`ConnectionPool.add`), which opens nothing else.
-            let connection = unsafeDowncast(connection, to: Connection.self)
-            let interruption = connection.interruption
+            let interruption = connection.cancellation
             number = interruption.begin(isCancellable: true)
             self.interruption = interruption
             if transition(to: Phase.running) { outcome = Result { try body(connection) } }

@@ -2,7 +2,7 @@
 extension ConnectionPool {
     /// Runs `body` on the caller's executor, when a slot is available.
     func runInline<Value: Sendable>(
-        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
+        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         let slot = if let slot = try acquireSlot(orEnqueue: nil) { slot } else { try await waitForSlot() }
@@ -10,7 +10,7 @@ extension ConnectionPool {
     }
 
     /// Runs `body` on the caller's thread, and blocks the thread until a slot is available.
-    package func runBlocking<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    package func runBlocking<Value>(_ body: (any PooledConnection) throws -> Value) throws -> Value {
         if let slot = try acquireSlot(orEnqueue: nil) { return try use(slot, isCancellable: false, body) }
         let outcome = BlockingPromise<PoolSlot>()
         let waiter = PoolState.Waiter.caller(id: nextWaiter()) { outcome.fulfil($0) }
@@ -18,13 +18,16 @@ extension ConnectionPool {
         return try use(slot, isCancellable: false, body)
     }
 
-    private func use<Value>(_ slot: PoolSlot, isCancellable: Bool = true, _ body: (Connection) throws -> Value) throws
+    private func use<Value>(
+        _ slot: PoolSlot, isCancellable: Bool = true, _ body: (any PooledConnection) throws -> Value
+    ) throws
         -> Value
     {
         defer { release(slot) }
         let connection = try connection(of: slot)
-        _ = connection.interruption.begin(isCancellable: isCancellable)
-        defer { connection.interruption.end() }
+        let cancellation = connection.cancellation
+        _ = cancellation.begin(isCancellable: isCancellable)
+        defer { cancellation.end() }
         return try body(connection)
     }
 
@@ -59,7 +62,7 @@ extension ConnectionPool {
     /// Returns a free slot, or enqueues `waiter`, which then receives the next one.
     private func acquireSlot(orEnqueue waiter: PoolState.Waiter?, isCancellable: Bool = false) throws -> PoolSlot? {
         let (slot, startsTimer) = try state.withLock { state -> (PoolSlot?, Bool) in
-            if state.isClosed { throw Connection.error(for: .closed) }
+            if state.isClosed { throw error(.closed) }
             let priority = state.currentPriority
             if let slot = state.acquireSlot(priority) { return (slot, false) }
             // Checked under the lock that the cancellation handler acquires next: either this detects the cancellation,

@@ -4,9 +4,9 @@ internal import Synchronization
 extension ConnectionPool {
     /// Runs `body` on a thread of the pool.
     func runOnThread<Value: Sendable>(
-        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
+        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
-        let access = Access<Connection, Value>(body)
+        let access = Access(body)
         return try await withTaskCancellationHandler {
             // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
             _ = isolation
@@ -20,22 +20,22 @@ extension ConnectionPool {
     /// Runs `body` on a thread of the pool, and passes the result to `completion` there. Without a thread or a pool, it
     /// passes the error on the caller's.
     package func start<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value,
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) -> Access<Connection, Value> {
+    ) -> Access<Value> {
         let access = Access(body, completion: completion)
         do { try add(access) } catch { access.fail(error) }
         return access
     }
 
-    /// Enqueues `access`, and returns whether a spinning thread picks it up immediately.
+    /// Enqueues `job`, and returns whether a spinning thread picks it up immediately.
     @discardableResult
-    private func add<Value>(_ access: Access<Connection, Value>) throws -> Bool {
+    private func add(_ job: any Job) throws -> Bool {
         let (wake, startsTimer) = try state.withLock { state -> (Wake?, Bool) in
-            if state.isClosed { throw Connection.error(for: .closed) }
+            if state.isClosed { throw error(.closed) }
             let priority = state.currentPriority
-            guard let slot = state.acquireSlot(priority) else { return (nil, state.enqueue(.job(access), priority)) }
-            return (makeReady(access, slot, &state), false)
+            guard let slot = state.acquireSlot(priority) else { return (nil, state.enqueue(.job(job), priority)) }
+            return (makeReady(job, slot, &state), false)
         }
         if startsTimer { startLeaseTimer() }
         guard let wake else { return false }
@@ -77,7 +77,7 @@ extension ConnectionPool {
             while state.threadCount == 0, let next = takeReady(&state) { stranded.append(next) }
             return stranded
         }
-        let error = Connection.error(for: .noThread(code))
+        let error = self.error(.noThread(code))
         for (job, slot) in stranded {
             job.run(on: .failure(error))
             job.publish()

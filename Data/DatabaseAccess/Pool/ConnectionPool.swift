@@ -5,12 +5,13 @@ internal import Synchronization
 /// priority.
 ///
 /// An access runs on a thread of the pool (`ConnectionPool+Threads`) or on the caller's (`ConnectionPool+Caller`). Both
-/// acquire a slot, so that they can be mixed. What the queue, the slots and the threads do does not depend on the type
-/// of the connections, and is not generic: it is called for every access.
-package final class ConnectionPool<Connection: PooledConnection>: Sendable {
+/// acquire a slot, so that they can be mixed.
+package final class ConnectionPool: Sendable {
     /// Whether accesses run on the caller's executor instead of a thread of the pool.
-    private let runsInline: Bool
-    private let open: @Sendable () throws -> Connection
+    let runsInline: Bool
+    /// Returns the error of an access that did not run, in the form of the library.
+    let error: @Sendable (AccessFailure) -> any Error
+    private let open: @Sendable () throws -> any PooledConnection
     /// Equal to the number of slots, so that every access with a slot gets a thread.
     let threadLimit: Int
     /// How long an access waits for a connection; nil is no limit.
@@ -31,12 +32,15 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     ///     free.
     ///   - leaseTimeout: How long an access waits for a connection; nil is no limit.
     ///   - spinPause: Tells the processor that a thread spins; with nil, waiting threads sleep at once.
+    ///   - error: Returns the error of an access that did not run.
     ///   - open: Opens a connection, on first use.
     package init(
         connections: Int, runsInline: Bool = false, isPrioritized: Bool = false, leaseTimeout: Duration? = nil,
-        spinPause: (@Sendable () -> Void)? = nil, open: @escaping @Sendable () throws -> Connection
+        spinPause: (@Sendable () -> Void)? = nil, error: @escaping @Sendable (AccessFailure) -> any Error,
+        open: @escaping @Sendable () throws -> any PooledConnection
     ) {
         self.runsInline = runsInline
+        self.error = error
         self.open = open
         self.leaseTimeout = leaseTimeout
         threadLimit = max(connections, 1)
@@ -48,7 +52,7 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
 
     /// Runs `body` on a connection when one is available. Passing the caller's isolation avoids a change of thread.
     package func run<Value: Sendable>(
-        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
+        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
         if runsInline { return try await runInline(isolation: isolation, body) }
         return try await runOnThread(isolation: isolation, body)
@@ -113,9 +117,8 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     }
 
     /// Returns the connection of a slot that the caller has acquired, opened on first use.
-    func connection(of slot: PoolSlot) throws -> Connection {
-        // Slots do not leave their pool, which sets no other connections.
-        if let opened = slot.opened { return unsafeDowncast(opened, to: Connection.self) }
+    func connection(of slot: PoolSlot) throws -> any PooledConnection {
+        if let opened = slot.opened { return opened }
         let connection = try open()
         slot.opened = connection
         return connection
@@ -146,7 +149,7 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
             state.hasTimer = next != nil
             return (overdue, next)
         }
-        let error = Connection.error(for: .leaseTimeout(leaseTimeout))
+        let error = self.error(.leaseTimeout(leaseTimeout))
         for waiter in overdue {
             switch waiter {
             case .job(let job): job.fail(error)

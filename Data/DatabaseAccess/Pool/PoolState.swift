@@ -96,7 +96,7 @@ struct PoolState {
 ///
 /// `@unchecked Sendable`: a slot is idle or acquired by exactly one access.
 final class PoolSlot: @unchecked Sendable {
-    var opened: AnyObject?
+    var opened: (any PooledConnection)?
 }
 
 /// Connections to close and handlers to call afterwards, outside the lock.

@@ -1,12 +1,10 @@
 /// A connection of a pool, or what opens and reopens one.
-package protocol PooledConnection: AnyObject, SendableMetatype {
-    associatedtype Cancellation: Interruptible
-
+///
+/// The pool is not generic over the type of its connections: modules that use a generic pool would run it without
+/// specialization, which delays every access. The closures of accesses cast the connection that they receive.
+package protocol PooledConnection: AnyObject {
     /// Cancels the accesses on this connection.
-    var interruption: Cancellation { get }
-
-    /// Returns the error of an access that did not run, in the form of the library.
-    static func error(for failure: AccessFailure) -> any Error
+    var cancellation: any Interruptible { get }
 }
 
 /// Cancels a single access on a connection, without affecting later accesses on it.

@@ -4,6 +4,7 @@
     /// One of the connections of a pool, opened on first use, and again after it was lost.
     final class Slot: PooledConnection {
         let interruption = Interruption()
+        var cancellation: any Interruptible { interruption }
         private let opener: ConnectionOpener
         private var opened: Connection?
 
@@ -27,6 +28,12 @@
         private func close() {
             interruption.connect(to: nil)
             opened = nil
+        }
+
+        /// Returns the slot that a pool of this module has opened.
+        static func of(_ pooled: any PooledConnection) -> Slot {
+            // These pools open nothing else.
+            unsafeDowncast(pooled, to: Slot.self)
         }
 
         static func error(for failure: AccessFailure) -> any Error {

@@ -15,7 +15,7 @@
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
-            try hub.checkNoAccess()
+            try checkNoAccess()
             return try await pool.run(isolation: #isolation, transaction(.repeatableRead, isReadOnly: true, body))
         }
 
@@ -36,7 +36,7 @@
         public func write<Value: Sendable>(
             isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
-            try hub.checkNoAccess()
+            try checkNoAccess()
             let isolation = isolation ?? configuration.isolation
             return try await pool.run(isolation: #isolation, transaction(isolation, isReadOnly: false, body))
         }
@@ -51,9 +51,9 @@
         public func writeWithoutTransaction<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
-            try hub.checkNoAccess()
+            try checkNoAccess()
             return try await pool.run(isolation: #isolation) { [hub] slot in
-                let connection = try slot.connection()
+                let connection = try Slot.of(slot).connection()
                 return try CurrentAccess.enter(hub) { try body(connection) }
             }
         }
@@ -68,7 +68,7 @@
         public func blockingRead<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) throws -> Value {
-            try hub.checkNoAccess()
+            try checkNoAccess()
             return try pool.runBlocking(transaction(.repeatableRead, isReadOnly: true, body))
         }
 
@@ -83,35 +83,26 @@
         public func blockingWrite<Value: Sendable>(
             isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
         ) throws -> Value {
-            try hub.checkNoAccess()
+            try checkNoAccess()
             return try pool.runBlocking(transaction(isolation ?? configuration.isolation, isReadOnly: false, body))
         }
 
-        /// Runs a read for observers.
-        func fetchForObservation<Value: Sendable>(
-            isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
-        ) async throws -> Value {
-            try hub.checkNoAccess()
-            return try await pool.run(isolation: isolation, transaction(.repeatableRead, isReadOnly: true, body))
-        }
-
-        /// Runs a read for observers on a thread of the database, and passes the result to `completion`. Returns a function
-        /// that cancels it.
-        func startFetch<Value: Sendable>(
-            _ body: @escaping @Sendable (Connection) throws -> Value,
-            completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-        ) -> @Sendable () -> Void {
-            let access = pool.start(
-                transaction(.repeatableRead, isReadOnly: true, body), completion: completion)
-            return { access.cancel() }
+        /// Returns a read for observers.
+        func observedRead<Value>(
+            _ topics: Set<String>, _ body: @escaping @Sendable (Connection) throws -> Value
+        ) -> @Sendable (any PooledConnection) throws -> Fetched<Value> {
+            transaction(.repeatableRead, isReadOnly: true) { db in
+                Fetched(value: try body(db), region: Region(topics: topics))
+            }
         }
 
         /// Returns an access that runs `body` in a transaction, and again where that can help.
         private func transaction<Value>(
             _ isolation: Isolation, isReadOnly: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
-        ) -> @Sendable (Slot) throws -> Value {
-            { [hub, retryCount = configuration.retryCount] slot in
-                try CurrentAccess.enter(hub) {
+        ) -> @Sendable (any PooledConnection) throws -> Value {
+            { [hub, retryCount = configuration.retryCount] pooled in
+                let slot = Slot.of(pooled)
+                return try CurrentAccess.enter(hub) {
                     var attempt = 0
                     var hasReopened = false
                     while true {

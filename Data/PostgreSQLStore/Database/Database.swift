@@ -1,5 +1,5 @@
 #if PostgreSQL
-    internal import DatabaseAccess
+    package import DatabaseAccess
 
     /// A database on a PostgreSQL server, with a pool of connections.
     ///
@@ -19,21 +19,23 @@
         public let location: Location
         /// The configuration with which the database was opened.
         public let configuration: Configuration
-        let pool: ConnectionPool<Slot>
-        let hub: ObservationHub<ObservedDatabase>
-        let clock: AnyClock
+        let pool: ConnectionPool
+        package let hub: ObservationHub
+        package let clock: AnyClock
         let listener: Listener
 
         private init(location: Location, configuration: Configuration) {
             let opener = ConnectionOpener(configuration: configuration, location: location)
-            let hub = ObservationHub<ObservedDatabase>()
+            let hub = ObservationHub()
             (self.location, self.configuration, self.hub) = (location, configuration, hub)
-            pool = ConnectionPool(connections: configuration.connectionCount, leaseTimeout: configuration.leaseTimeout)
-            {
+            pool = ConnectionPool(
+                connections: configuration.connectionCount, leaseTimeout: configuration.leaseTimeout,
+                error: Slot.error(for:)
+            ) {
                 Slot(opener: opener)
             }
             clock = AnyClock(configuration.clock)
-            listener = Listener(opener: opener) { topics in hub.committed(topics) }
+            listener = Listener(opener: opener) { region in hub.committed(region) }
         }
 
         deinit {
@@ -51,7 +53,7 @@
             let database = Database(location: location, configuration: configuration)
             let hub = database.hub
             try await database.pool.run(isolation: #isolation) { slot in
-                let connection = try slot.connection()
+                let connection = try Slot.of(slot).connection()
                 try CurrentAccess.enter(hub) { try Migrator(migrations: migrations).migrate(connection) }
             }
             return database

@@ -65,23 +65,26 @@
         package var observedQueryCount: Int { hub.queryCount }
 
         private func observation<Value: Sendable>(
-            _ topics: Set<String>, _ identity: ObservedDatabase.Identity?, _ interval: Duration,
+            _ topics: Set<String>, _ identity: QueryIdentity?, _ interval: Duration,
             isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
             _ fetch: @escaping @Sendable (Connection) throws -> Value
         ) -> DatabaseObservation<Value> {
             DatabaseObservation(
                 source: ObservationSource(
-                    backend: ObservedDatabase(database: self), identity: identity, interval: interval,
-                    isUnchanged: isUnchanged
-                ) { db in
-                    (try fetch(db), .named(topics))
-                })
+                    database: self, identity: identity, interval: interval, isUnchanged: isUnchanged,
+                    read: observedRead(topics, fetch)))
         }
 
         /// Returns nil if a value of the SQL cannot be converted; the fetch will throw the error.
-        private func identity(of sql: SQL, _ topics: Set<String>) -> ObservedDatabase.Identity? {
+        private func identity(of sql: SQL, _ topics: Set<String>) -> QueryIdentity? {
             guard let values = try? sql.values else { return nil }
             return .sql(sql.text, values, topics: topics)
         }
+    }
+
+    /// Identifies equivalent queries.
+    private enum QueryIdentity: Hashable {
+        case name(String, topics: Set<String>)
+        case sql(String, [SQLValue], topics: Set<String>)
     }
 #endif

@@ -22,10 +22,10 @@
         /// The type of the errors of fetching.
         public typealias Failure = any Error
 
-        let source: ObservationSource<ObservedDatabase, Value>
+        let source: ObservationSource<Value>
 
         /// The current health of the observation.
-        public var health: ObservationHealth { source.health }
+        public var health: ObservationHealth { ObservationHealth(source.health) }
 
         /// The health of the observation: the current state, and then each change of state.
         ///
@@ -37,7 +37,7 @@
         ///
         /// The stream observes the health across iterations of the observation, and fetches nothing itself. A slow consumer
         /// receives only the latest state. The stream ends when the task is cancelled, and when the database is released.
-        public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges }
+        public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges(ObservationHealth.init) }
 
         /// Whether a commit was announced since the last fetch.
         package var isStale: Bool { source.isStale }
@@ -49,7 +49,7 @@
 
         /// The iterator of one observer.
         public struct Iterator: AsyncIteratorProtocol {
-            fileprivate let observer: QueryObserver<ObservedDatabase, Value>
+            fileprivate let observer: QueryObserver<Value>
 
             /// Returns the next value; nil when the task is cancelled.
             ///

@@ -15,7 +15,7 @@
     /// missed.
     final class Listener: Sendable {
         private let opener: ConnectionOpener
-        private let report: @Sendable (Topics) -> Void
+        private let report: @Sendable (Region) -> Void
         private let state = Mutex(State())
         private let changed = ConditionVariable()
         private let interruption = Interruption()
@@ -38,7 +38,7 @@
             var mustRun: Bool { observerCount > 0 && !isClosed }
         }
 
-        init(opener: ConnectionOpener, report: @escaping @Sendable (Topics) -> Void) {
+        init(opener: ConnectionOpener, report: @escaping @Sendable (Region) -> Void) {
             self.opener = opener
             self.report = report
         }
@@ -191,7 +191,7 @@
                 PQfreemem(announcement)
             }
             guard !topics.isEmpty else { return }
-            report(topics.contains(Connection.everything) ? .everything : .named(topics))
+            report(topics.contains(Connection.everything) ? .everything : Region(topics: topics))
         }
     }
 

@@ -1,31 +1,4 @@
 #if PostgreSQL
-    internal import DatabaseAccess
-
-    /// What commits have changed: names that the writers chose, or possibly everything.
-    enum Topics: ChangeSet {
-        case named(Set<String>)
-        /// Also what was missed while the server could not announce commits.
-        case everything
-
-        static let nothing = Topics.named([])
-
-        var isEmpty: Bool { if case .named(let names) = self { names.isEmpty } else { false } }
-
-        mutating func formUnion(_ other: Topics) {
-            switch (self, other) {
-            case (.named(let names), .named(let others)): self = .named(names.union(others))
-            default: self = .everything
-            }
-        }
-
-        func overlaps(_ other: Topics) -> Bool {
-            switch (self, other) {
-            case (.named(let names), .named(let others)): !names.isDisjoint(with: others)
-            default: true
-            }
-        }
-    }
-
     extension Connection {
         /// The largest number of topics, and their largest size in bytes, that one commit announces by name.
         private static let (maximumCount, maximumSize) = (100, 7000)

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 
 /// The regions that a transaction has changed so far, separately for each open savepoint.
 final class ChangeLog {
@@ -63,11 +64,11 @@ extension Connection {
     }
 
     /// Runs `body`, and returns its result with the region that it read.
-    func recordingReads<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: Region) {
+    func recordingReads<Value>(_ body: () throws -> Value) rethrows -> Fetched<Value> {
         _ = recorder.take()
         readRegion = Region()
         isRecordingReads = true
         defer { isRecordingReads = false }
-        return (try body(), readRegion)
+        return Fetched(value: try body(), region: readRegion)
     }
 }

@@ -1,7 +1,15 @@
 package import DatabaseAccess
 
 extension Connection: PooledConnection {
-    package static func error(for failure: AccessFailure) -> any Error {
+    package var cancellation: any Interruptible { interruption }
+
+    /// Returns the connection that a pool of this module has opened.
+    static func of(_ pooled: any PooledConnection) -> Connection {
+        // These pools open nothing else.
+        unsafeDowncast(pooled, to: Connection.self)
+    }
+
+    static func error(for failure: AccessFailure) -> any Error {
         let code: SQLiteError.Code =
             switch failure {
             case .closed: .closed

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 
 /// A connection to a database, within an access.
 ///
@@ -16,7 +17,7 @@ public final class Connection {
     /// The handle of SQLite, for features without a wrapper. Do not change transactions, the authorizer, or the busy
     /// and progress handlers.
     public let handle: OpaquePointer
-    package let interruption: Interruption
+    let interruption: Interruption
     let busyTimeout: Duration
     let logSizeLimit: Int64?
     /// Whether the current access may change the database.

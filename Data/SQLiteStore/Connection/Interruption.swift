@@ -3,7 +3,7 @@ internal import DatabaseAccess
 internal import Synchronization
 
 /// Cancels a single access on a connection, without affecting later accesses on it.
-package final class Interruption: Interruptible {
+final class Interruption: Interruptible {
     /// Whether the access runs in the cancellable task itself, so that `Task.isCancelled` can be read.
     private let asksCurrentTask: Bool
     private let state = Mutex(State())
@@ -45,7 +45,7 @@ package final class Interruption: Interruptible {
     }
 
     /// Begins an access, and returns its number for `cancel`.
-    package func begin(isCancellable: Bool) -> UInt64 {
+    func begin(isCancellable: Bool) -> UInt64 {
         if asksCurrentTask {
             self.isCancellable.store(isCancellable, ordering: .relaxed)
             acceptsCancellation.store(isCancellable, ordering: .relaxed)
@@ -75,7 +75,7 @@ package final class Interruption: Interruptible {
     }
 
     /// Ends the access, or begins a rollback: cancellation has no effect from now on.
-    package func end() {
+    func end() {
         acceptsCancellation.store(false, ordering: .relaxed)
         if asksCurrentTask { return }
         state.withLock { state in
@@ -105,7 +105,7 @@ package final class Interruption: Interruptible {
 
     /// Cancels the access with this number if it is the current one: immediately, or as soon as cancellation takes
     /// effect.
-    package func cancel(_ access: UInt64) {
+    func cancel(_ access: UInt64) {
         state.withLock { state in
             guard state.access == access else { return }
             state.isCancelled = true

@@ -22,7 +22,7 @@ extension Database {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try hub.checkNoAccess()
+        try checkNoAccess()
         return try await readers.run(isolation: #isolation) { [hub] db in try Self.read(db, hub, body) }
     }
 
@@ -85,7 +85,7 @@ extension Database {
     ///   otherwise deadlock; `.closed` after `close`.
     @available(*, noasync, message: "await the read instead")
     public func blockingRead<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try hub.checkNoAccess()
+        try checkNoAccess()
         return try readers.runBlocking { db in try Self.read(db, hub, body) }
     }
 
@@ -108,41 +108,25 @@ extension Database {
         return try writer.runBlocking { db in try Self.write(db, hub, body) }
     }
 
-    /// Runs a read for observers.
-    func fetchForObservation<Value: Sendable>(
-        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        try hub.checkNoAccess()
-        return try await readers.run(isolation: isolation, observed(body))
-    }
-
-    /// Runs a read for observers on a thread of the database, and passes the result to `completion`. Returns a function
-    /// that cancels it.
-    func startFetch<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) -> @Sendable () -> Void {
-        let access = readers.start(observed(body), completion: completion)
-        return { access.cancel() }
-    }
-
-    private func observed<Value>(
+    /// Returns a read for observers.
+    func observedRead<Value>(
         _ body: @escaping @Sendable (Connection) throws -> Value
-    ) -> @Sendable (Connection) throws -> Value {
+    ) -> @Sendable (any PooledConnection) throws -> Fetched<Value> {
         { [hub, externalChangeMonitor] db in
             externalChangeMonitor?.willFetch()
-            return try Self.read(db, hub, body)
+            return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
         }
     }
 
     private func checkWriting() throws {
         if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
-        try hub.checkNoAccess()
+        try checkNoAccess()
     }
 
     private static func read<Value>(
-        _ db: Connection, _ hub: ObservationHub<ObservedDatabase>, _ body: (Connection) throws -> Value
+        _ db: any PooledConnection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
+        let db = Connection.of(db)
         db.isWritable = false
         return try CurrentAccess.enter(hub) {
             try db.leavingNothingOpen {
@@ -152,7 +136,7 @@ extension Database {
     }
 
     private static func write<Value>(
-        _ db: Connection, _ hub: ObservationHub<ObservedDatabase>, _ body: (Connection) throws -> Value
+        _ db: any PooledConnection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
         try runOnWriter(db, hub) { db in
             try db.checkedTransaction(begin: "BEGIN IMMEDIATE", isWriting: true) { try body(db) }
@@ -161,8 +145,9 @@ extension Database {
 
     /// Notifies observers even if `body` throws: without a transaction, its earlier changes are committed.
     private static func runOnWriter<Value>(
-        _ db: Connection, _ hub: ObservationHub<ObservedDatabase>, _ body: (Connection) throws -> Value
+        _ db: any PooledConnection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
     ) throws -> Value {
+        let db = Connection.of(db)
         db.isWritable = true
         _ = db.changes.take()
         _ = db.recorder.take()

@@ -16,13 +16,14 @@ extension Database {
     /// outlive the database's `close`. While a snapshot is open, later commits cannot be moved out of the write-ahead
     /// log, which grows; in other journal modes no commit is possible.
     public final class Snapshot: Sendable {
-        private let pool: ConnectionPool<Connection>
-        private let hub: ObservationHub<ObservedDatabase>
+        private let pool: ConnectionPool
+        private let hub: ObservationHub
 
-        fileprivate init(_ opener: ConnectionOpener, hub: ObservationHub<ObservedDatabase>) {
+        fileprivate init(_ opener: ConnectionOpener, hub: ObservationHub) {
             self.hub = hub
             pool = ConnectionPool(
-                connections: 1, runsInline: opener.configuration.execution == .inline, spinPause: csqlite_pause
+                connections: 1, runsInline: opener.configuration.execution == .inline, spinPause: csqlite_pause,
+                error: Connection.error(for:)
             ) {
                 let connection = try opener.open(.reader)
                 connection.isWritable = false
@@ -54,9 +55,9 @@ extension Database {
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
-            try hub.checkNoAccess()
+            try CurrentAccess.check(hub, orThrow: Connection.error(for:))
             return try await pool.run(isolation: #isolation) { [hub] db in
-                try CurrentAccess.enter(hub) { try body(db) }
+                try CurrentAccess.enter(hub) { try body(Connection.of(db)) }
             }
         }
 
@@ -82,7 +83,7 @@ extension Database {
         guard opener.isShareable else {
             throw SQLiteError(.misuse, "a database in memory has a single connection and cannot have snapshots")
         }
-        try hub.checkNoAccess()
+        try checkNoAccess()
         if isClosed { throw Connection.error(for: .closed) }
         let snapshot = Snapshot(opener, hub: hub)
         try await snapshot.begin(isolation: #isolation)

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import DatabaseAccess
+package import DatabaseAccess
 
 /// A SQLite database with one connection for writes and several for concurrent reads.
 ///
@@ -19,15 +19,15 @@ public final class Database: Sendable {
     public let location: Location
     /// The configuration with which the database was opened.
     public let configuration: Configuration
-    let writer: ConnectionPool<Connection>
-    let readers: ConnectionPool<Connection>
+    let writer: ConnectionPool
+    let readers: ConnectionPool
     let opener: ConnectionOpener
-    let hub: ObservationHub<ObservedDatabase>
-    let clock: AnyClock
+    package let hub: ObservationHub
+    package let clock: AnyClock
     let externalChangeMonitor: ExternalChangeMonitor?
 
     private init(location: Location, opener: ConnectionOpener) {
-        let (configuration, hub) = (opener.configuration, ObservationHub<ObservedDatabase>())
+        let (configuration, hub) = (opener.configuration, ObservationHub())
         (self.location, self.configuration, self.opener, self.hub) = (location, configuration, opener, hub)
         let externalChangeMonitor =
             opener.isShareable
@@ -37,7 +37,9 @@ public final class Database: Sendable {
                 ) { hub.committed(.everything) }
             } : nil
         let runsInline = configuration.execution == .inline
-        writer = ConnectionPool(connections: 1, runsInline: runsInline, spinPause: csqlite_pause) {
+        writer = ConnectionPool(
+            connections: 1, runsInline: runsInline, spinPause: csqlite_pause, error: Connection.error(for:)
+        ) {
             let connection = try opener.open(.writer)
             connection.externalChangeMonitor = externalChangeMonitor
             return connection
@@ -46,7 +48,7 @@ public final class Database: Sendable {
             opener.isShareable
             ? ConnectionPool(
                 connections: configuration.readerCount, runsInline: runsInline, isPrioritized: true,
-                spinPause: csqlite_pause
+                spinPause: csqlite_pause, error: Connection.error(for:)
             ) {
                 try opener.open(.reader)
             }
@@ -75,6 +77,7 @@ public final class Database: Sendable {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
         let database = Database(location: location, opener: opener)
         try await database.writer.run(isolation: #isolation) { connection in
+            let connection = Connection.of(connection)
             let migrator = Migrator(migrations: migrations)
             let pending = try migrator.check(connection)
             try opener.prepareFile(connection, isNew: pending.startIndex > 0 ? false : nil)

@@ -42,12 +42,14 @@ extension Database {
         of location: Location, configuration: Configuration = Configuration(), migrations: [Migration]
     ) async throws -> MigrationPlan {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
-        let pool = ConnectionPool(connections: 1, runsInline: configuration.execution == .inline) {
+        let pool = ConnectionPool(
+            connections: 1, runsInline: configuration.execution == .inline, error: Connection.error(for:)
+        ) {
             try opener.open(.dryRun)
         }
         defer { pool.close {} }
         return try await pool.run(isolation: #isolation) { connection in
-            try Migrator(migrations: migrations).plan(connection)
+            try Migrator(migrations: migrations).plan(Connection.of(connection))
         }
     }
 }

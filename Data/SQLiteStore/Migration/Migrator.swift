@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 
 /// Runs the pending migrations of a database.
 struct Migrator {

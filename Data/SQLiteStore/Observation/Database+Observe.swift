@@ -63,22 +63,25 @@ extension Database {
     package var watchedHealthCount: Int { hub.healthCount }
 
     private func observation<Value: Sendable>(
-        _ identity: ObservedDatabase.Identity?, _ interval: Duration,
+        _ identity: QueryIdentity?, _ interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
         DatabaseObservation(
             source: ObservationSource(
-                backend: ObservedDatabase(database: self), identity: identity, interval: interval,
-                isUnchanged: isUnchanged
-            ) { db in
-                try db.recordingReads { try fetch(db) }
-            })
+                database: self, identity: identity, interval: interval, isUnchanged: isUnchanged,
+                read: observedRead(fetch)))
     }
 
     /// Returns nil if a value of the SQL cannot be converted; the fetch will throw the error.
-    private func identity(of sql: SQL) -> ObservedDatabase.Identity? {
+    private func identity(of sql: SQL) -> QueryIdentity? {
         guard let values = try? sql.values else { return nil }
         return .sql(sql.text, values)
     }
+}
+
+/// Identifies equivalent queries.
+private enum QueryIdentity: Hashable {
+    case name(String)
+    case sql(String, [SQLValue])
 }

@@ -21,10 +21,10 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// The type of the errors of fetching.
     public typealias Failure = any Error
 
-    let source: ObservationSource<ObservedDatabase, Value>
+    let source: ObservationSource<Value>
 
     /// The current health of the observation.
-    public var health: ObservationHealth { source.health }
+    public var health: ObservationHealth { ObservationHealth(source.health) }
 
     /// The health of the observation: the current state, and then each change of state.
     ///
@@ -36,7 +36,7 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     ///
     /// The stream observes the health across iterations of the observation, and fetches nothing itself. A slow consumer
     /// receives only the latest state. The stream ends when the task is cancelled, and when the database is released.
-    public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges }
+    public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges(ObservationHealth.init) }
 
     /// Whether a commit has changed the observed region since the last fetch.
     package var isStale: Bool { source.isStale }
@@ -54,7 +54,7 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// let now = try await counts.next()    // the current number; the next call waits for a commit that changes it
     /// ```
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let observer: QueryObserver<ObservedDatabase, Value>
+        fileprivate let observer: QueryObserver<Value>
 
         /// Returns the next value; nil when the task is cancelled.
         ///

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 
 /// The regions that a statement reads and writes, including triggers and foreign key actions.
 struct ReadWriteSet: Sendable {

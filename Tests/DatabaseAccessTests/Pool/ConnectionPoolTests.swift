@@ -8,7 +8,9 @@ struct ConnectionPoolTests {
     @Test(
         "an access that waits longer than the lease timeout fails with the library's error", arguments: [true, false])
     func leaseTimeout(blocks: Bool) async throws {
-        let pool = ConnectionPool(connections: 1, leaseTimeout: .milliseconds(20)) { FakeConnection() }
+        let pool = ConnectionPool(connections: 1, leaseTimeout: .milliseconds(20), error: FakeError.init) {
+            FakeConnection()
+        }
         let holding = await HeldAccess(of: pool)
         // The second one shows that the timer starts again.
         for _ in 0..<2 {
@@ -24,7 +26,9 @@ struct ConnectionPoolTests {
 
     @Test("accesses in time are not failed by the timer of those before them")
     func accessesInTime() async throws {
-        let pool = ConnectionPool(connections: 1, leaseTimeout: .seconds(60)) { FakeConnection() }
+        let pool = ConnectionPool(connections: 1, leaseTimeout: .seconds(60), error: FakeError.init) {
+            FakeConnection()
+        }
         let holding = await HeldAccess(of: pool)
         let waiting = (0..<3).map { index in Task { try await pool.run { _ in index } } }
         while pool.waiterCount < 3 { await Task.yield() }
@@ -35,7 +39,7 @@ struct ConnectionPoolTests {
 
     @Test("a cancelled access ends its wait at once", arguments: [true, false])
     func cancelledWait(runsInline: Bool) async throws {
-        let pool = ConnectionPool(connections: 1, runsInline: runsInline) { FakeConnection() }
+        let pool = ConnectionPool(connections: 1, runsInline: runsInline, error: FakeError.init) { FakeConnection() }
         let holding = await HeldAccess(of: pool)
         let waiting = Task { try await pool.run { _ in } }
         while pool.waiterCount < 1 { await Task.yield() }
@@ -48,7 +52,7 @@ struct ConnectionPoolTests {
     @Test("cancellation names the access, so that it reaches no later one on the same connection")
     func cancellationOfAnEndedAccess() async throws {
         let connection = FakeConnection()
-        let pool = ConnectionPool(connections: 1) { connection }
+        let pool = ConnectionPool(connections: 1, error: FakeError.init) { connection }
         let (results, ended) = AsyncStream.makeStream(of: Int.self)
         let access = pool.start({ _ in 1 }, completion: { _ in ended.yield(1) })
         for await _ in results { break }
@@ -61,7 +65,9 @@ struct ConnectionPoolTests {
     @Test("a closed pool lets waiting accesses end, closes its connections and rejects new ones")
     func close() async throws {
         let closed = Mutex(0)
-        let pool = ConnectionPool(connections: 2) { FakeConnection { closed.withLock { $0 += 1 } } }
+        let pool = ConnectionPool(connections: 2, error: FakeError.init) {
+            FakeConnection { closed.withLock { $0 += 1 } }
+        }
         let holdings = [await HeldAccess(of: pool), await HeldAccess(of: pool)]
         let waiting = Task { try await pool.run { _ in 1 } }
         while pool.waiterCount < 1 { await Task.yield() }
@@ -78,7 +84,7 @@ struct ConnectionPoolTests {
     @Test("a connection that cannot be opened fails its access only")
     func failedOpening() async throws {
         let attempts = Mutex(0)
-        let pool = ConnectionPool(connections: 1) {
+        let pool = ConnectionPool(connections: 1, error: FakeError.init) {
             let attempt = attempts.withLock { attempts in
                 attempts += 1
                 return attempts
@@ -96,14 +102,14 @@ struct ConnectionPoolTests {
     func nestedAccess() throws {
         let (one, other) = (FakeConnection(), FakeConnection())
         try CurrentAccess.enter(one) {
-            try CurrentAccess.check(other, orThrow: FakeConnection.error(for:))
+            try CurrentAccess.check(other, orThrow: FakeError.init)
             CurrentAccess.enter(other) {
                 _ = #expect(throws: FakeError.self) {
-                    try CurrentAccess.check(one, orThrow: FakeConnection.error(for:))
+                    try CurrentAccess.check(one, orThrow: FakeError.init)
                 }
             }
         }
-        try CurrentAccess.check(one, orThrow: FakeConnection.error(for:))
+        try CurrentAccess.check(one, orThrow: FakeError.init)
     }
 }
 
@@ -113,7 +119,7 @@ private struct HeldAccess {
     private let task: Task<Void, any Error>
 
     /// Returns when the access has begun.
-    init(of pool: ConnectionPool<FakeConnection>) async {
+    init(of pool: ConnectionPool) async {
         let (beginnings, begin) = AsyncStream.makeStream(of: Void.self)
         task = Task { [go] in
             try await pool.run { _ in
@@ -133,11 +139,21 @@ private struct HeldAccess {
 private struct FakeError: Error {
     var message: String
     var isLeaseTimeout = false
+
+    init(message: String) {
+        self.message = message
+    }
+
+    init(_ failure: AccessFailure) {
+        message = failure.message
+        if case .leaseTimeout = failure { isLeaseTimeout = true }
+    }
 }
 
 /// A connection that does nothing.
 private final class FakeConnection: PooledConnection, Sendable {
     let interruption = FakeInterruption()
+    var cancellation: any Interruptible { interruption }
     private let onClose: @Sendable () -> Void
 
     init(onClose: @escaping @Sendable () -> Void = {}) {
@@ -145,11 +161,6 @@ private final class FakeConnection: PooledConnection, Sendable {
     }
 
     deinit { onClose() }
-
-    static func error(for failure: AccessFailure) -> any Error {
-        if case .leaseTimeout = failure { return FakeError(message: failure.message, isLeaseTimeout: true) }
-        return FakeError(message: failure.message)
-    }
 }
 
 /// Records the cancellations.
@@ -175,7 +186,7 @@ private final class FakeInterruption: Interruptible {
 
 extension ConnectionPool {
     fileprivate func run<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
         try await run(isolation: nil, body)
     }

@@ -1,7 +1,7 @@
-/// A set of columns of tables.
-struct Region: Hashable, Sendable {
+/// What commits change and fetches read: columns of tables, or topics, which are tables with all of their columns.
+package struct Region: Hashable, Sendable {
     /// Whether the region is the whole database, regardless of `tables`.
-    private(set) var isEverything = false
+    package private(set) var isEverything = false
     /// The tables by lowercase name, because names are case-insensitive. They are kept even if the region is the whole
     /// database.
     private var tables: [String: Columns] = [:]
@@ -11,22 +11,30 @@ struct Region: Hashable, Sendable {
         case only(Set<String>)
     }
 
+    /// Creates a region without tables.
+    package init() {}
+
+    /// Creates a region of topics, whose case matters.
+    package init(topics: Set<String>) {
+        for topic in topics { tables[topic] = .all }
+    }
+
     /// The whole database, including tables that do not exist yet.
-    static let everything: Region = {
+    package static let everything: Region = {
         var region = Region()
         region.isEverything = true
         return region
     }()
 
-    var isEmpty: Bool { !isEverything && tables.isEmpty }
+    package var isEmpty: Bool { !isEverything && tables.isEmpty }
 
     /// Adds a table with all columns, as for insertions and deletions of rows.
-    mutating func insert(table: String) {
+    package mutating func insert(table: String) {
         tables[table.lowercased()] = .all
     }
 
     /// Adds one column of a table. The empty name stands for the existence of rows, as in `COUNT(*)`.
-    mutating func insert(table: String, column: String) {
+    package mutating func insert(table: String, column: String) {
         let table = table.lowercased()
         switch tables[table] {
         case .all: return
@@ -39,14 +47,14 @@ struct Region: Hashable, Sendable {
     }
 
     /// The names of the tables in the region.
-    var tableNames: Set<String> { Set(tables.keys) }
+    package var tableNames: Set<String> { Set(tables.keys) }
 
     /// Extends the region to the whole database, and keeps the names.
-    mutating func insertEverything() {
+    package mutating func insertEverything() {
         isEverything = true
     }
 
-    mutating func formUnion(_ other: Region) {
+    package mutating func formUnion(_ other: Region) {
         if other.isEverything { isEverything = true }
         tables.merge(other.tables) { left, right in
             guard case .only(let leftColumns) = left, case .only(let rightColumns) = right else { return .all }
@@ -55,7 +63,7 @@ struct Region: Hashable, Sendable {
     }
 
     /// Returns whether a change of this region can affect a read of `other`.
-    func overlaps(_ other: Region) -> Bool {
+    package func overlaps(_ other: Region) -> Bool {
         if isEverything { return !other.isEmpty }
         if other.isEverything { return !isEmpty }
         let (smaller, larger) = tables.count < other.tables.count ? (tables, other.tables) : (other.tables, tables)
