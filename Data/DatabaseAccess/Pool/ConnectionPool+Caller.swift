@@ -20,9 +20,7 @@ extension ConnectionPool {
 
     private func use<Value>(
         _ slot: PoolSlot, isCancellable: Bool = true, _ body: (any PooledConnection) throws -> Value
-    ) throws
-        -> Value
-    {
+    ) throws -> Value {
         defer { release(slot) }
         let connection = try connection(of: slot)
         let cancellation = connection.cancellation

@@ -1,4 +1,6 @@
 #if PostgreSQL
+    internal import DatabaseAccess
+
     extension Row {
         /// Decodes a `Decodable` value from the row. Each property is read from the column with the name of its coding key.
         ///
@@ -14,7 +16,7 @@
         ///
         /// - Throws: ``PostgreSQLError`` with `.mismatch`, `.range` or `.misuse`; other errors of the type's `init(from:)`.
         public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-            let source = RowSource(
+            let source = ResultRow(
                 result: result, statement: statement.takeUnretainedValue(), position: position, names: columnNames)
             defer { source.isOver = true }
             return try RowDecoder(source: source).decode(type)
@@ -31,12 +33,12 @@
         /// - Throws: ``PostgreSQLError``, also for a row that cannot be decoded; `CancellationError`.
         public func fetchAll<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> [Value] {
             // Shared by all rows, so that the column names are looked up once.
-            var shared: RowSource?
+            var shared: ResultRow?
             defer { shared?.isOver = true }
             return try fetchAll(sql) { row in
                 let source =
                     shared
-                    ?? RowSource(
+                    ?? ResultRow(
                         result: row.result, statement: row.statement.takeUnretainedValue(), position: row.position,
                         names: row.columnNames)
                 source.position = row.position

@@ -1,9 +1,5 @@
 #if PostgreSQL
-    #if canImport(FoundationEssentials)
-        internal import FoundationEssentials
-    #else
-        internal import Foundation
-    #endif
+    internal import DatabaseAccess
 
     /// A `Codable` value that is stored as JSON text.
     ///
@@ -30,11 +26,7 @@
         ///
         /// - Throws: `EncodingError`, and the errors of the value's `encode(to:)`.
         public var sqlValue: SQLValue {
-            get throws {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
-            }
+            get throws { .text(try JSONText.text(of: value)) }
         }
     }
 
@@ -44,32 +36,11 @@
         /// - Throws: ``PostgreSQLError`` with `.mismatch` for anything else, and for JSON that does not decode: the error
         ///   names the position in the JSON, but not its content. The errors of the value's `init(from:)`.
         public init(column: borrowing Column) throws {
-            guard let data = column.withText({ Data($0) }) else { throw column.mismatch(Self.self) }
-            do {
-                value = try JSONDecoder().decode(Value.self, from: data)
-            } catch let error as DecodingError {
-                throw column.mismatch(Self.self, "is not valid JSON for it, at \(error.path)")
+            let value: Value? = try column.withText { bytes in
+                try JSONText.value(in: bytes) { detail in column.mismatch(Self.self, detail) }
             }
-        }
-    }
-
-    extension DecodingError {
-        /// The coding path of the error, such as `days.0.title`. Keys of dictionaries are data and are replaced by `*`.
-        var path: String {
-            let context: Context? =
-                switch self {
-                case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                    .dataCorrupted(let context):
-                    context
-                @unknown default: nil
-                }
-            let keys = (context?.codingPath ?? []).map { key -> String in
-                if let index = key.intValue, key.stringValue == "Index \(index)" { return String(index) }
-                // A key from the source code is an enumeration case without associated values.
-                let mirror = Mirror(reflecting: key)
-                return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"
-            }
-            return keys.isEmpty ? "the root" : keys.joined(separator: ".")
+            guard let value else { throw column.mismatch(Self.self) }
+            self.value = value
         }
     }
 #endif

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 
 extension Row {
     /// Decodes a `Decodable` value from the row. Each property is read from the column with the name of its coding key.
@@ -15,7 +16,7 @@ extension Row {
     ///
     /// - Throws: ``SQLiteError`` with `.mismatch`, `.range` or `.misuse`.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        let source = RowSource(statement: statement, columnCount: columnCount)
+        let source = StatementRow(statement: statement, columnCount: columnCount)
         defer { source.isOver = true }
         return try RowDecoder(source: source).decode(type)
     }
@@ -39,7 +40,7 @@ extension Connection {
         }
         // Shared by all rows, so that the column names are looked up once. The first step recompiles the statement if
         // the schema has changed since its last run; therefore the names are read after it.
-        let source = RowSource(
+        let source = StatementRow(
             statement: statement.handle, columnCount: Int(sqlite3_column_count(statement.handle)))
         defer { source.isOver = true }
         let decoder = RowDecoder(source: source)

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import DatabaseAccess
 
 /// A `Codable` value that is stored as JSON text.
 ///
@@ -27,11 +23,7 @@ extension SQLJSON: Hashable where Value: Hashable {}
 extension SQLJSON: SQLBindable where Value: Encodable {
     /// A `TEXT` with sorted keys, so that equal values have equal texts.
     public var sqlValue: SQLValue {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
-        }
+        get throws { .text(try JSONText.text(of: value)) }
     }
 }
 
@@ -45,31 +37,8 @@ extension SQLJSON: SQLDecodable where Value: Decodable {
     /// Decodes the JSON in the column; a mismatch names the type `expected`.
     static func value(in column: borrowing Column, expected: any Any.Type = Value.self) throws -> Value {
         guard column.kind == .text else { throw column.mismatch(expected) }
-        let data = try column.withTextBytes { Data($0) }
-        do {
-            return try JSONDecoder().decode(Value.self, from: data)
-        } catch let error as DecodingError {
-            throw column.mismatch(expected, "is not valid JSON for it, at \(error.path)")
+        return try column.withTextBytes { bytes in
+            try JSONText.value(in: UnsafeRawBufferPointer(bytes)) { detail in column.mismatch(expected, detail) }
         }
-    }
-}
-
-extension DecodingError {
-    /// The coding path of the error, such as `days.0.title`. Keys of dictionaries are data and are replaced by `*`.
-    var path: String {
-        let context: Context? =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                .dataCorrupted(let context):
-                context
-            @unknown default: nil
-            }
-        let keys = (context?.codingPath ?? []).map { key -> String in
-            if let index = key.intValue, key.stringValue == "Index \(index)" { return String(index) }
-            // A key from the source code is an enumeration case without associated values.
-            let mirror = Mirror(reflecting: key)
-            return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"
-        }
-        return keys.isEmpty ? "the root" : keys.joined(separator: ".")
     }
 }

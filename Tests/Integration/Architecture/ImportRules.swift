@@ -28,7 +28,8 @@ struct ImportRule {
             system: cLibraries.union(["FoundationEssentials"]), allowsFoundationAsFallback: true),
         ImportRule(
             target: "DatabaseAccess", folder: "Data", ours: [],
-            system: cLibraries.union(["Dispatch", "Synchronization"])),
+            system: cLibraries.union(["FoundationEssentials", "Dispatch", "Synchronization"]),
+            allowsFoundationAsFallback: true),
         ImportRule(
             target: "SQLiteStore", folder: "Data", ours: ["CSQLite", "DatabaseAccess"],
             system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),

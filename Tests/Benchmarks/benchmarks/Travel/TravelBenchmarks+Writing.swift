@@ -20,12 +20,12 @@ extension TravelBenchmarks {
         guard report.isWanted("likeAtObserver") else { return }
         let travel = world.travels[0]
         var values = world.store.observeTravel(travel.id, viewer: world.visitor.id).makeAsyncIterator()
-        _ = try await values.next()
+        _ = try await values.next(isolation: #isolation)
         var times: [Double] = []
         for number in 0..<300 {
             let (isLiked, start) = (number.isMultiple(of: 2), Report.Clock.wall.now)
             try await world.store.setLiked(isLiked, travel: travel.id, by: world.visitor.id)
-            while let seen = try await values.next(), seen.isLiked != isLiked {}
+            while let seen = try await values.next(isolation: #isolation), seen.isLiked != isLiked {}
             times.append(Double(Report.Clock.wall.now - start))
         }
         add(&report, "likeAtObserver", element: "like", world, times)
