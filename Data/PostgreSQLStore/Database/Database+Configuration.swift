@@ -36,7 +36,7 @@
             /// The reporting of slow statements; the default is none.
             public var slowStatements: SlowStatements?
             /// Called with each new connection before its first access, for example to `SET` parameters of the session. Its
-            /// errors are thrown by the access that needed the connection.
+            /// errors are thrown by `open`, or by the access that needed the connection.
             ///
             /// ```swift
             /// configuration.prepare = { db in try db.execute("SET TIME ZONE 'UTC'") }

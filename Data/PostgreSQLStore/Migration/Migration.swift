@@ -32,7 +32,7 @@
         /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
         /// release.
         ///
-        /// Opening the database throws the errors of `run`, and rolls the migration back.
+        /// `Database.open` throws the errors of `run`, and rolls the migration back.
         public init(_ name: String, revision: String, _ run: @escaping @Sendable (Connection) throws -> Void) {
             self.name = name
             digest = Digest.text(of: revision)

@@ -12,7 +12,8 @@
         ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only for
         ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
         ///   - interval: The minimum time between two fetches.
-        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
+        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
+        ///     those after which the fetch is retried.
         /// - Returns: An observation, which fetches nothing until it is iterated.
         public func observe<Value: Sendable>(
             _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
@@ -28,7 +29,8 @@
         ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only for
         ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
         ///   - interval: The minimum time between two fetches.
-        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
+        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
+        ///     those after which the fetch is retried.
         /// - Returns: An observation, which fetches nothing until it is iterated.
         public func observe<Value: Sendable & Equatable>(
             _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,

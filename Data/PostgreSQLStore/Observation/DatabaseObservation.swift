@@ -48,6 +48,13 @@
         }
 
         /// The iterator of one observer.
+        ///
+        /// ```swift
+        /// var counts = database.observe(["cities"]) { db in
+        ///     try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
+        /// }.makeAsyncIterator()
+        /// let now = try await counts.next()    // the current number; the next call waits for a commit that changes it
+        /// ```
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate let observer: QueryObserver<Value>
 

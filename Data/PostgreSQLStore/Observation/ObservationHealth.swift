@@ -1,5 +1,13 @@
 #if PostgreSQL
     /// The health of an observation.
+    ///
+    /// ```swift
+    /// switch cities.health {
+    /// case .live: hideBanner()
+    /// case .retrying: showBanner("The server cannot be reached")
+    /// case .failed(let error): showBanner("\(error)")
+    /// }
+    /// ```
     public enum ObservationHealth: Sendable {
         /// The last fetch succeeded, or there was none yet.
         case live

@@ -67,6 +67,8 @@ extension Database {
         ///     $0.busyTimeout = .seconds(1)
         /// }
         /// ```
+        ///
+        /// - Throws: The errors of `change`.
         public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
             var copy = self
             try change(&copy)

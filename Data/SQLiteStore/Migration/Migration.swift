@@ -29,6 +29,8 @@ public struct Migration: Sendable {
 
     /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
     /// release.
+    ///
+    /// `Database.open` throws the errors of `run`, and rolls the migration back.
     public init(_ name: String, revision: String, _ run: @escaping @Sendable (Connection) throws -> Void) {
         self.name = name
         digest = Digest.text(of: revision)

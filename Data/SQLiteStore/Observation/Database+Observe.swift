@@ -10,7 +10,8 @@ extension Database {
     ///   - name: Observations with the same name and value type share their fetches. Use the same name only for
     ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
     ///   - interval: The minimum time between two fetches.
-    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
+    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
+    ///     those after which the fetch is retried.
     /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: Sendable>(
         sharedAs name: String? = nil, every interval: Duration = .zero,
@@ -25,7 +26,8 @@ extension Database {
     ///   - name: Observations with the same name and value type share their fetches. Use the same name only for
     ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
     ///   - interval: The minimum time between two fetches.
-    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``.
+    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
+    ///     those after which the fetch is retried.
     /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: Sendable & Equatable>(
         sharedAs name: String? = nil, every interval: Duration = .zero,

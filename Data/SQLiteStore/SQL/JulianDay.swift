@@ -47,7 +47,7 @@ public struct JulianDay: Hashable, Codable, Sendable {
 }
 
 extension JulianDay: SQLCodable {
-    /// A `REAL`.
+    /// A `REAL`; throws ``SQLiteError`` for a date that is not a number.
     public var sqlValue: SQLValue {
         get throws { try days.sqlValue }
     }

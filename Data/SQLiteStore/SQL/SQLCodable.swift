@@ -44,7 +44,7 @@ public protocol SQLDecodable: SendableMetatype {
 public typealias SQLCodable = SQLBindable & SQLDecodable
 
 extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
-    /// The raw value.
+    /// The raw value; throws the errors of its `sqlValue`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws { try rawValue.sqlValue }
@@ -64,7 +64,7 @@ extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
 }
 
 extension Optional: SQLBindable where Wrapped: SQLBindable {
-    /// `NULL` for nil, otherwise the wrapped value.
+    /// `NULL` for nil, otherwise the wrapped value; throws the errors of its `sqlValue`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {

@@ -21,7 +21,8 @@ extension SQLJSON: Equatable where Value: Equatable {}
 extension SQLJSON: Hashable where Value: Hashable {}
 
 extension SQLJSON: SQLBindable where Value: Encodable {
-    /// A `TEXT` with sorted keys, so that equal values have equal texts.
+    /// A `TEXT` with sorted keys, so that equal values have equal texts; throws `EncodingError`, and the errors of the
+    /// value's `encode(to:)`.
     public var sqlValue: SQLValue {
         get throws { .text(try JSONText.text(of: value)) }
     }

@@ -34,7 +34,7 @@ public struct UnixTime: Hashable, Codable, Sendable {
 }
 
 extension UnixTime: SQLCodable {
-    /// An `INTEGER` for whole seconds, otherwise a `REAL`.
+    /// An `INTEGER` for whole seconds, otherwise a `REAL`; throws ``SQLiteError`` for a date that is not a number.
     public var sqlValue: SQLValue {
         get throws {
             let seconds = date.timeIntervalSince1970

@@ -8,6 +8,11 @@
     public import TravelDomain
 
     /// Travels, people, images, reports and blocks on a PostgreSQL server.
+    ///
+    /// ```swift
+    /// let database = try await PostgreSQLTravelDatabase.open(.url("postgresql://localhost/travel"))
+    /// let page = try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil))
+    /// ```
     public struct PostgreSQLTravelRepository: TravelRepository {
         let database: Database
         private let effort: SearchEffort

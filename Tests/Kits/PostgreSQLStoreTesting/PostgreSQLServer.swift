@@ -72,6 +72,13 @@
 
         /// Ends the server at once, without a shutdown, and starts it again on the same data; returns when it accepts
         /// connections. Does nothing to an engine that the process does not own.
+        ///
+        /// ```swift
+        /// try server.restart()    // the database connects again by itself
+        /// let count = try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") }
+        /// ```
+        ///
+        /// - Throws: ``StartError``, or the errors of running the program `postgres`.
         public func restart() throws {
             try owned.withLock { try $0?.restart() }
         }
@@ -82,6 +89,14 @@
         }
 
         /// A server that could not be started.
+        ///
+        /// ```swift
+        /// do {
+        ///     server = try await PostgreSQLServer.start()
+        /// } catch let error as PostgreSQLServer.StartError {
+        ///     print(error.description)    // no initdb: install the Debian package postgresql
+        /// }
+        /// ```
         public struct StartError: Error, CustomStringConvertible {
             /// What is wrong.
             public let description: String
