@@ -10,9 +10,9 @@
         /// Whether the row may no longer exist. From then on a decoder that was kept throws instead of reading.
         var isOver = false
 
-        init(result: OpaquePointer, statement: Statement, position: Int32, names: [String]) {
-            (self.result, self.statement, self.position) = (result, statement, position)
-            columns = ColumnIndices(names)
+        init(_ row: borrowing Row) {
+            (result, statement, position) = (row.result, row.statement.takeUnretainedValue(), row.position)
+            columns = ColumnIndices(row.columnNames)
         }
 
         func index(of name: String) throws -> Int {

@@ -16,8 +16,7 @@
         ///
         /// - Throws: ``PostgreSQLError`` with `.mismatch`, `.range` or `.misuse`; other errors of the type's `init(from:)`.
         public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-            let source = ResultRow(
-                result: result, statement: statement.takeUnretainedValue(), position: position, names: columnNames)
+            let source = ResultRow(self)
             defer { source.isOver = true }
             return try RowDecoder(source: source).decode(type)
         }
@@ -36,11 +35,7 @@
             var shared: ResultRow?
             defer { shared?.isOver = true }
             return try fetchAll(sql) { row in
-                let source =
-                    shared
-                    ?? ResultRow(
-                        result: row.result, statement: row.statement.takeUnretainedValue(), position: row.position,
-                        names: row.columnNames)
+                let source = shared ?? ResultRow(row)
                 source.position = row.position
                 shared = source
                 return try RowDecoder(source: source).decode(type)
