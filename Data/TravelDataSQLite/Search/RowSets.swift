@@ -43,10 +43,13 @@ enum RowSets {
                 for set in change.leaves { steps[set, default: []].append((change.row, false)) }
                 for set in change.joins { steps[set, default: []].append((change.row, true)) }
             }
-            let records = try steps.sorted { $0.key < $1.key }.map { set, steps in
-                var rows = try read(key(of: set, block), db)
-                for step in steps { rows.set(step.row, isMember: step.isMember) }
-                return (key: key(of: set, block), bytes: rows.bytes)
+            let records = try db.withStatement(select) { record in
+                try steps.sorted { $0.key < $1.key }.map { set, steps in
+                    var rows = RowBlock(block)
+                    try read(key(of: set, block), into: &rows, &record)
+                    for step in steps { rows.set(step.row, isMember: step.isMember) }
+                    return (key: key(of: set, block), bytes: rows.bytes)
+                }
             }
             try write(records, db)
         }
@@ -58,11 +61,14 @@ enum RowSets {
         in block: Int64, ofEach groups: [[Number]], within rows: RowBlock? = nil, _ db: Connection
     ) throws -> RowBlock {
         var rows = rows
-        for group in groups where rows?.isEmpty != true {
-            var union = RowBlock(block)
-            for set in group { try read(key(of: set, block), into: &union, db) }
-            rows?.formIntersection(union)
-            rows = rows ?? union
+        // Compiled once: there are about 30 sets in a search.
+        try db.withStatement(select) { record in
+            for group in groups where rows?.isEmpty != true {
+                var union = RowBlock(block)
+                for set in group { try read(key(of: set, block), into: &union, &record) }
+                rows?.formIntersection(union)
+                rows = rows ?? union
+            }
         }
         return rows ?? RowBlock(block)
     }
@@ -80,21 +86,25 @@ enum RowSets {
     /// Deletes removed rows from the next records. `row_set_cleaned` has the key of the last.
     static func cleanUp(atMost count: Int, _ db: Connection) throws {
         let last = try db.fetchOne(Int64.self, "SELECT key FROM row_set_cleaned") ?? -1
-        let keys = try db.fetchAll(
-            Int64.self, "SELECT key FROM row_set WHERE key > \(last) ORDER BY key LIMIT \(count)")
-        var gone: (block: Int64, rows: RowBlock)?
+        var (next, read): (Int64, Int) = (-1, 0)
+        var gone = RowBlock(-1)
         var records: [(key: Int64, bytes: [UInt8])] = []
-        for key in keys where key & (1 << 43 - 1) != removed {
-            if gone?.block != key >> 43 { gone = (key >> 43, try read(self.key(of: removed, key >> 43), db)) }
-            guard let gone = gone?.rows, !gone.isEmpty else { continue }
-            var rows = try read(key, db)
+        let some: SQL = "SELECT key, rows FROM row_set WHERE key > \(last) ORDER BY key LIMIT \(count)"
+        try db.forEach(some) { row in
+            next = try row[0]
+            read += 1
+            let block = next >> 43
+            if gone.block != block { gone = try rows(in: block, ofEach: [[removed]], db) }
+            guard next & (1 << 43 - 1) != removed, !gone.isEmpty else { return }
+            var rows = RowBlock(block)
+            try add(row, 1, to: &rows)
             let count = rows.count
             rows.subtract(gone)
-            if rows.count < count { records.append((key, rows.bytes)) }
+            if rows.count < count { records.append((next, rows.bytes)) }
         }
         try write(records, db)
         // After the last record, the first is next.
-        try db.execute("UPDATE row_set_cleaned SET key = \(keys.count < count ? -1 : keys.last ?? -1)")
+        try db.execute("UPDATE row_set_cleaned SET key = \(read < count ? -1 : next)")
     }
 
     /// The number of the set of removed rows.
@@ -104,16 +114,15 @@ enum RowSets {
 
     private static func key(of set: Number, _ block: Int64) -> Int64 { block << 43 | set }
 
-    private static func read(_ key: Int64, _ db: Connection) throws -> RowBlock {
-        var rows = RowBlock(key >> 43)
-        try read(key, into: &rows, db)
-        return rows
+    private static let select: SQL = "SELECT rows FROM row_set WHERE key = ?"
+
+    private static func read(_ key: Int64, into rows: inout RowBlock, _ record: inout PreparedStatement) throws {
+        try record.forEach(key) { row in try add(row, 0, to: &rows) }
     }
 
-    private static func read(_ key: Int64, into rows: inout RowBlock, _ db: Connection) throws {
-        try db.forEach("SELECT rows FROM row_set WHERE key = \(key)") { row in
-            try row.withColumn(0) { try $0.withBlobBytes { rows.formUnion(UnsafeRawBufferPointer($0)) } }
-        }
+    /// Adds the rows of a record in a column.
+    private static func add(_ row: borrowing Row, _ column: Int, to rows: inout RowBlock) throws {
+        try row.withColumn(column) { try $0.withBlobBytes { rows.formUnion(UnsafeRawBufferPointer($0)) } }
     }
 
     /// Writes records in the order of their keys; deletes the empty ones.
