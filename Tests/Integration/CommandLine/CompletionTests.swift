@@ -121,6 +121,21 @@ struct CompletionTests {
         }
     }
 
+    @Test(
+        "of IDs offers none without a database, and fails where the database cannot be read",
+        .enabled(if: Program.isBuilt))
+    func unreadableDatabase() throws {
+        let command = """
+            $traveline completion ids && $traveline completion ids zzz && printf 'no database' > bad.sqlite &&
+            TRAVELINE_DATABASE=bad.sqlite $traveline completion ids
+            """
+        try Program.run(command) { result, _ in
+            #expect(result.output == "")
+            #expect(result.error.contains("bad.sqlite") && !result.error.contains("unexpected"), "\(result.error)")
+            #expect(result.status == 65 || result.status == 69, "\(result.status)")
+        }
+    }
+
     @Test("in zsh and fish keeps quotation marks in pairs")
     func quotes() {
         for script in [CompletionScript.bash, CompletionScript.fish] {

@@ -59,32 +59,43 @@ struct CompletionCommand: CommandLineCommand {
         }
     }
 
-    /// At most 50 IDs with titles, separated by tabs. Whatever is wrong, a shell gets no message while someone types.
+    /// At most 50 IDs with titles, separated by tabs; none where there is no database, or no ID begins like this.
+    ///
+    /// - Throws: The errors of the database. The scripts discard their messages, so that none appears while someone types.
     private func identifiers() async throws -> String {
-        guard let range: ClosedRange<Travel.ID> = try? Identification(beginning.isEmpty ? "0" : beginning).range(),
-            let store = try? await existingStore()
+        // What is no beginning of an ID has no completion.
+        guard let range: ClosedRange<Travel.ID> = try? Identification(beginning.isEmpty ? "0" : beginning).range()
         else { return "" }
-        var lines = ""
-        do {
-            let all: ClosedRange<Travel.ID> = beginning.isEmpty ? try Self.everything : range
-            for id in try await store.identifiers.travelIDs(in: all, limit: 50) {
-                // A trip that this person does not see is not offered.
-                guard let travel = try? await store.travels.travel(id, viewer: nil) else {
-                    continue
-                }
-                lines += "\(id)\t\(travel.title)\n"
+        let location = try StoreOptions().location().location
+        return try await FileError.naming(location.description, in: Standard.language) {
+            guard let store = try await Self.existingStore(at: location) else { return "" }
+            do {
+                let lines = try await Self.lines(of: store, in: beginning.isEmpty ? Self.everything : range)
+                await store.close()
+                return lines
+            } catch {
+                await store.close()
+                throw error
             }
-        } catch {
-            lines = ""
         }
-        await store.close()
+    }
+
+    private static func lines(of store: OpenStore, in range: ClosedRange<Travel.ID>) async throws -> String {
+        var lines = ""
+        for id in try await store.identifiers.travelIDs(in: range, limit: 50) {
+            do {
+                lines += "\(id)\t\(try await store.travels.travel(id, viewer: nil).title)\n"
+            } catch TravelError.notFound {
+                // Hidden, or removed meanwhile.
+                continue
+            }
+        }
         return lines
     }
 
-    /// The database of the environment or the data directory; `nil` where there is none, because completing must not create
-    /// one.
-    private func existingStore() async throws -> OpenStore? {
-        switch try StoreOptions().location().location {
+    /// The database in a place; `nil` where there is none, because completing must not create one.
+    private static func existingStore(at location: StoreLocation) async throws -> OpenStore? {
+        switch location {
         case .file(let path):
             guard FileManager.default.fileExists(atPath: path) else { return nil }
             return OpenStore(file: try await TravelDatabase.open(path: path))
