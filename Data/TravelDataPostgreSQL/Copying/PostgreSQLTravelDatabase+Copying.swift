@@ -28,13 +28,14 @@
         /// - Parameters:
         ///   - policy: What happens to the content of this database.
         ///   - next: Returns the parts one after the other, and then `nil`.
-        ///   - check: Called before the commit with a summary of everything that the database holds then.
+        ///   - check: Called before the commit with a summary of everything that the database holds then, for which
+        ///     all of it is read; `nil` to read nothing.
         /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a travel,
         ///   entry or image that it has already; `TravelError.unavailable` when the server cannot answer; the errors of
         ///   `next` and `check`; `CancellationError`.
         package func writeParts(
             _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
-            check: @escaping @Sendable (StoreSummary) throws -> Void
+            check: (@Sendable (StoreSummary) throws -> Void)?
         ) async throws {
             // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
             try await database.writeTravels(isolation: .readCommitted) { db in
@@ -46,9 +47,12 @@
                     if batch.isFull { try batch.write(db) }
                 }
                 try batch.write(db)
-                var summary = StoreSummary()
-                try StoredParts.forEach(db) { summary.add($0) }
-                try check(summary)
+                if let check {
+                    // Of what is stored, not of what was sent.
+                    var summary = StoreSummary()
+                    try StoredParts.forEach(db) { summary.add($0) }
+                    try check(summary)
+                }
             }
         }
     }

@@ -7,8 +7,9 @@
         /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
         /// `TravelSamples`. The result depends only on `seed` and `count`.
         ///
-        /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored. If
-        /// the database has fewer travels than are added, its indexes are made anew, and others wait for the end to read it.
+        /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored.
+        /// Others wait to write meanwhile. If the database has fewer travels than are added, its indexes are made anew, and
+        /// others wait to read, too.
         ///
         /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
         ///
@@ -26,7 +27,9 @@
         public func seed(
             count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }
         ) async throws {
+            // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
             try await travels.database.writeTravels(isolation: .readCommitted) { db in
+                try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
                 var source = try GeneratedTravels(seed: seed, forCount: count)
                 let people = try save(source, db)
                 let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM travel") ?? 0

@@ -11,13 +11,14 @@ extension TravelDatabase {
     /// - Parameters:
     ///   - policy: What happens to the content of this database.
     ///   - next: Returns the parts one after the other, and then `nil`.
-    ///   - check: Called before the commit with a summary of everything that the database holds then.
+    ///   - check: Called before the commit with a summary of everything that the database holds then, for which
+    ///     all of it is read; `nil` to read nothing.
     /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a
     ///   travel, entry or image that it has already; `TravelError.unavailable` when it cannot answer; the errors of `next`
     ///   and `check`; `CancellationError`.
     package func writeParts(
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
-        check: @escaping @Sendable (StoreSummary) throws -> Void
+        check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
         let folder = travels.imageFolder
         // Kept outside of the access, which may fail at any step. One for each batch: a write registers its files once.
@@ -34,9 +35,12 @@ extension TravelDatabase {
                         if batch.isFull { try batch.write(to: folder, &written, db) }
                     }
                     try batch.write(to: folder, &written, db)
-                    var summary = StoreSummary()
-                    try StoredParts(folder: folder).forEach(db) { summary.add($0) }
-                    try check(summary)
+                    if let check {
+                        // Of what is stored, not of what was sent.
+                        var summary = StoreSummary()
+                        try StoredParts(folder: folder).forEach(db) { summary.add($0) }
+                        try check(summary)
+                    }
                     for index in written.indices { try folder.prepareCommit(&written[index]) }
                 }
             } catch {

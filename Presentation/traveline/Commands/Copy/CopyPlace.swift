@@ -57,7 +57,7 @@ struct NamedStore: CopiedStore {
 
     func writeParts(
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
-        check: @escaping @Sendable (StoreSummary) throws -> Void
+        check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
         try await FileError.naming(name, in: language) {
             try await store.writeParts(policy, next: next, check: check)

@@ -11,10 +11,11 @@ protocol CopiedStore: Sendable {
     /// Reads everything as one snapshot.
     func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws
 
-    /// Writes parts in one transaction; `check` decides before the commit, by everything that the store holds then.
+    /// Writes parts in one transaction; `check` decides before the commit, by everything that the store holds then, which
+    /// is read for it.
     func writeParts(
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
-        check: @escaping @Sendable (StoreSummary) throws -> Void
+        check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws
 }
 
@@ -25,6 +26,10 @@ extension TravelDatabase: CopiedStore {}
 #endif
 
 /// A copy of one store into another: one snapshot, one transaction, compared before the commit.
+///
+/// The source is read once, and summarized as it is read. The target is read back before the commit, because the comparison
+/// is of what has been stored, not of what was sent: a copy takes one reading of the source, and one writing and one reading
+/// of the target.
 struct StoreCopy {
     let source: any CopiedStore
     let target: any CopiedStore

@@ -1,8 +1,13 @@
 import Foundation
-import TravelSamples
+import Synchronization
 import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
+import TravelSamples
+
+#if PostgreSQL
+    import TravelDataPostgreSQL
+#endif
 
 /// `traveline seed`: fills a database with made-up trips, to try it at any size.
 struct SeedCommand: CommandLineCommand {
@@ -67,39 +72,27 @@ struct SeedCommand: CommandLineCommand {
                 try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
                     try await fill(draft, line, since: start)
                 }
-            case .server:
-                try await Signal.cancelling(orAbandoning: { false }) {
-                    let place = try await CopyPlace.open(location, creates: true, in: language)
-                    do {
-                        try await add(to: place.store, at: location.description, line, since: start)
-                    } catch {
-                        await place.close()
-                        throw error
-                    }
-                    await place.close()
-                }
+            case .server(let address):
+                try await Signal.cancelling(orAbandoning: { false }) { try await fill(address, line, since: start) }
             }
         }
         line.clear()
         try Standard.write(try summary(path: location.description, duration: ContinuousClock.now - start))
     }
 
-    /// Adds the trips as parts in one transaction.
-    private func add(
-        to store: any CopiedStore, at name: String, _ line: ProgressLine, since start: ContinuousClock.Instant
-    ) async throws {
-        let parts = try SeedParts(count: count, seed: seed)
-        let all = count ?? SampleTrips.all.count
+    /// Adds the sample trips in one transaction.
+    private func addSamples(to store: any CopiedStore) async throws {
+        let parts =
+            SampleTrips.travelers.map { StoredPart.person($0, avatar: nil) }
+            + SampleTrips.all.map { .travel(StoredTravel($0.travel, likedBy: $0.likedBy)) }
+        let remaining = Mutex(parts[...])
+        try await store.writeParts(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)
+    }
+
+    /// Runs `add`, and says in a person's words that the trips are there already.
+    private func refusingRepetition(at name: String, _ add: () async throws -> Void) async throws {
         do {
-            try await store.writeParts(.add) {
-                let (part, travels) = try parts.next()
-                line.show(
-                    Self.text(
-                        for: part == nil ? .committing : .writing(travels: travels), count: all,
-                        duration: ContinuousClock.now - start), always: part == nil)
-                return part
-            } check: { _ in
-            }
+            try await add()
         } catch TravelError.conflict {
             throw FileError(path: name, reason: conflict, code: .dataError)
         }
@@ -140,16 +133,40 @@ struct SeedCommand: CommandLineCommand {
     private func fill(
         _ database: TravelDatabase, at path: String, _ line: ProgressLine, since start: ContinuousClock.Instant
     ) async throws {
-        guard let count else { return try await add(to: database, at: path, line, since: start) }
-        do {
+        try await refusingRepetition(at: path) {
+            guard let count else { return try await addSamples(to: database) }
             try await database.seed(count: count, seed: seed) { progress in
                 let isFrequent = if case .writing = progress { true } else { false }
                 line.show(
                     Self.text(for: progress, count: count, duration: ContinuousClock.now - start), always: !isFrequent)
             }
-        } catch TravelError.conflict {
-            throw FileError(path: path, reason: conflict, code: .dataError)
         }
+    }
+
+    private func fill(
+        _ address: ServerAddress, _ line: ProgressLine, since start: ContinuousClock.Instant
+    ) async throws {
+        #if PostgreSQL
+            let database = try await PostgreSQLTravelDatabase.open(.url(address.text))
+            do {
+                try await refusingRepetition(at: address.description) {
+                    guard let count else { return try await addSamples(to: database) }
+                    try await database.seed(count: count, seed: seed) { travels in
+                        let isLast = travels == count
+                        line.show(
+                            Self.text(
+                                for: isLast ? .committing : .writing(travels: travels), count: count,
+                                duration: ContinuousClock.now - start), always: isLast)
+                    }
+                }
+            } catch {
+                await database.close()
+                throw error
+            }
+            await database.close()
+        #else
+            throw CommandError.withoutServers(in: language)
+        #endif
     }
 
     /// What the line says that shows how far it has got with `count` trips after `duration`.

@@ -87,7 +87,7 @@ struct InterruptedStore: CopiedStore {
 
     func writeParts(
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
-        check: @escaping @Sendable (StoreSummary) throws -> Void
+        check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
         let remaining = Atomic(count)
         try await base.writeParts(
@@ -173,7 +173,7 @@ struct CopyTests {
 
         func writeParts(
             _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
-            check: @escaping @Sendable (StoreSummary) throws -> Void
+            check: (@Sendable (StoreSummary) throws -> Void)?
         ) async throws {
             // Waits for parts after the last, until the copy is cancelled.
             try await base.writeParts(policy) {
@@ -203,7 +203,7 @@ struct CopyTests {
 
         func writeParts(
             _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
-            check: @escaping @Sendable (StoreSummary) throws -> Void
+            check: (@Sendable (StoreSummary) throws -> Void)?
         ) async throws {
             try await base.writeParts(
                 policy,
