@@ -29,6 +29,11 @@
                     "The address of the travel server is not valid: write postgresql://user@host:port/database, and escape "
                         + "special characters.", cause: .inaccessible, canRetry: false)
             }
+            if message.contains("certificate") || message.contains("SSL") {
+                return .init(
+                    "The connection to the travel server is not secure as required: check sslmode, sslrootcert and the "
+                        + "certificate of the server.", cause: .notSecure, canRetry: false)
+            }
             return .init("The travel server cannot be reached.", cause: .unreachable, canRetry: true)
         }
     }

@@ -37,6 +37,8 @@ extension TravelError.Outage {
         public static let accessRefused = Cause(name: "access refused")
         /// A server has no database of this name.
         public static let noSuchDatabase = Cause(name: "no such database")
+        /// The connection to a server cannot be encrypted, or the certificate of the server is not trusted.
+        public static let notSecure = Cause(name: "not secure")
         /// Any other reason, which the text describes.
         public static let other = Cause(name: "other")
     }

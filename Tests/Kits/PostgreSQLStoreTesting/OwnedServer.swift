@@ -9,12 +9,20 @@
         private let output = Pipe()
 
         /// Starts a server, and returns when it accepts connections.
-        init(programs: String) throws {
+        ///
+        /// - Parameters:
+        ///   - programs: The folder of `initdb` and `postgres`.
+        ///   - password: The password that the server asks for; empty to trust everyone.
+        ///   - port: The port of `localhost` on which it accepts encrypted connections; `nil` for none.
+        init(programs: String, password: String, port: Int?) throws {
             let temporary = FileManager.default.temporaryDirectory.path()
             // Short, because the path of a socket has at most 107 bytes.
             folder = "\(temporary)/pg-\(UInt32.random(in: 0 ... .max))"
             process.executableURL = URL(filePath: "/bin/sh")
-            process.arguments = ["-c", Self.script, "server", programs, "\(temporary)/pg-empty", folder]
+            process.arguments = [
+                "-c", Self.script, "server", programs, "\(temporary)/pg-empty", folder, password,
+                port.map(String.init) ?? "",
+            ]
             process.standardInput = input
             process.standardOutput = output
             try process.run()
@@ -40,9 +48,10 @@
             }
         }
 
-        /// Arguments: the folder of the programs, the prefix of the folder with empty data, and the server's own folder.
+        /// Arguments: the folder of the programs, the prefix of the folder with empty data, the server's own folder, the
+        /// password, and the port.
         private static let script = #"""
-            programs=$1 empty=$2-$(id -u)-$(basename "$(dirname "$1")") folder=$3
+            programs=$1 empty=$2-$(id -u)-$(basename "$(dirname "$1")") folder=$3 password=$4 port=$5
             mkdir -m 700 "$folder" || exit 1
             as_owner=""
             if [ "$(id -u)" = 0 ]; then
@@ -58,12 +67,27 @@
             else
                 cp -Rp "$empty" "$folder/data"
             fi
+            if [ -n "$password" ]; then
+                # A server for a single user asks for no password.
+                echo "ALTER ROLE postgres PASSWORD \$password\$$password\$password\$" |
+                    $as_owner "$programs/postgres" --single -D "$folder/data" postgres >>"$folder/log" 2>&1
+                printf '%s\n' 'local all all scram-sha-256' 'host all all localhost scram-sha-256' \
+                    >"$folder/data/pg_hba.conf"
+            fi
+            listen="-c listen_addresses="
+            if [ -n "$port" ]; then
+                (umask 077 && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost \
+                    -addext subjectAltName=DNS:localhost -keyout "$folder/data/server.key" \
+                    -out "$folder/data/server.crt") >>"$folder/log" 2>&1 || { tail -n 3 "$folder/log"; exit 1; }
+                [ -z "$as_owner" ] || chown "$owner" "$folder/data/server.key" "$folder/data/server.crt"
+                listen="-c listen_addresses=127.0.0.1 -c ssl=on"
+            fi
             start() {
-                $as_owner "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off \
+                $as_owner "$programs/postgres" -D "$folder/data" -k "$folder" -p "${port:-5432}" $listen -c fsync=off \
                     -c max_connections=200 -c max_prepared_transactions=10 -c deadlock_timeout=50ms \
                     </dev/null >>"$folder/log" 2>&1 &
                 server=$!
-                until "$programs/pg_isready" -q -h "$folder"; do
+                until "$programs/pg_isready" -q -h "$folder" -p "${port:-5432}"; do
                     kill -0 $server 2>/dev/null || { tail -n 3 "$folder/log"; exit 1; }
                     sleep 0.02
                 done

@@ -49,10 +49,35 @@
 
         private static let sharedStart = Task.detached { try await start() }
 
-        /// Starts another server, for tests that stop it.
+        /// How a server lets clients in.
+        ///
+        /// ```swift
+        /// let access = PostgreSQLServer.Access(password: "secret", port: 54_321)
+        /// let server = try await PostgreSQLServer.start(access)
+        /// let url = "postgresql://postgres:secret@localhost:54321/postgres?sslmode=verify-full&sslrootcert=\(server.certificate!)"
+        /// ```
+        public struct Access: Hashable, Sendable {
+            /// The password of the user `postgres`, for which the server asks by `scram-sha-256`; `nil` to trust everyone.
+            public var password: String?
+            /// The TCP port of `localhost` on which it also accepts connections, encrypted with a certificate that it has
+            /// signed itself; `nil` for none. Needs the program `openssl`.
+            public var port: Int?
+
+            /// Creates the access to a server: by default through its socket only, without a password.
+            public init(password: String? = nil, port: Int? = nil) {
+                (self.password, self.port) = (password, port)
+            }
+        }
+
+        /// The path of the certificate of a server with a TCP port.
+        public var certificate: String? { folder.map { "\($0)/data/server.crt" } }
+
+        /// Starts another server, for tests that stop it, or that need another way in.
+        ///
+        /// Its ``location`` is the socket, with the password.
         ///
         /// - Throws: ``StartError``.
-        public static func start() async throws -> PostgreSQLServer {
+        public static func start(_ access: Access = Access()) async throws -> PostgreSQLServer {
             guard let programs else {
                 throw StartError(description: "no initdb: install the Debian package postgresql")
             }
@@ -60,11 +85,13 @@
                 Thread.detachNewThread {
                     continuation.resume(
                         with: Result {
-                            let owned = try OwnedServer(programs: programs)
-                            let location = Database.Location.parameters([
-                                "host": owned.folder, "user": "postgres", "dbname": "postgres",
-                            ])
-                            return PostgreSQLServer(location: location, folder: owned.folder, owned: owned)
+                            let owned = try OwnedServer(
+                                programs: programs, password: access.password ?? "", port: access.port)
+                            var parameters = ["host": owned.folder, "user": "postgres", "dbname": "postgres"]
+                            parameters["password"] = access.password
+                            parameters["port"] = access.port.map(String.init)
+                            return PostgreSQLServer(
+                                location: .parameters(parameters), folder: owned.folder, owned: owned)
                         })
                 }
             }
